@@ -1,0 +1,104 @@
+/// A JSON number of any size, exact, that remembers how it was spelled.
+///
+/// Numbers are compared by their mathematical value: `1`, `1.0` and `10e-1` are equal, and `1e400` is larger than
+/// any double.
+public struct JSONNumber: Sendable {
+    private enum Storage: Sendable {
+        /// An integer spelled the ordinary way.
+        case integer(Int64)
+        /// Every other spelling: fractions, exponents, `-0`, and integers beyond 64 bits. Always valid JSON.
+        case literal(String)
+    }
+    private let storage: Storage
+
+    /// Creates a number from an integer of any width.
+    public init(_ value: some BinaryInteger) {
+        storage = Int64(exactly: value).map(Storage.integer) ?? .literal(String(value))
+    }
+
+    /// Creates a number from a double in its shortest spelling, or `nil` when it is not finite.
+    public init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        storage = .literal(value.description)
+    }
+
+    /// Creates a number from JSON text, or `nil` when the text is not one JSON number.
+    public init?(literal text: String) {
+        guard let value = try? JSONValue(parsing: text), case .number(let number) = value,
+            number.literal.utf8.count == text.utf8.count
+        else { return nil }
+        self = number
+    }
+
+    /// Creates a number from text that the parser has checked.
+    init(checkedLiteral text: String) { storage = .literal(text) }
+
+    /// The number as it was spelled.
+    public var literal: String {
+        switch storage {
+        case .integer(let value): String(value)
+        case .literal(let text): text
+        }
+    }
+
+    /// The number as a 64-bit integer, or `nil` when it is not whole or too large.
+    public var int64: Int64? {
+        switch storage {
+        case .integer(let value): value
+        case .literal: decimal.int64
+        }
+    }
+
+    /// The nearest double; infinite beyond the range of doubles.
+    public var double: Double {
+        switch storage {
+        case .integer(let value): Double(value)
+        case .literal(let text): Double(text) ?? .nan
+        }
+    }
+
+    /// Whether the number is whole: `1.0` and `1e400` are, `1.5` is not.
+    public var isInteger: Bool {
+        switch storage {
+        case .integer: true
+        case .literal: decimal.isInteger
+        }
+    }
+
+    /// Whether this is an exact multiple of `divisor`; by zero never.
+    public func isMultiple(of divisor: JSONNumber) -> Bool {
+        if case (.integer(let value), .integer(let step)) = (storage, divisor.storage) {
+            return step != 0 && value.magnitude % step.magnitude == 0
+        }
+        return decimal.isMultiple(of: divisor.decimal)
+    }
+
+    var decimal: JSONDecimal {
+        switch storage {
+        case .integer(let value): JSONDecimal(value)
+        case .literal(let text): JSONDecimal(jsonNumber: text)
+        }
+    }
+}
+
+extension JSONNumber: Hashable, Comparable {
+    /// Whether both have the same mathematical value.
+    public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+        if case (.integer(let left), .integer(let right)) = (left.storage, right.storage) { return left == right }
+        return left.decimal == right.decimal
+    }
+
+    /// Whether `left` is mathematically smaller.
+    public static func < (left: JSONNumber, right: JSONNumber) -> Bool {
+        if case (.integer(let left), .integer(let right)) = (left.storage, right.storage) { return left < right }
+        return left.decimal < right.decimal
+    }
+
+    /// Hashes the mathematical value.
+    public func hash(into hasher: inout Hasher) { hasher.combine(decimal) }
+}
+
+extension JSONNumber: CustomStringConvertible {
+    /// The number as it was spelled.
+    public var description: String { literal }
+}

@@ -1,0 +1,114 @@
+/// The members of a JSON object, in the order they were added.
+///
+/// Small objects, nearly all there are in events, are searched in order; from 9 members on an index of the names is
+/// kept.
+public struct JSONObject: Sendable {
+    /// One name and its value.
+    public typealias Member = (name: String, value: JSONValue)
+
+    private var members: [Member]
+    /// Where each name stands in `members`; only kept for objects too large to search in order.
+    private var index: [String: Int]?
+
+    private static let largestSearchedInOrder = 8
+
+    /// Creates an empty object.
+    public init() { members = [] }
+
+    /// Creates an object from its members in order; of a repeated name the last value counts, at the first's place.
+    public init(_ members: some Sequence<(String, JSONValue)>) {
+        self.init()
+        for (name, value) in members { self[name] = value }
+    }
+
+    /// The value of that name. Setting `nil` removes the member; a new name goes to the end.
+    ///
+    /// - Complexity: constant on average; removing is linear in the number of members.
+    public subscript(name: String) -> JSONValue? {
+        get { position(of: name).map { members[$0].value } }
+        set {
+            switch (position(of: name), newValue) {
+            case (let position?, let value?): members[position].value = value
+            case (let position?, nil): remove(at: position)
+            case (nil, let value?): append(name, value)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// The names, in order.
+    public var names: some Sequence<String> { members.lazy.map(\.name) }
+
+    /// Adds a member at the end unless the name is there already.
+    ///
+    /// - Returns: whether the member was added.
+    @discardableResult
+    public mutating func insert(_ value: JSONValue, forNewName name: String) -> Bool {
+        guard position(of: name) == nil else { return false }
+        append(name, value)
+        return true
+    }
+
+    /// Makes room for that many members.
+    public mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
+
+    /// Where the name stands among the members, or `nil` when it is absent.
+    public func position(of name: String) -> Int? {
+        if let index { return index[name] }
+        return members.firstIndex { $0.name == name }
+    }
+
+    private mutating func append(_ name: String, _ value: JSONValue) {
+        members.append((name, value))
+        if index != nil {
+            index?[name] = members.count - 1
+        } else if members.count > Self.largestSearchedInOrder {
+            rebuildIndex()
+        }
+    }
+
+    private mutating func remove(at position: Int) {
+        members.remove(at: position)
+        if index != nil { rebuildIndex() }
+    }
+
+    private mutating func rebuildIndex() {
+        guard members.count > Self.largestSearchedInOrder else { return index = nil }
+        var rebuilt = [String: Int](minimumCapacity: members.count)
+        for (position, member) in members.enumerated() { rebuilt[member.name] = position }
+        index = rebuilt
+    }
+}
+
+extension JSONObject: RandomAccessCollection {
+    /// The place of the first member.
+    public var startIndex: Int { 0 }
+    /// One past the place of the last member.
+    public var endIndex: Int { members.count }
+    /// The member at that place.
+    public subscript(position: Int) -> Member { members[position] }
+}
+
+extension JSONObject: Hashable {
+    /// Whether both hold equal values under the same names, in any order.
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
+    }
+
+    /// Hashes the members so that their order does not matter.
+    public func hash(into hasher: inout Hasher) {
+        var combined = 0
+        for member in members {
+            var one = Hasher()
+            one.combine(member.name)
+            one.combine(member.value)
+            combined ^= one.finalize()
+        }
+        hasher.combine(combined)
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Creates an object; of a repeated name the last value counts.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
+}

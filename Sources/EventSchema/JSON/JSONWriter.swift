@@ -1,0 +1,138 @@
+/// Writes compact JSON as UTF-8 bytes, one token after the other; commas and colons are its own business.
+///
+/// The writer trusts its caller to open, name and close in order. Members are written in the order of the calls.
+public struct JSONWriter: Sendable {
+    /// What has been written so far.
+    public private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    /// Creates an empty writer with room for that many bytes.
+    public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+    /// Opens an object.
+    public mutating func beginObject() { open(ascii("{")) }
+    /// Closes the innermost object.
+    public mutating func endObject() { close(ascii("}")) }
+    /// Opens an array.
+    public mutating func beginArray() { open(ascii("[")) }
+    /// Closes the innermost array.
+    public mutating func endArray() { close(ascii("]")) }
+
+    /// Writes the name of the next member.
+    public mutating func name(_ name: String) {
+        separate()
+        appendQuoted(name)
+        bytes.append(ascii(":"))
+        needsComma = false
+    }
+
+    /// Writes `null`.
+    public mutating func null() { append(token: "null") }
+    /// Writes a boolean.
+    public mutating func value(_ value: Bool) { append(token: value ? "true" : "false") }
+    /// Writes an integer.
+    public mutating func value(_ value: some BinaryInteger) { append(token: String(value)) }
+    /// Writes a number, digit by digit as it was spelled.
+    public mutating func value(_ value: JSONNumber) { append(token: value.literal) }
+
+    /// Writes a string. Escaped are `"`, `\` and the control characters below U+0020; all else goes out as UTF-8.
+    public mutating func value(_ value: String) {
+        separate()
+        appendQuoted(value)
+        needsComma = true
+    }
+
+    /// Writes any value.
+    public mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .bool(let bool): self.value(bool)
+        case .number(let number): self.value(number)
+        case .string(let string): self.value(string)
+        case .array(let elements):
+            beginArray()
+            for element in elements { self.value(element) }
+            endArray()
+        case .object(let object): self.value(object)
+        }
+    }
+
+    /// Writes an object, its members in order.
+    public mutating func value(_ object: JSONObject) {
+        beginObject()
+        for (name, value) in object {
+            self.name(name)
+            self.value(value)
+        }
+        endObject()
+    }
+
+    /// Writes bytes that are one JSON value already; they are not checked.
+    public mutating func raw(_ json: some Sequence<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(ascii(",")) }
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func append(token: String) {
+        separate()
+        bytes.append(contentsOf: token.utf8)
+        needsComma = true
+    }
+
+    private mutating func appendQuoted(_ text: String) {
+        bytes.append(ascii("\""))
+        var text = text
+        text.withUTF8 { utf8 in
+            var plainStart = 0
+            for (position, byte) in utf8.enumerated()
+            where byte < 0x20 || byte == ascii("\"") || byte == ascii("\\") {
+                bytes.append(contentsOf: utf8[plainStart..<position])
+                appendEscape(of: byte)
+                plainStart = position + 1
+            }
+            bytes.append(contentsOf: utf8[plainStart...])
+        }
+        bytes.append(ascii("\""))
+    }
+
+    private mutating func appendEscape(of byte: UInt8) {
+        bytes.append(ascii("\\"))
+        switch byte {
+        case ascii("\""), ascii("\\"): bytes.append(byte)
+        case ascii("\n"): bytes.append(ascii("n"))
+        case ascii("\r"): bytes.append(ascii("r"))
+        case ascii("\t"): bytes.append(ascii("t"))
+        default:
+            let hex = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: [ascii("u"), ascii("0"), ascii("0"), hex[Int(byte >> 4)], hex[Int(byte & 15)]])
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value as compact JSON in UTF-8.
+    public var jsonBytes: [UInt8] {
+        var writer = JSONWriter(capacity: 64)
+        writer.value(self)
+        return writer.bytes
+    }
+
+    /// The value as compact JSON text.
+    public var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
+}
