@@ -5,12 +5,16 @@ let package = Package(
     name: "swift-event-platform",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
     products: [
-        .library(name: "EventSchema", targets: ["EventSchema"])
+        .library(name: "EventSchema", targets: ["EventSchema"]),
+        .library(name: "EventStreams", targets: ["EventStreams"]),
     ],
     targets: [
         // JSON values and JSON Schema. No I/O, no dependencies.
         .target(name: "EventSchema"),
         .testTarget(name: "EventSchemaTests", dependencies: ["EventSchema"]),
+        // What a stream's configuration decides: pure values and functions. No I/O.
+        .target(name: "EventStreams", dependencies: ["EventSchema"]),
+        .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "EventSchema"]),
     ]
 )
 
