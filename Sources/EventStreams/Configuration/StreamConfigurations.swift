@@ -11,6 +11,7 @@ public struct StreamConfigurations: Sendable {
         case quarantined
     }
 
+    /// Every entry by its key, patterns included.
     private var exact: [String: Entry] = [:]
     /// Patterns are tried in the order of the response.
     private var patterns: [(pattern: StreamNamePattern, entry: Entry)] = []
@@ -72,17 +73,14 @@ public struct StreamConfigurations: Sendable {
             entry = .quarantined
             quarantined.append(QuarantinedStream(name: key, issues: reader.broken))
         }
-        if let pattern {
-            patterns.append((pattern, entry))
-        } else {
-            exact[key] = entry
-        }
+        exact[key] = entry
+        if let pattern { patterns.append((pattern, entry)) }
     }
 
     /// The usable stream of that name: the entry with exactly this key, else the first whose pattern matches.
     ///
-    /// A name that belongs to a quarantined entry has no stream; it does not fall to a later pattern. A pattern does not
-    /// match its own text.
+    /// A name that belongs to a quarantined entry has no stream; it does not fall to a later pattern. An entry's pattern
+    /// is its own exact key too, whatever it matches.
     ///
     /// - Complexity: constant for an exact name; otherwise one search per pattern.
     public subscript(name: String) -> StreamConfiguration? {
@@ -91,8 +89,7 @@ public struct StreamConfigurations: Sendable {
 
     /// Whether the name belongs to an entry whose settings are broken; see ``quarantined``.
     public func isQuarantined(_ name: String) -> Bool {
-        if case .quarantined = entry(for: name) { return true }
-        return quarantined.contains { $0.name == name }
+        if case .quarantined = entry(for: name) { true } else { false }
     }
 
     /// The number of usable streams.
