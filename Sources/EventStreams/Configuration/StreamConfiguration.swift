@@ -58,7 +58,7 @@ public struct StreamConfiguration: Sendable {
             let prefixes = reader.strings(root["topic_prefixes"])
             topics = reader.strings(root["topics"]) ?? StreamTopics.computed(name: key, prefixes: prefixes)
             sampling = reader.sampling(root)
-            providedAttributes = reader.providedAttributes(client["provide_values"])
+            providedAttributes = reader.attributes(named: client["provide_values"])
             curation = reader.curation(client["curation"])
             self.pattern = pattern
         }
@@ -69,20 +69,5 @@ extension StreamConfiguration: Equatable {
     /// Whether both have the same name and equal settings.
     public static func == (left: StreamConfiguration, right: StreamConfiguration) -> Bool {
         left.storage === right.storage || (left.name == right.name && left.settings == right.settings)
-    }
-}
-
-extension SettingsReader {
-    fileprivate mutating func providedAttributes(_ field: SettingsField) -> [ContextualAttribute] {
-        var attributes: [ContextualAttribute] = []
-        for (position, name) in (strings(field) ?? []).enumerated() {
-            guard let attribute = ContextualAttribute.named(name) else {
-                let place = field.element(position, .string(name))
-                remark(place, "“\(name)” is no contextual attribute this library knows; it is left out of events")
-                continue
-            }
-            if !attributes.contains(attribute) { attributes.append(attribute) }
-        }
-        return attributes
     }
 }

@@ -1,6 +1,6 @@
-/// Something in a stream's settings that is wrong or worth knowing, and where it stands.
+/// Something in the settings of a stream, an experiment or an instrument that is wrong or worth knowing, and where it stands.
 public struct StreamIssue: Sendable, Hashable, CustomStringConvertible {
-    /// The key of the stream's entry: its name, or its pattern.
+    /// The key of the stream's entry: its name, or its pattern. For experiments and instruments, their name.
     public let stream: String
     /// The way to the setting, its steps joined by dots, such as `sample.rate` or `topics[1]`. Empty for the whole
     /// entry.
@@ -20,7 +20,7 @@ public struct QuarantinedStream: Sendable, Hashable {
     public let issues: [StreamIssue]
 }
 
-/// Why a document is not a stream configuration response at all.
+/// Why a document is not a configuration response at all.
 public struct StreamConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of document it was instead.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -32,6 +32,8 @@ public struct StreamConfigurationError: Error, Sendable, Hashable, CustomStringC
         case streamsMissing
         /// The `streams` member is neither an object nor an empty list.
         case streamsNotAnObject
+        /// The document, which should list experiments or instruments, is no list.
+        case notAList
     }
 
     /// What kind of document it was instead.

@@ -12,11 +12,10 @@ enum SHA256 {
         return state.flatMap(bigEndianBytes)
     }
 
-    /// The digest as 64 lower-case hex digits.
-    static func hex(of text: String) -> String {
+    /// A digest as lower-case hex digits.
+    static func hex(of digest: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
-        let bytes = digest(of: text.utf8).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// The message, a one bit, zeros up to 56 bytes past a block, and the length in bits as 8 bytes.

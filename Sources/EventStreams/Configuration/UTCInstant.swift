@@ -28,6 +28,14 @@ public struct UTCInstant: Sendable, Hashable, Comparable {
         self.init(seconds: days * 86_400 + time - offset, attoseconds: fraction)
     }
 
+    /// Reads a date as ISO 8601 spells it: as RFC 3339 does, or without the zone, which is UTC then, or only the day,
+    /// which is its first instant.
+    public init?(iso8601 text: String) {
+        let complete = [text, text + "Z", text + "T00:00:00Z"].lazy.compactMap(UTCInstant.init(rfc3339:))
+        guard let instant = complete.first else { return nil }
+        self = instant
+    }
+
     /// Whether `left` is earlier.
     public static func < (left: UTCInstant, right: UTCInstant) -> Bool {
         (left.seconds, left.attoseconds) < (right.seconds, right.attoseconds)
