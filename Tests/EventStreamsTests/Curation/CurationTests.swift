@@ -32,6 +32,64 @@ func curation(_ rules: String) throws -> Curation {
         #expect((try curation(rules).verdict(on: event) == .passes) == passes)
     }
 
+    @Test(
+        "texts and booleans know equality only",
+        arguments: [
+            (#"{"page_title": {"equals": "A"}}"#, #"{"page": {"title": "A"}}"#, true),
+            (#"{"page_title": {"equals": "A"}}"#, #"{"page": {"title": "a"}}"#, false),
+            (#"{"page_title": {"equals": "1"}}"#, #"{"page": {"title": 1}}"#, false),
+            (#"{"page_title": {"equals": "\u00e9"}}"#, #"{"page": {"title": "e\u0301"}}"#, false),
+            (#"{"page_title": {"not_equals": "A"}}"#, #"{"page": {"title": "B"}}"#, true),
+            (#"{"page_title": {"in": ["A", "B"]}}"#, #"{"page": {"title": "B"}}"#, true),
+            (#"{"page_title": {"not_in": ["A", "B"]}}"#, #"{"page": {"title": "B"}}"#, false),
+            (#"{"page_title": {"not_in": []}}"#, #"{"page": {"title": "B"}}"#, true),
+            (#"{"performer_is_bot": {"equals": true}}"#, #"{"performer": {"is_bot": true}}"#, true),
+            (#"{"performer_is_bot": {"equals": true}}"#, #"{"performer": {"is_bot": 1}}"#, false),
+            (#"{"performer_is_bot": {"not_equals": true}}"#, #"{"performer": {"is_bot": false}}"#, true),
+            (#"{"performer_is_bot": {"in": [true, false]}}"#, #"{"performer": {"is_bot": false}}"#, true),
+        ])
+    func equality(rules: String, event: String, passes: Bool) throws {
+        #expect((try curation(rules).verdict(on: JSONValue(parsing: event)) == .passes) == passes)
+    }
+
+    @Test(
+        "dates are compared as instants",
+        arguments: [
+            ("equals", #""2026-01-01T00:00:00Z""#, "2026-01-01T01:00:00.000+01:00", true),
+            ("equals", #""2026-01-01T00:00:00Z""#, "soon", false),
+            ("not_equals", #""2026-01-01T00:00:00Z""#, "2026-01-01T01:00:00+01:00", false),
+            ("in", #"["2026-01-01T00:00:00Z"]"#, "2025-12-31T23:00:00-01:00", true),
+            ("greater_than", #""2026-01-01T00:00:00Z""#, "2026-01-01T00:00:00.001Z", true),
+            ("greater_than", #""2026-01-01T00:00:00Z""#, "2026-01-01T00:30:00+01:00", false),
+            ("less_than", #""2026-01-01T00:00:00Z""#, "2026-01-01T00:30:00+01:00", true),
+            ("less_than", #""2026-01-01T00:00:00Z""#, "soon", false),
+            ("greater_than_or_equals", #""2026-01-01T00:00:00Z""#, "2026-01-01T00:00:00.000Z", true),
+            ("less_than_or_equals", #""2026-01-01T00:00:00Z""#, "2026-01-01T00:00:00.000Z", true),
+        ])
+    func dates(name: String, operand: String, value: String, passes: Bool) throws {
+        let rules = try curation(#"{"performer_registration_dt": {"\#(name)": \#(operand)}}"#)
+        let event: JSONValue = ["performer": ["registration_dt": .string(value)]]
+        #expect((rules.verdict(on: event) == .passes) == passes)
+    }
+
+    @Test(
+        "lists are asked what they contain",
+        arguments: [
+            ("contains", #""a""#, #"["a", "b"]"#, true), ("contains", #""c""#, #"["a", "b"]"#, false),
+            ("contains", #""a""#, #""abc""#, false), ("contains", #""1""#, "[1]", false),
+            ("does_not_contain", #""c""#, #"["a"]"#, true), ("does_not_contain", #""a""#, #"["a"]"#, false),
+            ("does_not_contain", #""c""#, "[]", true), ("does_not_contain", #""c""#, #""abd""#, false),
+            ("contains_all", #"["a", "b"]"#, #"["b", "a", "c"]"#, true),
+            ("contains_all", #"["a", "d"]"#, #"["b", "a", "c"]"#, false), ("contains_all", "[]", "[]", true),
+            ("contains_any", #"["a", "d"]"#, #"["b", "a"]"#, true), ("contains_any", #"["d"]"#, #"["b"]"#, false),
+            ("contains_any", "[]", #"["a"]"#, false),
+        ])
+    func lists(name: String, operand: String, value: String, passes: Bool) throws {
+        let rules = try curation(#"{"performer_groups": {"\#(name)": \#(operand)}}"#)
+        let event = try JSONValue(parsing: #"{"performer": {"groups": \#(value)}}"#)
+        #expect((rules.verdict(on: event) == .passes) == passes)
+    }
+
     @Test("a missing or null value drops the event, whatever the operator", arguments: CurationOperator.allCases)
     func missing(known: CurationOperator) throws {
         let (name, path, operand): (String, [String], String) =
