@@ -5,12 +5,43 @@ let package = Package(
     name: "swift-event-platform",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
     products: [
-        .library(name: "EventSchema", targets: ["EventSchema"])
+        .library(name: "EventSchema", targets: ["EventSchema"]),
+        .library(name: "EventCatalog", targets: ["EventCatalog"]),
+        .library(name: "EventIntake", targets: ["EventIntake"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     ],
     targets: [
         // JSON values and JSON Schema. No I/O, no dependencies.
         .target(name: "EventSchema"),
         .testTarget(name: "EventSchemaTests", dependencies: ["EventSchema"]),
+
+        // Reads Schemas/ and Streams/ strictly: every mistake comes with file, line and column.
+        .target(
+            name: "EventCatalog",
+            dependencies: ["EventSchema", .product(name: "Yams", package: "Yams")]),
+        .testTarget(name: "EventCatalogTests", dependencies: ["EventCatalog"]),
+
+        // The intake, the stream-config API and the schema repository over HTTP.
+        .target(
+            name: "EventIntake",
+            dependencies: [
+                "EventSchema", "EventCatalog",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .testTarget(name: "EventIntakeTests", dependencies: ["EventIntake"]),
     ]
 )
 
