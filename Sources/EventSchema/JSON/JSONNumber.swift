@@ -24,9 +24,7 @@ public struct JSONNumber: Sendable {
 
     /// Creates a number from JSON text, or `nil` when the text is not one JSON number.
     public init?(literal text: String) {
-        guard let value = try? JSONValue(parsing: text), case .number(let number) = value,
-            number.literal.utf8.count == text.utf8.count
-        else { return nil }
+        guard case .success(let number) = JSONNumber.parse(text) else { return nil }
         self = number
     }
 
@@ -62,6 +60,14 @@ public struct JSONNumber: Sendable {
         switch storage {
         case .integer: true
         case .literal: decimal.isInteger
+        }
+    }
+
+    /// Whether the number is spelled without point and exponent, as draft 4 asks of an integer.
+    var isSpelledWhole: Bool {
+        switch storage {
+        case .integer: true
+        case .literal(let text): text.utf8.allSatisfy { $0 <= ascii("9") && $0 != ascii(".") }
         }
     }
 

@@ -1,16 +1,16 @@
 /// The members of a JSON object, in the order they were added.
 ///
-/// Small objects, nearly all there are in events, are searched in order; from 9 members on an index of the names is
-/// kept.
+/// Names are the same only when their Unicode scalars are. Small objects, nearly all there are in events, are searched
+/// in order; from 17 members on an index of the names is kept.
 public struct JSONObject: Sendable {
     /// One name and its value.
     public typealias Member = (name: String, value: JSONValue)
 
-    private var members: [Member]
+    private(set) var members: [Member]
     /// Where each name stands in `members`; only kept for objects too large to search in order.
-    private var index: [String: Int]?
+    private var index: [ExactText: Int]?
 
-    private static let largestSearchedInOrder = 8
+    private static let largestSearchedInOrder = 16
 
     /// Creates an empty object.
     public init() { members = [] }
@@ -49,19 +49,22 @@ public struct JSONObject: Sendable {
         return true
     }
 
+    /// Gives the member at that place another value.
+    mutating func replaceValue(at position: Int, with value: JSONValue) { members[position].value = value }
+
     /// Makes room for that many members.
     public mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 
     /// Where the name stands among the members, or `nil` when it is absent.
     public func position(of name: String) -> Int? {
-        if let index { return index[name] }
-        return members.firstIndex { $0.name == name }
+        if let index { return index[ExactText(name)] }
+        return members.firstIndex { $0.name.isExactly(name) }
     }
 
     private mutating func append(_ name: String, _ value: JSONValue) {
         members.append((name, value))
         if index != nil {
-            index?[name] = members.count - 1
+            index?[ExactText(name)] = members.count - 1
         } else if members.count > Self.largestSearchedInOrder {
             rebuildIndex()
         }
@@ -74,8 +77,8 @@ public struct JSONObject: Sendable {
 
     private mutating func rebuildIndex() {
         guard members.count > Self.largestSearchedInOrder else { return index = nil }
-        var rebuilt = [String: Int](minimumCapacity: members.count)
-        for (position, member) in members.enumerated() { rebuilt[member.name] = position }
+        var rebuilt = [ExactText: Int](minimumCapacity: members.count)
+        for (position, member) in members.enumerated() { rebuilt[ExactText(member.name)] = position }
         index = rebuilt
     }
 }
@@ -100,7 +103,7 @@ extension JSONObject: Hashable {
         var combined = 0
         for member in members {
             var one = Hasher()
-            one.combine(member.name)
+            one.combine(ExactText(member.name))
             one.combine(member.value)
             combined ^= one.finalize()
         }

@@ -28,6 +28,13 @@ extension JSONValue {
     /// How many arrays and objects may be nested unless a caller says otherwise.
     public static var defaultMaximumDepth: Int { 512 }
 
+    /// Whether the bytes are one JSON value that ``init(parsing:maximumDepth:)-([UInt8],_)`` takes.
+    static func isWellFormed(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { buffer in
+            if case .success = parse(buffer, maximumDepth: defaultMaximumDepth) { true } else { false }
+        }
+    }
+
     private static func parse(
         _ buffer: UnsafeBufferPointer<UInt8>, maximumDepth: Int
     ) -> Result<JSONValue, JSONParseError> {
@@ -38,7 +45,19 @@ extension JSONValue {
     }
 }
 
-/// A recursive-descent parser over bytes that outlive it; `JSONValue.init(parsing:)` is its only owner.
+extension JSONNumber {
+    /// Reads text that is one JSON number and nothing else, white space included.
+    static func parse(_ text: String) -> Result<JSONNumber, JSONParseError> {
+        text.withUTF8Bytes { buffer in
+            Result { () throws(JSONParseError) in
+                var parser = JSONParser(bytes: buffer, remainingDepth: 0)
+                return try parser.parseLoneNumber()
+            }
+        }
+    }
+}
+
+/// A recursive-descent parser over bytes that outlive it; the initialisers and functions above are its only owners.
 private struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     var remainingDepth: Int
@@ -55,6 +74,12 @@ private struct JSONParser {
         skipWhitespace()
         guard offset == bytes.count else { throw error(.trailingContent) }
         return value
+    }
+
+    mutating func parseLoneNumber() throws(JSONParseError) -> JSONNumber {
+        let number = try parseNumber()
+        guard offset == bytes.count else { throw error(.trailingContent) }
+        return number
     }
 
     private func error(_ reason: JSONParseError.Reason, at place: Int? = nil) -> JSONParseError {
@@ -206,36 +231,41 @@ private struct JSONParser {
     private mutating func parseString() throws(JSONParseError) -> String {
         offset += 1
         let start = offset
-        while let byte = current {
-            switch byte {
-            case ascii("\""):
-                let text = try checkedText(start..<offset)
-                offset += 1
-                return text
-            case ascii("\\"): return try parseEscapedString(from: start)
-            case 0..<0x20: throw error(.controlCharacter)
-            default: offset += 1
-            }
+        skipPlainBytes()
+        switch current {
+        case ascii("\""):
+            let text = try checkedText(start..<offset)
+            offset += 1
+            return text
+        case ascii("\\"): return try parseEscapedString(from: start)
+        case nil: throw error(.unexpectedEnd)
+        default: throw error(.controlCharacter)
         }
-        throw error(.unexpectedEnd)
+    }
+
+    /// Goes to the next quotation mark, backslash or control character, or to the end.
+    private mutating func skipPlainBytes() {
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte == ascii("\"") || byte == ascii("\\") || byte < 0x20 { return }
+            offset &+= 1
+        }
     }
 
     /// Goes on with a string once its first backslash has been met.
     private mutating func parseEscapedString(from start: Int) throws(JSONParseError) -> String {
         var text = try checkedText(start..<offset)
-        var plainStart = offset
         while let byte = current {
             switch byte {
             case ascii("\""):
-                text += try checkedText(plainStart..<offset)
                 offset += 1
                 return text
-            case ascii("\\"):
-                text += try checkedText(plainStart..<offset)
-                text.unicodeScalars.append(try parseEscape())
-                plainStart = offset
+            case ascii("\\"): text.unicodeScalars.append(try parseEscape())
             case 0..<0x20: throw error(.controlCharacter)
-            default: offset += 1
+            default:
+                let plainStart = offset
+                skipPlainBytes()
+                text += try checkedText(plainStart..<offset)
             }
         }
         throw error(.unexpectedEnd)
@@ -243,16 +273,8 @@ private struct JSONParser {
 
     private func checkedText(_ range: Range<Int>) throws(JSONParseError) -> String {
         let slice = UnsafeBufferPointer(rebasing: bytes[range])
-        if let text = String(validating: slice, as: UTF8.self) { return text }
-        throw error(.invalidUTF8, at: range.lowerBound + firstInvalidByte(in: slice))
-    }
-
-    private func firstInvalidByte(in slice: UnsafeBufferPointer<UInt8>) -> Int {
-        var decoder = Unicode.UTF8.ForwardParser()
-        var input = slice.makeIterator()
-        var valid = 0
-        while case .valid(let scalar) = decoder.parseScalar(from: &input) { valid += scalar.count }
-        return valid
+        if let invalid = slice.firstInvalidUTF8Offset { throw error(.invalidUTF8, at: range.lowerBound + invalid) }
+        return String(decoding: slice, as: UTF8.self)
     }
 
     private mutating func parseEscape() throws(JSONParseError) -> Unicode.Scalar {

@@ -1,8 +1,9 @@
 /// A JSON value (RFC 8259), exact: numbers keep the digits they came with, objects keep the order of their keys.
 ///
 /// Two values are equal when JSON Schema calls them equal: numbers by their mathematical value (`1` equals `1.0`),
-/// objects whatever the order of their keys. `true` never equals `1`.
-public enum JSONValue: Sendable, Hashable {
+/// objects whatever the order of their keys, strings only when they have the same Unicode scalars (Swift calls "é" in
+/// one scalar and in two the same, JSON does not). `true` never equals `1`.
+public enum JSONValue: Sendable {
     /// The literal `null`.
     case null
     /// The literal `true` or `false`.
@@ -68,6 +69,33 @@ extension JSONValue {
 
     /// Creates a number from a double, or `null` when the double is not finite: JSON has no spelling for those.
     public static func number(_ value: Double) -> JSONValue { JSONNumber(value).map(JSONValue.number) ?? .null }
+}
+
+extension JSONValue: Hashable {
+    /// Whether both are equal as JSON Schema defines it.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.isExactly(right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes what equality compares.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(ExactText(value))
+        case .array(let value): hasher.combine(value)
+        case .object(let value): hasher.combine(value)
+        }
+    }
 }
 
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

@@ -1,0 +1,2 @@
+import EventSchema
+import Yams

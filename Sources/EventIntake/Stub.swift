@@ -1,0 +1,3 @@
+import EventSchema
+import GRDB
+import Hummingbird

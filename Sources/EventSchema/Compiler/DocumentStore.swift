@@ -1,0 +1,143 @@
+/// The documents that a compilation may reach, and what each URI in them stands for.
+struct DocumentStore {
+    struct Document {
+        let root: JSONValue
+        let vocabulary: Vocabulary
+        /// The base URI of each schema with an identifier, by its pointer.
+        var bases: [String: URIReference] = [:]
+    }
+
+    private(set) var documents: [Document] = []
+    private let isIntake: Bool
+    private let defaultDialect: Dialect
+    /// Documents on offer that have not been asked for yet.
+    private var registry: [String: JSONValue] = [:]
+    private var resources: [String: SchemaScope] = [:]
+    private var anchors: [String: SchemaScope] = [:]
+
+    init(registry: [String: JSONValue], isIntake: Bool, defaultDialect: Dialect) {
+        self.isIntake = isIntake
+        self.defaultDialect = defaultDialect
+        for (uri, document) in registry { self.registry[URIReference(uri).withoutFragment.text] = document }
+    }
+
+    func vocabulary(of scope: SchemaScope) -> Vocabulary { documents[scope.document].vocabulary }
+
+    /// Takes in a document and everything in it that has a URI.
+    mutating func add(_ root: JSONValue, uri: String) throws(SchemaError) -> LocatedSchema {
+        let base = URIReference(uri).withoutFragment
+        let scope = SchemaScope(document: documents.count, pointer: "", base: base, resourcePointer: "")
+        let dialect = try dialect(of: root, at: scope)
+        documents.append(Document(root: root, vocabulary: Vocabulary(dialect: dialect, isIntake: isIntake)))
+        resources[base.text] = scope
+        scan(root, scope)
+        return located(root, scope)
+    }
+
+    private func dialect(of root: JSONValue, at scope: SchemaScope) throws(SchemaError) -> Dialect {
+        guard let uri = root["$schema"]?.string else { return defaultDialect }
+        if let dialect = Dialect(uri: uri), !(isIntake && dialect == .draft6) { return dialect }
+        let known = isIntake ? "The intake knows drafts 4 and 7" : "Known are drafts 4, 6 and 7"
+        throw scope.below("$schema").error(
+            "the dialect \(uri) is not known.", "\(known); write \"\(Dialect.draft7.uri)\", for example.")
+    }
+
+    /// The same schema with the base that its own identifier gives it.
+    func located(_ value: JSONValue, _ scope: SchemaScope) -> LocatedSchema {
+        guard let base = documents[scope.document].bases[scope.pointer] else {
+            return .init(value: value, scope: scope)
+        }
+        var scope = scope
+        scope.base = base
+        scope.resourcePointer = scope.pointer
+        return LocatedSchema(value: value, scope: scope)
+    }
+
+    // MARK: - Identifiers
+
+    private mutating func scan(_ schema: JSONValue, _ scope: SchemaScope) {
+        guard case .object(let object) = schema else { return }
+        let vocabulary = vocabulary(of: scope)
+        if let identifier = vocabulary.identifier(of: object) { register(identifier, at: scope) }
+        let scope = located(schema, scope).scope
+        vocabulary.forEachSubschema(of: object) { subschema, tokens in
+            scan(subschema, tokens.reduce(scope) { $0.below($1) })
+        }
+    }
+
+    /// An identifier names a resource; with a fragment it names a place in it.
+    private mutating func register(_ identifier: String, at scope: SchemaScope) {
+        let uri = scope.base.resolving(URIReference(identifier))
+        var own = scope
+        if !identifier.hasPrefix("#") {
+            own.base = uri.withoutFragment
+            own.resourcePointer = own.pointer
+            documents[scope.document].bases[scope.pointer] = own.base
+            if resources[own.base.text] == nil || scope.pointer.isEmpty { resources[own.base.text] = own }
+        }
+        if let fragment = uri.fragment, !fragment.isEmpty { anchors[uri.text] = own }
+    }
+
+    // MARK: - References
+
+    /// What a reference leads to.
+    mutating func resolve(_ reference: String, from scope: SchemaScope) throws(SchemaError) -> LocatedSchema {
+        let uri = scope.base.resolving(URIReference(reference))
+        if let anchor = anchors[uri.text] {
+            return try follow(anchor.pointer, in: documentRoot(of: anchor), of: reference, from: scope)
+        }
+        guard let resource = try resource(at: uri.withoutFragment.text) else {
+            throw scope.below("$ref").error(
+                "the reference \(reference) leads to \(uri.withoutFragment.text), which is not at hand.",
+                "Put that document into the registry, or correct the reference.")
+        }
+        if let anchor = anchors[uri.text] {
+            return try follow(anchor.pointer, in: documentRoot(of: anchor), of: reference, from: scope)
+        }
+        return try follow(uri.decodedFragment, in: resource, of: reference, from: scope)
+    }
+
+    private func documentRoot(of scope: SchemaScope) -> SchemaScope {
+        var root = scope
+        root.pointer = ""
+        return located(documents[scope.document].root, root).scope
+    }
+
+    private mutating func resource(at uri: String) throws(SchemaError) -> SchemaScope? {
+        if let scope = resources[uri] { return scope }
+        if let document = registry.removeValue(forKey: uri) { return try add(document, uri: uri).scope }
+        if let dialect = Dialect(uri: uri) { return try add(MetaSchema.document(of: dialect), uri: uri).scope }
+        // Perhaps a document on offer has the URI inside. One in an unknown dialect has nothing that could be meant.
+        for (other, document) in registry {
+            guard document["$schema"]?.string.map({ Dialect(uri: $0) != nil }) ?? true else { continue }
+            registry[other] = nil
+            _ = try add(document, uri: other)
+        }
+        return resources[uri]
+    }
+
+    private func follow(
+        _ fragment: String, in resource: SchemaScope, of reference: String, from scope: SchemaScope
+    ) throws(SchemaError) -> LocatedSchema {
+        let isPointer = fragment.isEmpty || fragment.hasPrefix("/")
+        var current = LocatedSchema(value: documents[resource.document].root, scope: resource)
+        if !resource.pointer.isEmpty, let value = value(at: resource) {
+            current = LocatedSchema(value: value, scope: resource)
+        }
+        for token in isPointer ? JSONPointer.tokens(of: fragment) : [fragment] {
+            guard isPointer, let child = current.value.child(token) else {
+                throw scope.below("$ref").error(
+                    "the reference \(reference) leads nowhere: there is no \(fragment) in \(resource.base.text).",
+                    "Correct the reference, or add what it names.")
+            }
+            current = located(child, current.scope.below(token))
+        }
+        return current
+    }
+
+    private func value(at scope: SchemaScope) -> JSONValue? {
+        var value: JSONValue? = documents[scope.document].root
+        for token in JSONPointer.tokens(of: scope.pointer) { value = value?.child(token) }
+        return value
+    }
+}

@@ -1,0 +1,73 @@
+extension SchemaCompiler {
+    mutating func compileReference(
+        _ reference: JSONValue, at scope: SchemaScope, into node: inout Node
+    ) throws(SchemaError) {
+        guard let text = reference.string else {
+            throw scope.below("$ref").error(
+                "a reference must be a string.", "Write a URI reference, \"#\" for example.")
+        }
+        let target = try store.resolve(text, from: scope)
+        var rules = GeneralRules()
+        rules.reference = .init(
+            node: try self.node(for: target), isSeparate: text == "#" || target.value.containsReference)
+        add(rules, to: &node)
+    }
+
+    mutating func compileGeneralRules(
+        of schema: JSONObject, at scope: SchemaScope, into node: inout Node
+    ) throws(SchemaError) {
+        let keywords = ["const", "enum", "not", "anyOf", "oneOf", "allOf", "if"]
+        guard keywords.contains(where: { schema.position(of: $0) != nil }) else { return }
+        var rules = GeneralRules()
+        rules.constant = value(of: "const", in: schema, at: scope)
+        rules.enumeration = schema["enum"]?.array.map(Enumeration.init)
+        if let value = schema["not"] { rules.not = try self.node(for: value, at: scope.below("not")) }
+        rules.anyOf = try branches("anyOf", of: schema, at: scope)
+        rules.oneOf = try branches("oneOf", of: schema, at: scope)
+        rules.allOf = try branches("allOf", of: schema, at: scope)
+        rules.conditional = try conditional(of: schema, at: scope)
+        add(rules, to: &node)
+    }
+
+    private mutating func branches(
+        _ keyword: String, of schema: JSONObject, at scope: SchemaScope
+    ) throws(SchemaError) -> [NodeID] {
+        var nodes: [NodeID] = []
+        for (place, value) in (schema[keyword]?.array ?? []).enumerated() {
+            nodes.append(try node(for: value, at: scope.below(keyword, String(place))))
+        }
+        return nodes
+    }
+
+    /// `if` without `then` and `else`, or they without it, say nothing.
+    private mutating func conditional(
+        of schema: JSONObject, at scope: SchemaScope
+    ) throws(SchemaError) -> GeneralRules.Conditional? {
+        guard let condition = value(of: "if", in: schema, at: scope) else { return nil }
+        let then = schema["then"]
+        let otherwise = schema["else"]
+        guard then != nil || otherwise != nil else { return nil }
+        return .init(
+            condition: try node(for: condition, at: scope.below("if")),
+            then: try then.map { value throws(SchemaError) in try node(for: value, at: scope.below("then")) } ?? -1,
+            otherwise: try otherwise.map { value throws(SchemaError) in try node(for: value, at: scope.below("else")) }
+                ?? -1)
+    }
+
+    private mutating func add(_ rules: GeneralRules, to node: inout Node) {
+        node.general = Int32(parts.generals.count)
+        parts.generals.append(rules)
+    }
+}
+
+extension JSONValue {
+    /// Whether there is a member `$ref` anywhere: ajv then compiles a referenced schema as a function of its own.
+    fileprivate var containsReference: Bool {
+        switch self {
+        case .array(let elements): elements.contains(where: \.containsReference)
+        case .object(let object):
+            object.position(of: "$ref") != nil || object.contains { $0.value.containsReference }
+        default: false
+        }
+    }
+}

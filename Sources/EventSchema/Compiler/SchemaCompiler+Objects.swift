@@ -1,0 +1,62 @@
+extension SchemaCompiler {
+    mutating func compileObjectRules(
+        of schema: JSONObject, at scope: SchemaScope, into node: inout Node
+    ) throws(SchemaError) {
+        let keywords = [
+            "properties", "required", "patternProperties", "additionalProperties", "propertyNames", "dependencies",
+            "minProperties", "maxProperties",
+        ]
+        guard keywords.contains(where: { schema.position(of: $0) != nil }) else { return }
+        var rules = ObjectRules()
+        rules.minimumCount = count("minProperties", in: schema, or: 0)
+        rules.maximumCount = count("maxProperties", in: schema, or: .max)
+        try compileNames(of: schema, at: scope, into: &rules)
+        for (source, value) in schema["patternProperties"]?.object ?? [:] {
+            let scope = scope.below("patternProperties", source)
+            rules.patterns.append((try pattern(source, at: scope), try self.node(for: value, at: scope)))
+        }
+        if let value = schema["additionalProperties"], value != true {
+            let schema = try self.node(for: value, at: scope.below("additionalProperties"))
+            rules.additional = value == false ? .refused(schema) : .schema(schema)
+        }
+        if let value = value(of: "propertyNames", in: schema, at: scope) {
+            rules.nameSchema = try self.node(for: value, at: scope.below("propertyNames"))
+        }
+        for (name, value) in schema["dependencies"]?.object ?? [:] {
+            rules.dependencies.append((name, try dependency(value, at: scope.below("dependencies", name))))
+        }
+        node.object = Int32(parts.objects.count)
+        parts.objects.append(rules)
+    }
+
+    /// Gives every name in `properties` and `required` a number.
+    private mutating func compileNames(
+        of schema: JSONObject, at scope: SchemaScope, into rules: inout ObjectRules
+    ) throws(SchemaError) {
+        let declared = schema["properties"]?.object ?? [:]
+        rules.required = schema["required"]?.array?.compactMap(\.string) ?? []
+        let further = rules.required.filter { declared.position(of: $0) == nil }
+        rules.names = NameTable(Array(declared.names) + further)
+        rules.declared = Array(0..<declared.count)
+        rules.properties = Array(repeating: .init(), count: rules.names.names.count)
+        for (number, (name, value)) in declared.enumerated() {
+            rules.properties[number].node = try node(for: value, at: scope.below("properties", name))
+            if let value = value["default"], isIntake { rules.defaults.append((name, value)) }
+        }
+        for (place, name) in rules.required.enumerated() {
+            guard place < UInt64.bitWidth, let number = rules.names.number(of: name) else {
+                rules.furtherRequired.append(name)
+                continue
+            }
+            rules.properties[number].requiredBit = 1 << UInt64(place)
+            rules.requiredBits |= 1 << UInt64(place)
+        }
+    }
+
+    private mutating func dependency(
+        _ value: JSONValue, at scope: SchemaScope
+    ) throws(SchemaError) -> ObjectRules.Dependency {
+        if let names = value.array { return .names(names.compactMap(\.string)) }
+        return .schema(try node(for: value, at: scope))
+    }
+}

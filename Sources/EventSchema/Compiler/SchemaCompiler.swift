@@ -1,0 +1,132 @@
+/// Turns schemas into a program: one node for each schema that can be reached, made once, whatever leads to it.
+struct SchemaCompiler {
+    let mode: Schema.Mode
+    let validatesDocuments: Bool
+    var store: DocumentStore
+    var parts = ProgramParts()
+    private(set) var dialectOfRoot: Dialect
+    private var nodeAtLocation: [Location: NodeID] = [:]
+    private var patterns: [String: Pattern] = [:]
+    private var validated: Set<Int> = []
+    private var depth = 0
+
+    private struct Location: Hashable {
+        let document: Int
+        let pointer: ExactText
+    }
+
+    /// Deeper nesting and longer chains of references are refused: validation recurses.
+    private static let largestDepth = 600
+
+    init(mode: Schema.Mode, dialect: Dialect, registry: [String: JSONValue], validatesDocuments: Bool = true) {
+        self.mode = mode
+        self.validatesDocuments = validatesDocuments
+        dialectOfRoot = dialect
+        store = DocumentStore(registry: registry, isIntake: mode == .intake, defaultDialect: dialect)
+    }
+
+    var isIntake: Bool { mode == .intake }
+
+    mutating func compile(_ document: JSONValue, baseURI: String) throws(SchemaError) -> Program {
+        let schema = try store.add(document, uri: baseURI)
+        dialectOfRoot = store.vocabulary(of: schema.scope).dialect
+        let root = try node(for: schema)
+        try InPlaceOrder(parts).check(longest: Self.largestDepth)
+        return Program(parts, root: root, mode: mode)
+    }
+
+    /// The node of a schema below the one in `scope`.
+    mutating func node(for value: JSONValue, at scope: SchemaScope) throws(SchemaError) -> NodeID {
+        try node(for: store.located(value, scope))
+    }
+
+    /// The node of a schema; a schema that is being compiled further up already has one.
+    mutating func node(for schema: LocatedSchema) throws(SchemaError) -> NodeID {
+        let scope = schema.scope
+        let location = Location(document: scope.document, pointer: ExactText(scope.pointer))
+        if let node = nodeAtLocation[location] { return node }
+        try validate(documentOf: scope)
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.largestDepth else {
+            throw scope.error("schemas are nested too deeply.", "Use at most \(Self.largestDepth) levels.")
+        }
+        let id = parts.reserveNode(location: scope.location)
+        nodeAtLocation[location] = id
+        parts.nodes[Int(id)] = try compile(schema)
+        return id
+    }
+
+    private mutating func compile(_ schema: LocatedSchema) throws(SchemaError) -> Node {
+        switch schema.value {
+        case .bool(true): return Node()
+        case .bool(false): return Node(refusesAll: true)
+        case .object(let object): return try compile(object, at: schema.scope)
+        default:
+            throw schema.scope.error(
+                "\(schema.value.kindName) is no schema.", "Write an object, or true or false from draft 6 on.")
+        }
+    }
+
+    private mutating func compile(_ schema: JSONObject, at scope: SchemaScope) throws(SchemaError) -> Node {
+        var node = Node()
+        if let reference = schema["$ref"] {
+            if isIntake, schema.hasTypeThatAJVChecksBesideReference {
+                try compileType(of: schema, at: scope, into: &node)
+            }
+            try compileReference(reference, at: scope, into: &node)
+            return node
+        }
+        try compileType(of: schema, at: scope, into: &node)
+        try compileNumberRules(of: schema, at: scope, into: &node)
+        try compileStringRules(of: schema, at: scope, into: &node)
+        try compileArrayRules(of: schema, at: scope, into: &node)
+        try compileObjectRules(of: schema, at: scope, into: &node)
+        try compileGeneralRules(of: schema, at: scope, into: &node)
+        return node
+    }
+
+    /// Checks a document against its meta-schema when the first of its schemas is wanted.
+    private mutating func validate(documentOf scope: SchemaScope) throws(SchemaError) {
+        guard validatesDocuments, validated.insert(scope.document).inserted else { return }
+        let document = store.documents[scope.document]
+        let metaSchema = try MetaSchema.schema(of: document.vocabulary.dialect)
+        guard let finding = metaSchema.findings(in: document.root).first else { return }
+        let location = SchemaScope(document: scope.document, pointer: "", base: scope.base, resourcePointer: "")
+            .location
+        throw SchemaError(
+            location: location + finding.instanceLocation, message: "this is no schema: it \(finding.message).",
+            remedy: "See \(finding.keywordLocation) of \(document.vocabulary.dialect.uri)")
+    }
+
+    // MARK: - What the keyword files share
+
+    /// The value of a keyword that the dialect knows.
+    func value(of keyword: String, in schema: JSONObject, at scope: SchemaScope) -> JSONValue? {
+        guard let value = schema[keyword], store.vocabulary(of: scope).knows(keyword) else { return nil }
+        return value
+    }
+
+    /// A count or a length. One too large for any instance is as good as the largest integer.
+    func count(_ keyword: String, in schema: JSONObject, or fallback: Int) -> Int {
+        guard let number = schema[keyword]?.number else { return fallback }
+        return number.int64.map { Int(clamping: $0) } ?? (number < 0.number ? 0 : Int.max)
+    }
+
+    mutating func pattern(_ source: String, at scope: SchemaScope) throws(SchemaError) -> Pattern {
+        if let known = patterns[source] { return known }
+        let result = Result { () throws(PatternError) in try Pattern(source, unicode: !isIntake) }
+        switch result {
+        case .success(let pattern):
+            patterns[source] = pattern
+            return pattern
+        case .failure(let error):
+            throw scope.error(
+                "the pattern \(source) cannot be used: \(error.reason) (at character \(error.offset)).", error.remedy)
+        }
+    }
+}
+
+extension Int {
+    fileprivate var number: JSONNumber { JSONNumber(self) }
+}

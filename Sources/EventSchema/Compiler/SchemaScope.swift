@@ -1,0 +1,34 @@
+/// Where a schema stands: in which document and what its references are relative to.
+struct SchemaScope: Sendable {
+    /// The number of the document in the store.
+    let document: Int
+    /// The way from the document's root, as a JSON pointer.
+    var pointer: String
+    /// The URI that references are resolved against; it has no fragment.
+    var base: URIReference
+    /// The pointer of the schema that `base` is the URI of.
+    var resourcePointer: String
+
+    /// The scope of what stands below. Should that be a schema with an `$id`, the store moves the base.
+    func below(_ tokens: String...) -> SchemaScope {
+        var scope = self
+        for token in tokens { scope.pointer += "/" + JSONPointer.escape(token) }
+        return scope
+    }
+
+    /// URI, `#` and pointer.
+    var location: String {
+        let inResource = pointer.utf8.dropFirst(resourcePointer.utf8.count)
+        return base.text + "#" + String(decoding: Array(inResource), as: UTF8.self)
+    }
+
+    func error(_ message: String, _ remedy: String) -> SchemaError {
+        SchemaError(location: location, message: message, remedy: remedy)
+    }
+}
+
+/// A schema and where it stands.
+struct LocatedSchema: Sendable {
+    let value: JSONValue
+    let scope: SchemaScope
+}

@@ -1,0 +1,13 @@
+/// A format that is asserted.
+struct Format: Sendable {
+    let name: String
+    private let test: @Sendable (String) -> Bool
+
+    init(_ name: String, _ test: @escaping @Sendable (String) -> Bool) {
+        self.name = name
+        self.test = test
+    }
+
+    /// Whether the text is in this format.
+    func matches(_ text: String) -> Bool { test(text) }
+}

@@ -1,0 +1,53 @@
+/// A text that equals another only when both have the same Unicode scalars, as names and strings in JSON do.
+///
+/// Swift's own comparison of strings follows canonical equivalence: there "é" equals "e" with a combining accent.
+struct ExactText: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func == (left: ExactText, right: ExactText) -> Bool { left.text.isExactly(right.text) }
+
+    func hash(into hasher: inout Hasher) {
+        text.withUTF8Bytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension String {
+    /// Calls `body` with the UTF-8 bytes of the text; native strings lend theirs without a copy.
+    @inline(__always)
+    func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        var native = self
+        return native.withUTF8(body)
+    }
+
+    /// Whether both texts have the same Unicode scalars.
+    @inline(__always)
+    func isExactly(_ other: String) -> Bool {
+        utf8.count == other.utf8.count
+            && withUTF8Bytes { left in other.withUTF8Bytes { right in left.hasSameBytes(as: right) } }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether both buffers, of which `other` is not shorter, begin with the same `count` bytes.
+    @inline(__always)
+    func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+        let left = UnsafeRawBufferPointer(self)
+        let right = UnsafeRawBufferPointer(other)
+        var place = 0
+        while place &+ 8 <= left.count {
+            let same =
+                left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                == right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            guard same else { return false }
+            place &+= 8
+        }
+        while place < left.count {
+            guard left[place] == right[place] else { return false }
+            place &+= 1
+        }
+        return true
+    }
+}

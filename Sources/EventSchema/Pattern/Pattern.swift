@@ -1,0 +1,42 @@
+/// A compiled regular expression of ECMA-262 that is searched for in time linear in the text.
+///
+/// Nothing is ever tried twice: the expression runs as a finite automaton, as a table where that stays small and as a
+/// set of states otherwise. Look-arounds are decided for all positions in one pass each. Only back-references, which
+/// no automaton can follow, are refused.
+struct Pattern: Sendable {
+    /// The expression as written.
+    let source: String
+    /// Whether it is about Unicode scalars (the `u` flag) or about UTF-16 units.
+    let unicode: Bool
+    private let program: PatternProgram
+    private let table: PatternTable?
+
+    /// Compiles an expression.
+    ///
+    /// - Parameters:
+    ///   - unicode: whether the `u` flag's rules hold. Without it annex B of ECMA-262 does.
+    ///   - usesTable: whether a table may be built; tests of the general search say no.
+    init(_ source: String, unicode: Bool, usesTable: Bool = true) throws(PatternError) {
+        var parser = PatternParser(source, unicode: unicode)
+        self.source = source
+        self.unicode = unicode
+        program = try PatternProgram(parser.parse())
+        table = usesTable ? PatternTable(program) : nil
+    }
+
+    /// Whether the expression matches anywhere in `text`.
+    func matches(_ text: String) -> Bool {
+        var steps = 0
+        return matches(text, steps: &steps)
+    }
+
+    /// Whether the expression matches, adding to `steps` how much work it was: automaton states visited.
+    func matches(_ text: String, steps: inout Int) -> Bool {
+        if let table { return table.matches(text, unicode: unicode, steps: &steps) }
+        let codes = unicode ? text.unicodeScalars.map(\.value) : text.utf16.map(UInt32.init)
+        var search = PatternSearch(program, in: codes)
+        let found = search.matches()
+        steps += search.steps
+        return found
+    }
+}

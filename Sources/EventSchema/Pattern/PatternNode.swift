@@ -1,0 +1,12 @@
+/// A parsed regular expression. Groups are gone: nothing asks what they captured.
+indirect enum PatternNode: Sendable {
+    case empty
+    case set(CodeSet)
+    case sequence([PatternNode])
+    case choice([PatternNode])
+    case repetition(PatternNode, minimum: Int, maximum: Int?)
+    case start
+    case end
+    case wordBoundary(isBoundary: Bool)
+    case look(PatternNode, isAhead: Bool, isNegated: Bool)
+}

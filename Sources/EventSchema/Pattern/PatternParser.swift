@@ -1,0 +1,236 @@
+/// Reads a regular expression of ECMA-262.
+///
+/// With `unicode` the grammar of the `u` flag holds and codes are Unicode scalars. Without it the codes are UTF-16 units
+/// and the lenient grammar of annex B holds, as for a JavaScript expression without flags: the existing intake has
+/// those.
+struct PatternParser {
+    let codes: [UInt32]
+    let unicode: Bool
+    var offset = 0
+    private let groupCount: Int
+    private var depth = 0
+
+    /// Deeper nesting is refused: parser and compiler recurse.
+    private static let largestDepth = 250
+    private static let largestRepetition = 10_000
+
+    init(_ text: String, unicode: Bool) {
+        codes = unicode ? text.unicodeScalars.map(\.value) : text.utf16.map(UInt32.init)
+        self.unicode = unicode
+        groupCount = Self.countGroups(in: codes)
+    }
+
+    mutating func parse() throws(PatternError) -> PatternNode {
+        let node = try parseChoice()
+        if offset < codes.count { throw error("a closing parenthesis without an opening one", "Escape it as \\).") }
+        return node
+    }
+
+    /// Throws when the text is no expression.
+    static func check(_ text: String, unicode: Bool) throws(PatternError) {
+        var parser = PatternParser(text, unicode: unicode)
+        _ = try parser.parse()
+    }
+
+    func error(_ reason: String, _ remedy: String, at place: Int? = nil) -> PatternError {
+        PatternError(reason: reason, remedy: remedy, offset: place ?? offset)
+    }
+
+    // MARK: - Reading codes
+
+    var current: UInt32? { offset < codes.count ? codes[offset] : nil }
+
+    func isNext(_ text: StaticString) -> Bool {
+        guard offset + text.utf8CodeUnitCount <= codes.count else { return false }
+        for place in 0..<text.utf8CodeUnitCount where codes[offset + place] != UInt32(text.utf8Start[place]) {
+            return false
+        }
+        return true
+    }
+
+    mutating func skip(_ text: StaticString) -> Bool {
+        guard isNext(text) else { return false }
+        offset += text.utf8CodeUnitCount
+        return true
+    }
+
+    // MARK: - Choices and sequences
+
+    private mutating func parseChoice() throws(PatternError) -> PatternNode {
+        var branches = [try parseSequence()]
+        while skip("|") { branches.append(try parseSequence()) }
+        return branches.count == 1 ? branches[0] : .choice(branches)
+    }
+
+    private mutating func parseSequence() throws(PatternError) -> PatternNode {
+        var terms: [PatternNode] = []
+        while offset < codes.count, !isNext("|"), !isNext(")") { terms.append(try parseTerm()) }
+        return terms.count == 1 ? terms[0] : .sequence(terms)
+    }
+
+    private mutating func parseTerm() throws(PatternError) -> PatternNode {
+        if skip("^") { return .start }
+        if skip("$") { return .end }
+        if skip("\\b") { return .wordBoundary(isBoundary: true) }
+        if skip("\\B") { return .wordBoundary(isBoundary: false) }
+        let begin = offset
+        let atom = try parseAtom()
+        guard let (minimum, maximum) = try parseQuantifier() else { return atom }
+        // Annex B lets look-aheads be repeated; look-behinds never are.
+        if case .look(_, let isAhead, _) = atom, unicode || !isAhead {
+            throw error("an assertion cannot be repeated", "Put it in a group.", at: begin)
+        }
+        return .repetition(atom, minimum: minimum, maximum: maximum)
+    }
+
+    private mutating func parseAtom() throws(PatternError) -> PatternNode {
+        guard let code = current else { return .empty }
+        switch code {
+        case UInt32(ascii("(")): return try parseGroup()
+        case UInt32(ascii("[")): return .set(try parseClass())
+        case UInt32(ascii(".")):
+            offset += 1
+            return .set(CodeSet.lineTerminators.inverted)
+        case UInt32(ascii("\\")): return .set(try parseEscape(inClass: false))
+        case UInt32(ascii("*")), UInt32(ascii("+")), UInt32(ascii("?")):
+            throw error("nothing to repeat", "Put something before the quantifier, or escape it.")
+        case UInt32(ascii("{")) where unicode || isQuantifierAhead:
+            throw error("nothing to repeat", "Put something before the quantifier, or escape the brace as \\{.")
+        case UInt32(ascii("}")) where unicode, UInt32(ascii("]")) where unicode:
+            throw error("a closing bracket without an opening one", "Escape it with a backslash.")
+        default:
+            offset += 1
+            return .set(CodeSet(code))
+        }
+    }
+
+    // MARK: - Groups
+
+    private mutating func parseGroup() throws(PatternError) -> PatternNode {
+        let begin = offset
+        depth += 1
+        guard depth <= Self.largestDepth else { throw error("nested too deeply", "Use fewer nested groups.") }
+        let kind = try parseGroupOpening()
+        let body = try parseChoice()
+        guard skip(")") else { throw error("the group is not closed", "Add a closing parenthesis.", at: begin) }
+        depth -= 1
+        guard let (isAhead, isNegated) = kind else { return body }
+        return .look(body, isAhead: isAhead, isNegated: isNegated)
+    }
+
+    private mutating func parseGroupOpening() throws(PatternError) -> (isAhead: Bool, isNegated: Bool)? {
+        if skip("(?:") { return nil }
+        if skip("(?=") { return (true, false) }
+        if skip("(?!") { return (true, true) }
+        if skip("(?<=") { return (false, false) }
+        if skip("(?<!") { return (false, true) }
+        if isNext("(?<") {
+            offset += 3
+            try skipGroupName()
+            return nil
+        }
+        if isNext("(?") {
+            throw error("unknown kind of group", "Use (?:…), (?=…), (?!…), (?<=…), (?<!…) or (?<name>…).")
+        }
+        offset += 1
+        return nil
+    }
+
+    private mutating func skipGroupName() throws(PatternError) {
+        let begin = offset
+        while let code = current, code != UInt32(ascii(">")) {
+            let isNameCode = code == UInt32(ascii("$")) || code >= 0x80 || CodeSet.wordCodes.contains(code)
+            guard isNameCode else { throw error("not a group name", "Use letters, digits and underscores.") }
+            offset += 1
+        }
+        guard skip(">"), offset - begin > 1 else { throw error("not a group name", "Write (?<name>…).", at: begin) }
+    }
+
+    private static func countGroups(in codes: [UInt32]) -> Int {
+        var count = 0
+        var inClass = false
+        var place = 0
+        while place < codes.count {
+            switch codes[place] {
+            case UInt32(ascii("\\")): place += 1
+            case UInt32(ascii("[")): inClass = true
+            case UInt32(ascii("]")): inClass = false
+            case UInt32(ascii("(")) where !inClass:
+                let following = codes[(place + 1)...].prefix(3).map { $0 }
+                let isNamed =
+                    following.count == 3 && following[0] == UInt32(ascii("?")) && following[1] == UInt32(ascii("<"))
+                    && following[2] != UInt32(ascii("=")) && following[2] != UInt32(ascii("!"))
+                if following.first != UInt32(ascii("?")) || isNamed { count += 1 }
+            default: break
+            }
+            place += 1
+        }
+        return count
+    }
+
+    /// Refuses `\1` and the like: what a group captured cannot be asked for in linear time.
+    func refuseBackReference(_ number: Int, at place: Int) throws(PatternError) {
+        guard unicode || number <= groupCount else { return }
+        throw error("back-references are not supported", "Write the expression without \\\(number).", at: place)
+    }
+
+    // MARK: - Quantifiers
+
+    private var isQuantifierAhead: Bool {
+        var copy = self
+        return copy.parseBraces() != nil
+    }
+
+    private mutating func parseQuantifier() throws(PatternError) -> (minimum: Int, maximum: Int?)? {
+        let begin = offset
+        let bounds: (minimum: Int, maximum: Int?)
+        if skip("*") {
+            bounds = (0, nil)
+        } else if skip("+") {
+            bounds = (1, nil)
+        } else if skip("?") {
+            bounds = (0, 1)
+        } else if isNext("{") {
+            guard let braces = parseBraces() else {
+                guard unicode else { return nil }
+                throw error("not a repetition", "Write {n}, {n,} or {n,m}, or escape the brace as \\{.")
+            }
+            bounds = braces
+        } else {
+            return nil
+        }
+        _ = skip("?")  // whether a repetition is greedy changes no verdict
+        if let maximum = bounds.maximum, maximum < bounds.minimum {
+            throw error("the repetition's limits are out of order", "Put the smaller number first.", at: begin)
+        }
+        guard max(bounds.minimum, bounds.maximum ?? 0) <= Self.largestRepetition else {
+            throw error("repeated more than \(Self.largestRepetition) times", "Use a smaller repetition.", at: begin)
+        }
+        return bounds
+    }
+
+    private mutating func parseBraces() -> (minimum: Int, maximum: Int?)? {
+        let begin = offset
+        offset += 1
+        if let minimum = parseDecimal() {
+            if skip("}") { return (minimum, minimum) }
+            if skip(",") {
+                if skip("}") { return (minimum, nil) }
+                if let maximum = parseDecimal(), skip("}") { return (minimum, maximum) }
+            }
+        }
+        offset = begin
+        return nil
+    }
+
+    /// A whole number; one beyond a million counts as a million, which is refused where it matters.
+    mutating func parseDecimal() -> Int? {
+        guard let first = current, CodeSet.digits.contains(first) else { return nil }
+        var value = 0
+        while let code = current, CodeSet.digits.contains(code) {
+            value = min(value * 10 + Int(code - 0x30), 1_000_000)
+            offset += 1
+        }
+        return value
+    }
+}

@@ -1,0 +1,82 @@
+/// One search with the automaton, all its states at once: every instruction is visited at most once per position.
+struct PatternSearch {
+    let program: PatternProgram
+    let codes: [UInt32]
+    /// How many instructions have been visited.
+    private(set) var steps = 0
+    /// For each look-around, whether it holds at each position.
+    private var lookHolds: [[Bool]] = []
+    private var threads: [Int] = []
+    private var visitedAt: [Int]
+    private var visit = 0
+    private var hasMatched = false
+
+    init(_ program: PatternProgram, in codes: [UInt32]) {
+        self.program = program
+        self.codes = codes
+        visitedAt = Array(repeating: 0, count: program.instructions.count)
+    }
+
+    /// Whether the expression matches anywhere.
+    mutating func matches() -> Bool {
+        for look in program.looks {
+            let found = positions(from: look.entry, isBackward: look.isAhead, stopsAtFirst: false)
+            lookHolds.append(look.isNegated ? found.map { !$0 } : found)
+        }
+        return positions(from: program.entry, isBackward: false, stopsAtFirst: true).contains(true)
+    }
+
+    /// Runs the automaton from every position on and tells at which positions it got to its end.
+    private mutating func positions(from entry: Int, isBackward: Bool, stopsAtFirst: Bool) -> [Bool] {
+        var found = Array(repeating: false, count: codes.count + 1)
+        var pending: [Int] = []
+        for step in 0...codes.count {
+            let position = isBackward ? codes.count - step : step
+            visit += 1
+            threads.removeAll(keepingCapacity: true)
+            hasMatched = false
+            for thread in pending { follow(thread, at: position) }
+            follow(entry, at: position)
+            found[position] = hasMatched
+            if hasMatched && stopsAtFirst { break }
+            guard step < codes.count else { break }
+            pending = advanced(over: codes[isBackward ? position - 1 : position])
+        }
+        return found
+    }
+
+    private mutating func advanced(over code: UInt32) -> [Int] {
+        threads.compactMap { thread in
+            guard case .consume(let set, let next) = program.instructions[thread], set.contains(code) else {
+                return nil
+            }
+            return next
+        }
+    }
+
+    /// Adds every instruction that can be reached without reading a code.
+    private mutating func follow(_ instruction: Int, at position: Int) {
+        var stack = [instruction]
+        while let index = stack.popLast() {
+            guard visitedAt[index] != visit else { continue }
+            visitedAt[index] = visit
+            steps += 1
+            switch program.instructions[index] {
+            case .consume: threads.append(index)
+            case .split(let first, let second): stack += [second, first]
+            case .start(let next): if position == 0 { stack.append(next) }
+            case .end(let next): if position == codes.count { stack.append(next) }
+            case .wordBoundary(let isBoundary, let next):
+                if isWordBoundary(position) == isBoundary { stack.append(next) }
+            case .look(let look, let next): if lookHolds[look][position] { stack.append(next) }
+            case .match: hasMatched = true
+            }
+        }
+    }
+
+    private func isWordBoundary(_ position: Int) -> Bool {
+        let before = position > 0 && CodeSet.wordCodes.contains(codes[position - 1])
+        let after = position < codes.count && CodeSet.wordCodes.contains(codes[position])
+        return before != after
+    }
+}

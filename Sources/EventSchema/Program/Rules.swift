@@ -1,0 +1,130 @@
+/// The number of a schema in its program.
+typealias NodeID = Int32
+
+/// A compiled schema: which types it accepts and where the rules for each kind of value stand in the program.
+///
+/// Rules are shared out by kind because most keywords say nothing about other kinds. An index of −1 means no rules.
+struct Node: Sendable {
+    var types = JSONTypeSet.all
+    /// Whether `1.0` is no integer (draft 4 speaks of numbers without a fractional part in their spelling).
+    var integersAreSpelled = false
+    /// Whether this is the schema `false`.
+    var refusesAll = false
+    var object: Int32 = -1
+    var array: Int32 = -1
+    var string: Int32 = -1
+    var number: Int32 = -1
+    /// Rules for every kind of value.
+    var general: Int32 = -1
+}
+
+/// What a schema says of objects.
+struct ObjectRules: Sendable {
+    struct Property: Sendable {
+        /// The property's schema; −1 when the name only occurs in `required`.
+        var node: NodeID = -1
+        /// The bit that stands for this name in the set of required names seen; 0 when it is not required.
+        var requiredBit: UInt64 = 0
+    }
+    enum Additional: Sendable { case allowed, refused(NodeID), schema(NodeID) }
+    enum Dependency: Sendable { case names([String]), schema(NodeID) }
+
+    var names = NameTable()
+    /// By their number in `names`.
+    var properties: [Property] = []
+    /// The names that `properties` declares, in order, with their numbers.
+    var declared: [Int] = []
+    var required: [String] = []
+    /// The bits of the required names; names beyond the 64th are in `furtherRequired`.
+    var requiredBits: UInt64 = 0
+    var furtherRequired: [String] = []
+    var patterns: [(pattern: Pattern, node: NodeID)] = []
+    var additional = Additional.allowed
+    var nameSchema: NodeID = -1
+    var dependencies: [(name: String, dependency: Dependency)] = []
+    var minimumCount = 0
+    var maximumCount = Int.max
+    /// Values to fill in for properties that are missing (ajv's `useDefaults`).
+    var defaults: [(name: String, value: JSONValue)] = []
+}
+
+/// What a schema says of arrays.
+struct ArrayRules: Sendable {
+    enum Items: Sendable { case any, all(NodeID), each([NodeID], rest: Rest) }
+    enum Rest: Sendable { case allowed, schema(NodeID) }
+
+    var items = Items.any
+    var contains: NodeID = -1
+    var minimumCount = 0
+    var maximumCount = Int.max
+    var isUnique = false
+    /// Values to fill in for elements that are missing, by place (ajv's `useDefaults`).
+    var defaults: [(place: Int, value: JSONValue)] = []
+}
+
+/// What a schema says of strings.
+struct StringRules: Sendable {
+    /// In Unicode scalars.
+    var minimumLength = 0
+    /// In Unicode scalars.
+    var maximumLength = Int.max
+    var pattern: Pattern?
+    var format: Format?
+    var encoding: ContentEncoding?
+    var mediaType: ContentMediaType?
+}
+
+/// What a schema says of numbers.
+struct NumberRules: Sendable {
+    var minimum: JSONNumber?
+    var maximum: JSONNumber?
+    var exclusiveMinimum: JSONNumber?
+    var exclusiveMaximum: JSONNumber?
+    var divisor: JSONNumber?
+    /// Whether multiples are told as JavaScript does, in doubles.
+    var dividesInDoubles = false
+    /// Where draft 4's boolean made a limit exclusive, the keyword to name is the limit's.
+    var limitsAreBoolean = false
+}
+
+/// What a schema says of every kind of value.
+struct GeneralRules: Sendable {
+    struct Reference: Sendable {
+        var node: NodeID
+        /// Whether ajv compiles the target as a function of its own, which fills in defaults even inside `anyOf`.
+        var isSeparate: Bool
+    }
+    struct Conditional: Sendable {
+        var condition: NodeID
+        var then: NodeID
+        var otherwise: NodeID
+    }
+
+    var reference: Reference?
+    var constant: JSONValue?
+    var enumeration: Enumeration?
+    var not: NodeID = -1
+    var anyOf: [NodeID] = []
+    var oneOf: [NodeID] = []
+    var allOf: [NodeID] = []
+    var conditional: Conditional?
+}
+
+/// The values of an `enum`; strings, nearly all there are, are looked up by name.
+struct Enumeration: Sendable {
+    let values: [JSONValue]
+    private let strings: NameTable
+    private let others: [JSONValue]
+
+    init(_ values: [JSONValue]) {
+        self.values = values
+        var distinct: Set<ExactText> = []
+        strings = NameTable(values.compactMap(\.string).filter { distinct.insert(ExactText($0)).inserted })
+        others = values.filter { $0.string == nil }
+    }
+
+    func contains(_ value: JSONValue) -> Bool {
+        if case .string(let text) = value { return strings.number(of: text) != nil }
+        return others.contains(value)
+    }
+}

@@ -1,0 +1,21 @@
+/// A version of the JSON Schema language.
+public enum Dialect: String, Sendable, Hashable, CaseIterable {
+    /// Draft 4 of 2013: `id`, exclusive limits as booleans, no boolean schemas.
+    case draft4 = "http://json-schema.org/draft-04/schema#"
+    /// Draft 6 of 2017: `$id`, `const`, `contains`, `propertyNames`, exclusive limits as numbers.
+    case draft6 = "http://json-schema.org/draft-06/schema#"
+    /// Draft 7 of 2018: draft 6 with `if`, `then` and `else`.
+    case draft7 = "http://json-schema.org/draft-07/schema#"
+
+    /// The dialect a `$schema` names: with `http` or `https`, with or without a final `#`. `nil` when it is unknown.
+    public init?(uri: String) {
+        var path = uri[...]
+        for scheme in ["http://", "https://"] where path.hasPrefix(scheme) { path = path.dropFirst(scheme.count) }
+        guard path.count < uri.count else { return nil }
+        if path.hasSuffix("#") { path = path.dropLast() }
+        self.init(rawValue: "http://\(path)#")
+    }
+
+    /// The URI of the dialect's meta-schema, as `$schema` has it.
+    public var uri: String { rawValue }
+}

@@ -1,0 +1,24 @@
+/// One way in which an instance breaks its schema. It never holds a value of the instance.
+public struct Finding: Sendable, Hashable, CustomStringConvertible {
+    /// Where in the instance, as a JSON pointer (RFC 6901); empty for the whole.
+    public let instanceLocation: String
+    /// The keyword that was broken, as a JSON pointer along the way taken through the schema, `$ref`s included.
+    public let keywordLocation: String
+    /// The keyword that was broken, as a URI without any `$ref` in between; `nil` when the schema has no URI.
+    public let absoluteKeywordLocation: String?
+    /// What is wrong, for a person. Speaks of the schema's limits and of types and lengths, never of the value itself.
+    public let message: String
+
+    /// Creates a finding.
+    public init(
+        instanceLocation: String, keywordLocation: String, absoluteKeywordLocation: String?, message: String
+    ) {
+        self.instanceLocation = instanceLocation
+        self.keywordLocation = keywordLocation
+        self.absoluteKeywordLocation = absoluteKeywordLocation
+        self.message = message
+    }
+
+    /// Where and what, in one line.
+    public var description: String { "\(instanceLocation.isEmpty ? "/" : instanceLocation): \(message)" }
+}

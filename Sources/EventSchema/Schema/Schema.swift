@@ -1,0 +1,94 @@
+/// A JSON Schema, compiled once into an immutable program that any number of threads may use at the same time.
+///
+/// ```swift
+/// let schema = try Schema(JSONValue(parsing: #"{"type": "object", "required": ["dt"]}"#))
+/// schema.isValid(["dt": "2026-01-01T00:00:00Z"])  // true
+/// schema.findings(in: [:]).map(\.message)         // ["the property \"dt\" is missing"]
+/// ```
+public struct Schema: Sendable {
+    /// Whose verdict is given.
+    public enum Mode: Sendable, Hashable {
+        /// The verdict of the JSON Schema specification. With `formats`, `format` and draft 7's `contentEncoding` and
+        /// `contentMediaType` are asserted; without, they say nothing, as the specification has it.
+        case standard(formats: Bool)
+        /// The verdict of the existing intake, which validates with ajv 6: drafts 4 and 7, defaults are filled in
+        /// first, siblings of `$ref` are ignored, the formats are ajv's fast ones, an unknown one is an error.
+        case intake
+    }
+
+    /// The document's own `$id` (`id` in draft 4), as written.
+    public let id: String?
+    /// The document's `title`.
+    public let title: String?
+    /// The dialect the document is written in.
+    public let dialect: Dialect
+    let program: Program
+
+    /// Compiles a schema.
+    ///
+    /// - Parameters:
+    ///   - document: the schema.
+    ///   - mode: whose verdict is wanted; the intake's unless given.
+    ///   - baseURI: where the document came from; references are resolved against it, and against `$id` where there is
+    ///     one.
+    ///   - registry: further documents that references may lead to, by URI. Nothing is ever fetched. Those that no
+    ///     reference leads to cost nothing but, when a reference cannot be found by URI, a search for `$id`s.
+    ///   - dialect: the dialect of documents without `$schema`; draft 7 unless given.
+    /// - Throws: ``SchemaError`` for what is no schema, a reference that leads nowhere or in a circle, a bad pattern, an
+    ///   unknown dialect.
+    /// - Complexity: linear in the size of the schemas that are reached.
+    public init(
+        _ document: JSONValue, mode: Mode = .intake, baseURI: String? = nil, registry: [String: JSONValue] = [:],
+        dialect: Dialect = .draft7
+    ) throws(SchemaError) {
+        let compiler = SchemaCompiler(mode: mode, dialect: dialect, registry: registry)
+        try self.init(document, baseURI: baseURI ?? "", compiler)
+    }
+
+    /// Compiles a meta-schema, which is not checked against itself.
+    init(metaSchemaOf dialect: Dialect) throws(SchemaError) {
+        let compiler = SchemaCompiler(
+            mode: .standard(formats: false), dialect: dialect, registry: [:], validatesDocuments: false)
+        try self.init(MetaSchema.document(of: dialect), baseURI: dialect.uri, compiler)
+    }
+
+    private init(_ document: JSONValue, baseURI: String, _ compiler: SchemaCompiler) throws(SchemaError) {
+        var compiler = compiler
+        program = try compiler.compile(document, baseURI: baseURI)
+        dialect = compiler.dialectOfRoot
+        id = (document["$id"] ?? document["id"])?.string
+        title = document["title"]?.string
+    }
+
+    /// Whether the instance satisfies the schema.
+    ///
+    /// - Complexity: linear in the instance for most schemas. A valid instance costs no allocation, unless the schema
+    ///   has defaults that the intake would fill in.
+    public func isValid(_ instance: JSONValue) -> Bool {
+        program.fillsDefaults ? evaluation(of: instance).failures.isEmpty : program.accepts(instance)
+    }
+
+    /// Every broken assertion, in the order of the schema; none when the instance is valid.
+    ///
+    /// Where alternatives fail (`anyOf`, `oneOf`), the findings of each are there.
+    public func findings(in instance: JSONValue) -> [Finding] {
+        evaluation(of: instance).failures.flatMap(\.leaves)
+    }
+
+    /// The instance with the `default`s of missing properties filled in, as ajv 6 does with `useDefaults` while it
+    /// validates: not inside `anyOf`, `oneOf`, `not`, `if`, `contains` and `propertyNames`.
+    public func fillingDefaults(in instance: JSONValue) -> JSONValue {
+        program.hasDefaults ? Evaluator.run(program, on: instance, fillsDefaults: true).instance : instance
+    }
+
+    /// Whether the schema has a property at that path of names: a chain of `properties`, seen through `$ref` and
+    /// `allOf`.
+    public func declares(_ path: [String]) -> Bool { program.declares(path[...], at: program.root) }
+
+    func evaluation(of instance: JSONValue) -> Evaluator.Outcome {
+        guard program.fillsDefaults || !program.accepts(instance) else {
+            return .init(instance: instance, failures: [])
+        }
+        return Evaluator.run(program, on: instance, fillsDefaults: program.fillsDefaults)
+    }
+}

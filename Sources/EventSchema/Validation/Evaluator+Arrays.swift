@@ -1,0 +1,74 @@
+extension Evaluator {
+    /// What is wrong with an array, in ajv's order of keywords.
+    func failures(of elements: inout [JSONValue], _ rules: ArrayRules, at place: Place) -> [Failure] {
+        if fillsDefaults, !isComposite { fillDefaults(into: &elements, rules) }
+        var failures = countFailures(of: elements, rules, at: place)
+        failures += itemFailures(of: &elements, rules, at: place)
+        failures += containsFailures(of: &elements, rules, at: place)
+        if rules.isUnique, let repeated = elements.firstRepeated {
+            failures.append(failure(at: place.keyword("uniqueItems"), "element \(repeated) equals an earlier one"))
+        }
+        return failures
+    }
+
+    /// Like ajv, which assigns by place: an element behind a gap that has no default stays missing.
+    private func fillDefaults(into elements: inout [JSONValue], _ rules: ArrayRules) {
+        for (place, value) in rules.defaults where place == elements.count { elements.append(value) }
+    }
+
+    private func countFailures(of elements: [JSONValue], _ rules: ArrayRules, at place: Place) -> [Failure] {
+        let count = elements.count
+        if count > rules.maximumCount {
+            let message = "has \(count) elements, at most \(rules.maximumCount) are allowed"
+            return [failure(at: place.keyword("maxItems"), message)]
+        }
+        if count < rules.minimumCount {
+            let message = "has \(count) elements, at least \(rules.minimumCount) are needed"
+            return [failure(at: place.keyword("minItems"), message)]
+        }
+        return []
+    }
+
+    private func itemFailures(of elements: inout [JSONValue], _ rules: ArrayRules, at place: Place) -> [Failure] {
+        switch rules.items {
+        case .any: return []
+        case .all(let node):
+            return grouped(at: place.keyword("items"), &elements, in: 0...) { _, keyword in (node, keyword) }
+        case .each(let nodes, let rest):
+            var failures = grouped(at: place.keyword("items"), &elements, in: 0..., until: nodes.count) {
+                index, keyword in
+                (nodes[index], keyword.keyword(String(index)))
+            }
+            if case .schema(let node) = rest {
+                failures += grouped(at: place.keyword("additionalItems"), &elements, in: nodes.count...) { _, keyword in
+                    (node, keyword)
+                }
+            }
+            return failures
+        }
+    }
+
+    /// Evaluates elements, each by its schema and keyword location, into at most one failure.
+    private func grouped(
+        at keyword: Place, _ elements: inout [JSONValue], in range: PartialRangeFrom<Int>, until end: Int = .max,
+        schema: (Int, Place) -> (NodeID, Place)
+    ) -> [Failure] {
+        var causes: [Failure] = []
+        for index in stride(from: range.lowerBound, to: min(end, elements.count), by: 1) {
+            let (node, location) = schema(index, keyword)
+            let inner = location.instance(String(index))
+            if let broken = Failure(of: failures(of: &elements[index], node, at: inner), at: inner) {
+                causes.append(broken)
+            }
+        }
+        return causes.isEmpty ? [] : [failure(at: keyword, "an element is not as it should be", causes: causes)]
+    }
+
+    private func containsFailures(of elements: inout [JSONValue], _ rules: ArrayRules, at place: Place) -> [Failure] {
+        guard rules.contains >= 0 else { return [] }
+        let keyword = place.keyword("contains")
+        for index in elements.indices
+        where compositeFailures(of: &elements[index], rules.contains, at: keyword).isEmpty { return [] }
+        return [failure(at: keyword, "no element is as one of them should be")]
+    }
+}

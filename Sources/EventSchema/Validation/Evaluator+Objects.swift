@@ -1,0 +1,135 @@
+extension Evaluator {
+    /// What is wrong with an object, in ajv's order of keywords.
+    func failures(of object: inout JSONObject, _ rules: ObjectRules, at place: Place) -> [Failure] {
+        if fillsDefaults, !isComposite {
+            for (name, value) in rules.defaults { object.insert(value, forNewName: name) }
+        }
+        var failures = countFailures(of: object, rules, at: place)
+        for name in rules.required where object.position(of: name) == nil {
+            failures.append(failure(at: place.keyword("required"), "the property \"\(name)\" is missing"))
+        }
+        failures += dependencyFailures(of: &object, rules, at: place)
+        failures += nameFailures(of: object, rules, at: place)
+        failures += propertyFailures(of: &object, rules, at: place)
+        failures += patternFailures(of: &object, rules, at: place)
+        failures += additionalFailures(of: &object, rules, at: place)
+        return failures
+    }
+
+    private func countFailures(of object: JSONObject, _ rules: ObjectRules, at place: Place) -> [Failure] {
+        if object.count > rules.maximumCount {
+            return [
+                failure(
+                    at: place.keyword("maxProperties"),
+                    "has \(object.count) properties, at most \(rules.maximumCount) are allowed")
+            ]
+        }
+        if object.count < rules.minimumCount {
+            return [
+                failure(
+                    at: place.keyword("minProperties"),
+                    "has \(object.count) properties, at least \(rules.minimumCount) are needed")
+            ]
+        }
+        return []
+    }
+
+    private func dependencyFailures(
+        of object: inout JSONObject, _ rules: ObjectRules, at place: Place
+    ) -> [Failure] {
+        var failures: [Failure] = []
+        for (name, dependency) in rules.dependencies where object.position(of: name) != nil {
+            let keyword = place.keyword("dependencies", name)
+            switch dependency {
+            case .names(let names):
+                for needed in names where object.position(of: needed) == nil {
+                    failures.append(
+                        failure(at: keyword, "the property \"\(needed)\" is missing, which \"\(name)\" calls for"))
+                }
+            case .schema(let node):
+                var instance = JSONValue.object(object)
+                if let broken = Failure(of: self.failures(of: &instance, node, at: keyword), at: keyword) {
+                    failures.append(broken)
+                }
+                if fillsDefaults, let filled = instance.object { object = filled }
+            }
+        }
+        return failures
+    }
+
+    private func nameFailures(of object: JSONObject, _ rules: ObjectRules, at place: Place) -> [Failure] {
+        guard rules.nameSchema >= 0 else { return [] }
+        let keyword = place.keyword("propertyNames")
+        let causes = object.names.compactMap { name in
+            var instance = JSONValue.string(name)
+            let inner = keyword.instance(name)
+            return Failure(of: compositeFailures(of: &instance, rules.nameSchema, at: inner), at: inner)
+        }
+        return causes.isEmpty ? [] : [failure(at: keyword, "a property has a name that is not allowed", causes: causes)]
+    }
+
+    private func propertyFailures(of object: inout JSONObject, _ rules: ObjectRules, at place: Place) -> [Failure] {
+        let keyword = place.keyword("properties")
+        var causes: [Failure] = []
+        for number in rules.declared {
+            let name = rules.names.names[number]
+            guard let position = object.position(of: name) else { continue }
+            let inner = keyword.keyword(name).instance(name)
+            if let broken = memberFailure(of: &object, position, rules.properties[number].node, at: inner) {
+                causes.append(broken)
+            }
+        }
+        return causes.isEmpty ? [] : [failure(at: keyword, "a property is not as it should be", causes: causes)]
+    }
+
+    private func patternFailures(of object: inout JSONObject, _ rules: ObjectRules, at place: Place) -> [Failure] {
+        let keyword = place.keyword("patternProperties")
+        var causes: [Failure] = []
+        for (pattern, node) in rules.patterns {
+            for position in object.indices where pattern.matches(object[position].name) {
+                let inner = keyword.keyword(pattern.source).instance(object[position].name)
+                if let broken = memberFailure(of: &object, position, node, at: inner) { causes.append(broken) }
+            }
+        }
+        return causes.isEmpty ? [] : [failure(at: keyword, "a property is not as it should be", causes: causes)]
+    }
+
+    private func additionalFailures(of object: inout JSONObject, _ rules: ObjectRules, at place: Place) -> [Failure] {
+        let node: NodeID
+        let isRefused: Bool
+        switch rules.additional {
+        case .allowed: return []
+        case .refused(let refusing): (node, isRefused) = (refusing, true)
+        case .schema(let schema): (node, isRefused) = (schema, false)
+        }
+        let keyword = place.keyword("additionalProperties")
+        var causes: [Failure] = []
+        for position in object.indices where !rules.cover(object[position].name) {
+            let inner = keyword.instance(object[position].name)
+            if isRefused {
+                causes.append(failure(at: inner, "the schema does not have this property"))
+            } else if let broken = memberFailure(of: &object, position, node, at: inner) {
+                causes.append(broken)
+            }
+        }
+        return causes.isEmpty ? [] : [failure(at: keyword, "an additional property is not allowed", causes: causes)]
+    }
+
+    /// Evaluates the member at that position, which is written back when defaults may have changed it.
+    private func memberFailure(
+        of object: inout JSONObject, _ position: Int, _ node: NodeID, at place: Place
+    ) -> Failure? {
+        var value = object[position].value
+        let broken = Failure(of: failures(of: &value, node, at: place), at: place)
+        if fillsDefaults { object.replaceValue(at: position, with: value) }
+        return broken
+    }
+}
+
+extension ObjectRules {
+    /// Whether `properties` or `patternProperties` speak of that name.
+    fileprivate func cover(_ name: String) -> Bool {
+        if let number = names.number(of: name), properties[number].node >= 0 { return true }
+        return patterns.contains { $0.pattern.matches(name) }
+    }
+}

@@ -1,0 +1,132 @@
+/// The quick verdict: yes or no, without reasons, and without allocation for a valid instance.
+extension Program {
+    /// Whether the instance satisfies the schema.
+    func accepts(_ instance: JSONValue) -> Bool { accepts(instance, root) }
+
+    func accepts(_ instance: JSONValue, _ id: NodeID) -> Bool {
+        let node = nodes[Int(id)]
+        guard !node.refusesAll else { return false }
+        switch instance {
+        case .null: guard node.types.contains(.null) else { return false }
+        case .bool: guard node.types.contains(.boolean) else { return false }
+        case .number(let number):
+            guard node.accepts(number) else { return false }
+            if node.number >= 0, !numbers[Int(node.number)].accept(number) { return false }
+        case .string(let text):
+            guard node.types.contains(.string) else { return false }
+            if node.string >= 0, !strings[Int(node.string)].accept(text) { return false }
+        case .array(let elements):
+            guard node.types.contains(.array) else { return false }
+            if node.array >= 0, !accepts(elements, arrays[Int(node.array)]) { return false }
+        case .object(let object):
+            guard node.types.contains(.object) else { return false }
+            if node.object >= 0, !accepts(object, objects[Int(node.object)]) { return false }
+        }
+        return node.general < 0 || accepts(instance, generals[Int(node.general)])
+    }
+
+    // MARK: - Objects
+
+    private func accepts(_ object: JSONObject, _ rules: ObjectRules) -> Bool {
+        guard object.count >= rules.minimumCount, object.count <= rules.maximumCount else { return false }
+        var requiredSeen: UInt64 = 0
+        for (name, value) in object.members {
+            var isCovered = false
+            if let number = rules.names.number(of: name) {
+                let property = rules.properties[number]
+                requiredSeen |= property.requiredBit
+                if property.node >= 0 {
+                    isCovered = true
+                    guard accepts(value, property.node) else { return false }
+                }
+            }
+            for (pattern, node) in rules.patterns where pattern.matches(name) {
+                isCovered = true
+                guard accepts(value, node) else { return false }
+            }
+            switch rules.additional {
+            case .allowed: break
+            case .refused: guard isCovered else { return false }
+            case .schema(let node): guard isCovered || accepts(value, node) else { return false }
+            }
+            if rules.nameSchema >= 0, !accepts(.string(name), rules.nameSchema) { return false }
+        }
+        guard requiredSeen == rules.requiredBits else { return false }
+        for name in rules.furtherRequired where object.position(of: name) == nil { return false }
+        return rules.dependencies.isEmpty || rules.dependencies.allSatisfy { accepts(object, $0) }
+    }
+
+    private func accepts(_ object: JSONObject, _ rule: (name: String, dependency: ObjectRules.Dependency)) -> Bool {
+        guard object.position(of: rule.name) != nil else { return true }
+        switch rule.dependency {
+        case .names(let names): return names.allSatisfy { object.position(of: $0) != nil }
+        case .schema(let node): return accepts(.object(object), node)
+        }
+    }
+
+    // MARK: - Arrays
+
+    private func accepts(_ elements: [JSONValue], _ rules: ArrayRules) -> Bool {
+        guard elements.count >= rules.minimumCount, elements.count <= rules.maximumCount else { return false }
+        switch rules.items {
+        case .any: break
+        case .all(let node): guard elements.allSatisfy({ accepts($0, node) }) else { return false }
+        case .each(let nodes, let rest):
+            for (element, node) in zip(elements, nodes) where !accepts(element, node) { return false }
+            if case .schema(let node) = rest {
+                guard elements.dropFirst(nodes.count).allSatisfy({ accepts($0, node) }) else { return false }
+            }
+        }
+        if rules.contains >= 0, !elements.contains(where: { accepts($0, rules.contains) }) { return false }
+        return !rules.isUnique || elements.firstRepeated == nil
+    }
+
+    // MARK: - Every kind of value
+
+    private func accepts(_ instance: JSONValue, _ rules: GeneralRules) -> Bool {
+        if let reference = rules.reference, !accepts(instance, reference.node) { return false }
+        if let constant = rules.constant, constant != instance { return false }
+        if let enumeration = rules.enumeration, !enumeration.contains(instance) { return false }
+        if rules.not >= 0, accepts(instance, rules.not) { return false }
+        if !rules.anyOf.isEmpty, !rules.anyOf.contains(where: { accepts(instance, $0) }) { return false }
+        if !rules.oneOf.isEmpty, !acceptsExactlyOne(instance, rules.oneOf) { return false }
+        guard rules.allOf.allSatisfy({ accepts(instance, $0) }) else { return false }
+        guard let conditional = rules.conditional else { return true }
+        let branch = accepts(instance, conditional.condition) ? conditional.then : conditional.otherwise
+        return branch < 0 || accepts(instance, branch)
+    }
+
+    private func acceptsExactlyOne(_ instance: JSONValue, _ branches: [NodeID]) -> Bool {
+        var accepted = 0
+        for branch in branches where accepts(instance, branch) {
+            accepted += 1
+            if accepted > 1 { return false }
+        }
+        return accepted == 1
+    }
+}
+
+extension Node {
+    @inline(__always)
+    func accepts(_ number: JSONNumber) -> Bool {
+        if types.contains(.number) { return true }
+        return types.contains(isInteger(number) ? .integer : .fraction)
+    }
+
+    private func isInteger(_ number: JSONNumber) -> Bool {
+        integersAreSpelled ? number.isSpelledWhole : number.isInteger
+    }
+}
+
+extension [JSONValue] {
+    /// The place of the first element that equals an earlier one, or `nil` when all differ.
+    ///
+    /// - Complexity: linear on average.
+    var firstRepeated: Int? {
+        if count <= 8 {
+            return indices.first { place in self[..<place].contains(self[place]) }
+        }
+        var seen = Set<JSONValue>(minimumCapacity: count)
+        return indices.first { !seen.insert(self[$0]).inserted }
+    }
+}

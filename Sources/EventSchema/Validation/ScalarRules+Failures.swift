@@ -1,0 +1,52 @@
+extension StringRules {
+    /// What is wrong with a string.
+    func failures(of text: String, at place: Place) -> [Failure] {
+        var failures: [Failure] = []
+        let length = text.unicodeScalars.count
+        if length > maximumLength {
+            let message = "is \(length) characters long, at most \(maximumLength) are allowed"
+            failures.append(Failure(at: place.keyword("maxLength"), message))
+        }
+        if length < minimumLength {
+            let message = "is \(length) characters long, at least \(minimumLength) are needed"
+            failures.append(Failure(at: place.keyword("minLength"), message))
+        }
+        if let pattern, !pattern.matches(text) {
+            failures.append(Failure(at: place.keyword("pattern"), "does not match the pattern \(pattern.source)"))
+        }
+        if let format, !format.matches(text) {
+            failures.append(Failure(at: place.keyword("format"), "is not in the format \(format.name)"))
+        }
+        if !acceptContent(text) {
+            let isDecodable = encoding.map { $0.decode(text) != nil } ?? true
+            let keyword = isDecodable ? "contentMediaType" : "contentEncoding"
+            failures.append(Failure(at: place.keyword(keyword), "is not what \(keyword) says"))
+        }
+        return failures
+    }
+}
+
+extension NumberRules {
+    /// What is wrong with a number.
+    func failures(of number: JSONNumber, at place: Place) -> [Failure] {
+        var failures: [Failure] = []
+        if let maximum, maximum < number {
+            failures.append(Failure(at: place.keyword("maximum"), "must be at most \(maximum.literal)"))
+        }
+        if let exclusiveMaximum, !(number < exclusiveMaximum) {
+            let keyword = limitsAreBoolean ? "maximum" : "exclusiveMaximum"
+            failures.append(Failure(at: place.keyword(keyword), "must be less than \(exclusiveMaximum.literal)"))
+        }
+        if let minimum, number < minimum {
+            failures.append(Failure(at: place.keyword("minimum"), "must be at least \(minimum.literal)"))
+        }
+        if let exclusiveMinimum, !(exclusiveMinimum < number) {
+            let keyword = limitsAreBoolean ? "minimum" : "exclusiveMinimum"
+            failures.append(Failure(at: place.keyword(keyword), "must be more than \(exclusiveMinimum.literal)"))
+        }
+        if let divisor, !isMultiple(number, of: divisor) {
+            failures.append(Failure(at: place.keyword("multipleOf"), "must be a multiple of \(divisor.literal)"))
+        }
+        return failures
+    }
+}

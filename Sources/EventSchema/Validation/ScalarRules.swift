@@ -1,0 +1,42 @@
+extension StringRules {
+    /// Whether the text satisfies every rule.
+    func accept(_ text: String) -> Bool {
+        hasAllowedLength(text) && pattern?.matches(text) != false && format?.matches(text) != false
+            && acceptContent(text)
+    }
+
+    /// Counts scalars only when the number of bytes leaves a doubt: a scalar has one to four.
+    private func hasAllowedLength(_ text: String) -> Bool {
+        let byteCount = text.utf8.count
+        if byteCount <= maximumLength, byteCount >= 4 * minimumLength { return true }
+        if byteCount < minimumLength { return false }
+        let length = text.unicodeScalars.count
+        return length >= minimumLength && length <= maximumLength
+    }
+
+    /// Whether the text, decoded as `contentEncoding` says, is of the `contentMediaType`.
+    func acceptContent(_ text: String) -> Bool {
+        guard encoding != nil || mediaType != nil else { return true }
+        guard let bytes = encoding.map({ $0.decode(text) }) ?? Array(text.utf8) else { return false }
+        return mediaType?.accepts(bytes) != false
+    }
+}
+
+extension NumberRules {
+    /// Whether the number satisfies every rule.
+    func accept(_ number: JSONNumber) -> Bool {
+        if let minimum, number < minimum { return false }
+        if let maximum, maximum < number { return false }
+        if let exclusiveMinimum, !(exclusiveMinimum < number) { return false }
+        if let exclusiveMaximum, !(number < exclusiveMaximum) { return false }
+        if let divisor { return isMultiple(number, of: divisor) }
+        return true
+    }
+
+    func isMultiple(_ number: JSONNumber, of divisor: JSONNumber) -> Bool {
+        guard dividesInDoubles else { return number.isMultiple(of: divisor) }
+        let quotient = number.double / divisor.double
+        // ajv compares the quotient with what parseInt makes of its text, which for these sizes has an exponent.
+        return quotient.magnitude < 1e21 && quotient.rounded(.towardZero) == quotient
+    }
+}

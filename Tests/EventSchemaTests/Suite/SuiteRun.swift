@@ -1,0 +1,76 @@
+import EventSchema
+import Foundation
+
+/// One case of the official suite: which file, group and test, and what came of it.
+struct SuiteCase: Hashable, CustomStringConvertible {
+    let file: String
+    let group: String
+    let test: String
+
+    var description: String { "\(file) / \(group) / \(test)" }
+}
+
+/// Runs files of the official suite.
+struct SuiteRun {
+    private(set) var passed: Set<SuiteCase> = []
+    /// What failed, with the reason.
+    private(set) var failed: [SuiteCase: String] = [:]
+    private let remotes: [String: JSONValue]
+
+    /// - Parameter paths: relative to the suite's `tests` folder.
+    init(of paths: [String]) throws {
+        remotes = try Self.loadRemotes()
+        for path in paths { try run(path) }
+    }
+
+    static func paths(of dialect: Dialect, isOptional: Bool) -> [String] {
+        let folder = String(describing: dialect)
+        let all = Shared.jsonFiles(below: Shared.suite.appendingPathComponent("tests/\(folder)"))
+        return all.filter { $0.hasPrefix("optional/") == isOptional }.map { "\(folder)/\($0)" }
+    }
+
+    /// The suite's remote documents under the addresses it gives them.
+    private static func loadRemotes() throws -> [String: JSONValue] {
+        let folder = Shared.suite.appendingPathComponent("remotes")
+        var remotes: [String: JSONValue] = [:]
+        for path in Shared.jsonFiles(below: folder) {
+            remotes["http://localhost:1234/\(path)"] = try Shared.json(folder.appendingPathComponent(path))
+        }
+        return remotes
+    }
+
+    private mutating func run(_ path: String) throws {
+        let groups = try Shared.json(Shared.suite.appendingPathComponent("tests/\(path)")).array ?? []
+        for group in groups { run(group, of: path) }
+    }
+
+    private mutating func run(_ group: JSONValue, of path: String) {
+        // Formats and content are annotations in the required tests and assertions in the optional ones.
+        let mode = Schema.Mode.standard(formats: path.contains("/optional/"))
+        let dialect = Dialect.allCases.first { path.hasPrefix("\($0)/") } ?? .draft7
+        let name = group["description"]?.string ?? ""
+        let schema = Result { () throws(SchemaError) in
+            try Schema(group["schema"] ?? true, mode: mode, registry: remotes, dialect: dialect)
+        }
+        for test in group["tests"]?.array ?? [] {
+            let id = SuiteCase(file: path, group: name, test: test["description"]?.string ?? "")
+            check(test, schema, id)
+        }
+    }
+
+    private mutating func check(_ test: JSONValue, _ schema: Result<Schema, SchemaError>, _ id: SuiteCase) {
+        switch schema {
+        case .failure(let error): failed[id] = "refused: \(error)"
+        case .success(let schema):
+            let instance = test["data"] ?? .null
+            let verdict = schema.isValid(instance)
+            if verdict != test["valid"]?.bool {
+                failed[id] = "said \(verdict) of \(instance.jsonText)"
+            } else if schema.findings(in: instance).isEmpty != verdict {
+                failed[id] = "findings contradict the verdict"
+            } else {
+                passed.insert(id)
+            }
+        }
+    }
+}
