@@ -1,7 +1,7 @@
 /// The SHA-256 digest of FIPS 180-4.
-enum SHA256 {
+package enum SHA256 {
     /// The 32 bytes of the digest.
-    static func digest(of message: some Sequence<UInt8>) -> [UInt8] {
+    package static func digest(of message: some Sequence<UInt8>) -> [UInt8] {
         var state = initialState
         var schedule = [UInt32](repeating: 0, count: 64)
         let padded = padded(Array(message))
