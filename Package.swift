@@ -49,8 +49,8 @@ let package = Package(
         // Reads Schemas/ and Streams/ strictly: every mistake comes with file, line and column.
         .target(
             name: "EventCatalog",
-            dependencies: ["EventSchema", .product(name: "Yams", package: "Yams")]),
-        .testTarget(name: "EventCatalogTests", dependencies: ["EventCatalog"]),
+            dependencies: ["EventSchema", "EventStreams", .product(name: "Yams", package: "Yams")]),
+        .testTarget(name: "EventCatalogTests", dependencies: ["EventCatalog", "EventSchema", "EventStreams"]),
 
         // The intake, the stream-config API and the schema repository over HTTP.
         .target(
@@ -76,6 +76,11 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
+
+        // The client and the command line against live intakes, on real files.
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["EventPlatform", "EventIntake", "EventCatalog", "EventStreams", "EventSchema", "eventctl"]),
     ]
 )
 

@@ -13,7 +13,7 @@ struct IntakeCatalog: Sendable {
         schemas = try SchemaRepository(roots: configuration.schemaRoots)
         switch configuration.streams {
         case .directory(let path):
-            streams = StreamConfigurations(streams: try StreamCatalog(directory: path, repository: schemas).streams)
+            streams = try StreamCatalog(directory: path, schemas: schemas).configurations
         case .file(let path):
             streams = try Self.streams(inFile: path)
         }

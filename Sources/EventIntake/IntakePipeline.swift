@@ -13,7 +13,7 @@ struct IntakePipeline: Sendable {
     func judge(_ event: JSONValue, receivedAt time: String) -> EventVerdict {
         guard case .object(var properties) = event else { return .error(event, "the event is no JSON object") }
         guard let id = properties["$schema"]?.string else { return .error(event, "the event has no $schema") }
-        guard let schema = catalog.schemas.schema(id) else {
+        guard let schema = catalog.schemas[id]?.schema else {
             return .error(event, "schema \(id) is not in the repositories")
         }
         FieldFilling(time: time).fill(&properties, schema)

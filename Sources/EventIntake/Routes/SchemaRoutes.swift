@@ -14,12 +14,11 @@ struct SchemaRoutes: Sendable {
 
     private func answer(_ path: String) -> Response {
         let id = "/" + (path.hasSuffix(".json") ? String(path.dropLast(".json".count)) : path)
-        if let document = schemas.documents[id] {
-            return .json(document, headers: [.cacheControl: "public, max-age=600"])
+        if let version = schemas[id] {
+            return .json(version.document, headers: [.cacheControl: "public, max-age=600"])
         }
-        let title = id.split(separator: "/").dropLast().joined(separator: "/")
-        let versions = schemas.documents.keys.filter { $0.hasPrefix("/\(title)/") }.sorted()
-        let hint = versions.isEmpty ? "" : "; there is \(versions.joined(separator: ", "))"
+        let near = schemas.nearMisses(of: id)
+        let hint = near.isEmpty ? "" : "; there is \(near.joined(separator: ", "))"
         return .problem(.notFound, "no schema \(id)\(hint)")
     }
 }

@@ -37,6 +37,27 @@ public final class IntakeStore: Sendable {
         }
     }
 
+    /// Opens an existing store for reading, also beside the intake that writes it.
+    ///
+    /// - Throws: ``IntakeError`` when there is no such file, or it is no store.
+    public init(reading path: String) throws {
+        self.path = path
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw IntakeError("the store \(path) does not exist; name the file of `serve --store`")
+        }
+        try Self.refuseForeignFile(at: path)
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        do {
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            let owner = try queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") }
+            guard owner == Self.applicationID else { throw IntakeError("\(path) is another program's database") }
+        } catch let error as DatabaseError {
+            throw IntakeError("the store \(path) cannot be read: \(error.message ?? "\(error.resultCode)")")
+        }
+    }
+
     /// Stores events, all in one transaction. One whose id is there already only counts as a repeat.
     func add(_ events: [ReceivedEvent]) async throws {
         guard !events.isEmpty else { return }

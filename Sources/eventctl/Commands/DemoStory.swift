@@ -1,4 +1,5 @@
 import EventPlatform
+import EventSchema
 import Foundation
 
 /// What the demo submits: a reader of articles before and after stream configurations arrive, and some mistakes.
@@ -23,13 +24,13 @@ struct DemoStory {
     /// Plays everything and gives back the ledger.
     func play() async throws -> Ledger {
         try await client.open()
-        for number in 0..<100 { read(article: number) }
+        for number in 0..<70 { read(article: number) }
         await client.persist()
-        try say("100 submitted before any stream configuration: held in the input buffer")
+        try say("submitted before any stream configuration: held in the input buffer")
         client.start()
         _ = await client.flush(deadline: .seconds(3))
         try say("stream configurations arrived: the held events were decided over")
-        for number in 100..<300 { read(article: number) }
+        for number in 70..<300 { read(article: number) }
         makeMistakes()
         try say("more submitted, with some mistakes among them")
         _ = await client.shutdown(deadline: .seconds(3))
@@ -43,7 +44,7 @@ struct DemoStory {
         client.submitInteraction(
             stream: "app.article_reading", schema: "/analytics/product_metrics/app/article_reading/1.0.0",
             action: "open",
-            interactionData: .init(source: "demo")
+            interactionData: .init(source: "demo", fields: ["reading_depth": .number(number % 101)])
         ) {
             $0.page.id = number + 1
             $0.page.title = "Article \(number)"

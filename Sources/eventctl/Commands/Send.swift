@@ -156,7 +156,7 @@ extension Send {
     private static func schemaSource(_ place: String) throws -> SchemaSource {
         if let url = httpURL(place) { return .repository(url) }
         let repository = try SchemaRepository(roots: [place])
-        return .documents(Dictionary(uniqueKeysWithValues: repository.documents.map { (SchemaID($0.key), $0.value) }))
+        return .documents(Dictionary(repository.versions.map { (SchemaID($0.uri), $0.document) }) { first, _ in first })
     }
 
     private static func httpURL(_ text: String) -> URL? {

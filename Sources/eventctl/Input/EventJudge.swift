@@ -19,7 +19,7 @@ struct EventJudge {
             guard let id = event["$schema"]?.string else {
                 return [Self.error("the event has no $schema; add its schema's path")]
             }
-            guard let schema = repository.schema(id) else {
+            guard let schema = repository[id]?.schema else {
                 return [Self.error("no schema \(id) in the repositories", at: "/$schema")]
             }
             return schema.findings(in: fills ? Self.filled(event, schema) : event).map { finding in
