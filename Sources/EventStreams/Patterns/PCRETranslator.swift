@@ -42,7 +42,10 @@ struct PCRETranslator {
 
     private var endOfLine: String {
         if options.isMultiline { return "(?:$|(?=\\n))" }
-        return options.dollarIsEnd ? "(?:$)" : "(?:$|(?=\\n$))"
+        if options.dollarIsEnd { return "(?:$)" }
+        // Where nothing follows, the newline may as well be taken, which is quicker than looking ahead.
+        let isLast = openGroups.isEmpty && (position + 1 == scalars.count || scalars[position + 1] == "|")
+        return isLast ? "\\n?$" : "(?:$|(?=\\n$))"
     }
 
     // MARK: - Reading

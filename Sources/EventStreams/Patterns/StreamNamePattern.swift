@@ -11,17 +11,40 @@ struct StreamNamePattern: Sendable {
     }
 
     private let compiled: Pattern
+    /// What every matching name starts with, so that most names are told apart by a glance.
+    private let prefix: String
 
     init(_ key: String) throws(Malformed) {
         let (body, flags) = try Self.split(key)
-        var translator = PCRETranslator(body, options: try Self.options(flags))
+        let options = try Self.options(flags)
+        prefix = flags.isEmpty ? Self.prefix(of: body) : ""
+        var translator = PCRETranslator(body, options: options)
         let source = try translator.translate()
         do { compiled = try Pattern(source, unicode: true) } catch {
             throw Malformed(description: "the key is not a valid pattern: \(error.reason). \(error.remedy)")
         }
     }
 
-    func matches(_ name: String) -> Bool { compiled.matches(name) }
+    func matches(_ name: String) -> Bool { name.utf8.starts(with: prefix.utf8) && compiled.matches(name) }
+
+    /// The plain text after `^`, as far as it surely is required: none when there is a choice anywhere, and not the
+    /// character that a quantifier may follow.
+    private static func prefix(of body: Substring) -> String {
+        guard body.hasPrefix("^"), !body.contains("|"), !body.contains("(?") else { return "" }
+        var prefix = ""
+        var rest = body.unicodeScalars.dropFirst()
+        while let scalar = rest.popFirst() {
+            if scalar == "\\", let escaped = rest.first, escaped == "." || escaped == "-" {
+                prefix.unicodeScalars.append(escaped)
+                rest.removeFirst()
+            } else if ScalarSet.word.contains(scalar.value) || scalar == "-" {
+                prefix.unicodeScalars.append(scalar)
+            } else {
+                return "*?{".unicodeScalars.contains(scalar) ? String(prefix.dropLast()) : prefix
+            }
+        }
+        return prefix
+    }
 
     /// Splits `/body/flags` at the first slash that is not escaped.
     private static func split(_ key: String) throws(Malformed) -> (body: Substring, flags: Substring) {

@@ -25,6 +25,9 @@ import Testing
             ("/(?<=a)b/", "ab", true), ("/a{,2}b/", "a{,2}b", true), ("/^a{2}$/", "aa", true), ("/^a{x$/", "a{x", true),
             ("/a+?b/", "aab", true), ("/é/i", "É", true), ("/^(?s).$/", "\n", true), (#"/\R/"#, "\n", true),
             ("//", "x", true), ("/^a b$/", "a b", true), ("/^(?=a)*b/", "b", true),
+            ("/^ab?c/", "ac", true), ("/^ab*/", "a", true), ("/^ab{0}c/", "ac", true), ("/^a|b/", "b", true),
+            ("/^a\\.b/", "axb", false), ("/^a\\.b/", "a.bc", true), ("/^ab/i", "AB", true), ("/^a(?i)b/", "aB", true),
+            ("/^ab#c/x", "ab", true), ("/a$|b$/", "a\n", true), ("/^a$b/", "a\nb", false),
         ])
     func dialect(key: String, name: String, isMatch: Bool) throws {
         #expect(try matches(key, name) == isMatch)
