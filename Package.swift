@@ -56,7 +56,7 @@ let package = Package(
         .target(
             name: "EventIntake",
             dependencies: [
-                "EventSchema", "EventCatalog",
+                "EventSchema", "EventStreams", "EventCatalog",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -65,6 +65,17 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .testTarget(name: "EventIntakeTests", dependencies: ["EventIntake"]),
+
+        // The command line: flags in, one call, a report, an exit code.
+        .executableTarget(
+            name: "eventctl",
+            dependencies: [
+                "EventPlatform", "EventIntake", "EventCatalog", "EventStreams", "EventSchema",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]),
     ]
 )
 

@@ -11,6 +11,9 @@ public struct Ledger: Sendable, Hashable {
         /// Events given up, by reason. Reasons that never happened are absent.
         public internal(set) var dropped: [DropReason: Int] = [:]
 
+        /// Creates an account without any event.
+        public init() {}
+
         /// Events given up for any reason.
         public var droppedTotal: Int { dropped.values.reduce(0, +) }
         /// Events that wait: in memory, in the input buffer or in the store.

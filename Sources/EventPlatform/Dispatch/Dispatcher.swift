@@ -148,10 +148,7 @@ actor Dispatcher {
 
     /// Posts a batch. `nil` when the task was cancelled: then nothing is known, and nothing changes.
     private func send(_ batch: Batch, to destination: String) async -> IntakeAnswer? {
-        guard
-            let url = settings.destinations.services[destination]
-                ?? settings.destinations.services[settings.destinations.fallback]
-        else {
+        guard let url = settings.destinations.url(of: destination) else {
             return IntakeAnswer(noAnswerTo: batch.events, remark: "no URL is known for destination \(destination)")
         }
         let request = NetworkRequest(

@@ -1,3 +1,0 @@
-import EventSchema
-import GRDB
-import Hummingbird
