@@ -24,7 +24,8 @@ public struct StreamDefaults: Sendable, Equatable {
 extension StreamConfigurations {
     /// Reads authored entries, each completed by the defaults.
     ///
-    /// An entry that is neither an object nor an empty list is quarantined.
+    /// An entry that is neither an object nor an empty list is quarantined. An entry under a whole number, the form of
+    /// old configurations, has its name in its own `stream` setting.
     ///
     /// - Parameters:
     ///   - entries: the map from stream name, or pattern, to the entry's own settings.
@@ -33,11 +34,9 @@ extension StreamConfigurations {
         self.init(
             streams: JSONObject(
                 entries.map { key, value in
-                    switch value {
-                    case .object(let entry): (key, .object(defaults.effectiveSettings(of: entry, key: key)))
-                    case .array([]): (key, .object(defaults.effectiveSettings(of: [:], key: key)))
-                    default: (key, value)
-                    }
+                    guard let entry = value.array?.isEmpty == true ? [:] : value.object else { return (key, value) }
+                    let name = Int(key) == nil ? key : entry["stream"]?.string ?? key
+                    return (name, .object(defaults.effectiveSettings(of: entry, key: name)))
                 }))
     }
 }

@@ -43,5 +43,12 @@ import Testing
         #expect(streams.quarantined.map(\.name) == ["c"])
     }
 
+    @Test("an entry under a number has its name inside") func numbered() {
+        let streams = StreamConfigurations(
+            authored: ["0": ["stream": "edit"], "1": ["stream": "/^job/"], "2": [:]], defaults: StreamDefaults())
+        #expect(streams.names == ["edit", "/^job/", "2"])
+        #expect(streams["job.x"]?.name == "/^job/")
+    }
+
     private func names(_ object: JSONObject) -> [String] { object.map(\.name) }
 }
