@@ -3,20 +3,11 @@ extension Format {
     /// The format of that name, or `nil` when ajv 6 does not know it and would refuse to compile.
     init?(intakeFormat name: String) {
         if name == "regex" {
-            self.init(name, Format.isRegularExpression)
+            self.init(name) { PatternParser.accepts($0, unicode: false) }
         } else if case .success(let pattern) = Self.intakePatterns[name] {
             self.init(name) { pattern.matches($0) }
         } else {
             return nil
-        }
-    }
-
-    @Sendable private static func isRegularExpression(_ text: String) -> Bool {
-        do throws(PatternError) {
-            try PatternParser.check(text, unicode: false)
-            return true
-        } catch {
-            return false
         }
     }
 

@@ -70,8 +70,7 @@ extension PatternParser {
         case "x": return CodeSet(try parseHexadecimal(digits: 2, letter: code, at: begin))
         case "u": return CodeSet(try parseUnicode(letter: code, at: begin))
         case "0"..."9": return try parseDigits(first: code, inClass: inClass, at: begin)
-        case "k" where unicode:
-            throw error("back-references are not supported", "Write the expression without \\k.", at: begin)
+        case "k" where unicode: return try parseNamedReference(at: begin)
         default: return CodeSet(try identity(of: code, inClass: inClass, at: begin))
         }
     }
@@ -83,6 +82,17 @@ extension PatternParser {
             throw error("this character has no escape", "Write it without the backslash.", at: begin)
         }
         return code
+    }
+
+    private mutating func parseNamedReference(at begin: Int) throws(PatternError) -> CodeSet {
+        guard !refusesBackReferences else {
+            throw error("back-references are not supported", "Write the expression without \\k.", at: begin)
+        }
+        guard skip("<"), let end = codes[offset...].firstIndex(of: UInt32(ascii(">"))) else {
+            throw error("not a reference to a group", "Write \\k<name>.", at: begin)
+        }
+        offset = end + 1
+        return CodeSet([])
     }
 
     private mutating func parseControl(at begin: Int) throws(PatternError) -> CodeSet {

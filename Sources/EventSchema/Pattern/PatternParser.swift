@@ -7,6 +7,7 @@ struct PatternParser {
     let codes: [UInt32]
     let unicode: Bool
     var offset = 0
+    var refusesBackReferences = true
     private let groupCount: Int
     private var depth = 0
 
@@ -26,10 +27,13 @@ struct PatternParser {
         return node
     }
 
-    /// Throws when the text is no expression.
-    static func check(_ text: String, unicode: Bool) throws(PatternError) {
+    /// Whether the text is an expression; back-references, which only a search refuses, are fine.
+    static func accepts(_ text: String, unicode: Bool) -> Bool {
         var parser = PatternParser(text, unicode: unicode)
-        _ = try parser.parse()
+        parser.refusesBackReferences = false
+        return if case .success = Result(catching: { () throws(PatternError) in try parser.parse() }) { true } else {
+            false
+        }
     }
 
     func error(_ reason: String, _ remedy: String, at place: Int? = nil) -> PatternError {
@@ -170,7 +174,11 @@ struct PatternParser {
 
     /// Refuses `\1` and the like: what a group captured cannot be asked for in linear time.
     func refuseBackReference(_ number: Int, at place: Int) throws(PatternError) {
-        guard unicode || number <= groupCount else { return }
+        guard number <= groupCount else {
+            guard !unicode else { throw error("there is no group \(number)", "Count the groups.", at: place) }
+            return
+        }
+        guard refusesBackReferences else { return }
         throw error("back-references are not supported", "Write the expression without \\\(number).", at: place)
     }
 
