@@ -1,81 +1,89 @@
+import EventCatalog
+import EventSchema
+import EventStreams
 public import Foundation
-import HTTPTypes
 import Hummingbird
 public import Logging
 import NIOCore
-public import ServiceLifecycle
+import ServiceLifecycle
 
-/// A platform over HTTP: the stream configuration API, the schema repository, and the intake that validates events and
-/// keeps them.
-public struct Intake: Service {
-    private let configuration: IntakeConfiguration
-    private let logger: Logger
-    private let catalog: IntakeCatalog
-    private let onReady: @Sendable (URL) -> Void
-    /// What has arrived.
+/// A local event platform over HTTP: intake, stream configuration API and schema repository.
+///
+/// ```swift
+/// var configuration = IntakeConfiguration()
+/// configuration.streams = .directory("Streams")
+/// configuration.schemaRoots = ["Schemas"]
+/// try await Intake(configuration).run { url in print("listening on \(url)") }
+/// ```
+public struct Intake: Sendable {
+    /// Where accepted events are kept.
     public let store: IntakeStore
+    private let configuration: IntakeConfiguration
+    private let path: EventPath
+    private let logger: Logger
 
-    /// Loads streams and schemas and opens the store; nothing listens yet.
+    /// Reads streams and schemas, strictly, and opens the store.
     ///
     /// - Parameters:
     ///   - configuration: what to serve, and where.
-    ///   - logger: where problems of the server are logged; never the values of events.
-    ///   - onReady: called with the base URL once the server listens.
-    /// - Throws: what is wrong with a stream, a schema or the store, with its place.
-    public init(
-        _ configuration: IntakeConfiguration, logger: Logger, onReady: @escaping @Sendable (URL) -> Void = { _ in }
-    ) throws {
+    ///   - logger: where requests are told of.
+    /// - Throws: `CatalogError` with every mistake in the schemas and streams, or ``IntakeError``.
+    public init(_ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake")) throws {
+        let schemas = try SchemaRepository(roots: configuration.schemaRoots)
+        let streams = try configuration.streams.load(schemas: schemas)
+        store = try IntakeStore(path: configuration.storePath)
+        path = EventPath(streams: streams, schemas: schemas, store: store)
         self.configuration = configuration
         self.logger = logger
-        self.onReady = onReady
-        catalog = try IntakeCatalog(configuration)
-        store = try IntakeStore(path: configuration.storePath ?? Self.temporaryPath())
     }
 
-    private static func temporaryPath() -> String {
-        FileManager.default.temporaryDirectory.appendingPathComponent("intake-\(UUID().uuidString).sqlite").path
-    }
-
-    /// Serves until the task is cancelled or a graceful shutdown asks it to end; then finishes what is under way and
-    /// closes the store.
+    /// Serves until the task is cancelled or a graceful shutdown begins; then answers what has arrived and closes the
+    /// store.
     ///
+    /// An intake runs once.
+    ///
+    /// - Parameter onReady: told the URL once requests are answered there.
     /// - Throws: ``IntakeError`` when the address cannot be listened on.
-    public func run() async throws {
-        let application = Application(
-            router: router(),
-            configuration: .init(address: .hostname(configuration.host, port: configuration.port), serverName: nil),
-            onServerRunning: { channel in
-                if let port = channel.localAddress?.port, let url = url(port: port) { onReady(url) }
-            },
-            logger: logger)
+    public func run(onReady: @escaping @Sendable (URL) -> Void = { _ in }) async throws {
         do {
-            try await application.run()
-        } catch let error as IOError {
-            throw IntakeError(
-                "cannot listen on \(configuration.host):\(configuration.port): \(error.description). Is another program using the port? --port 0 takes a free one"
-            )
+            try await serve(onReady)
+        } catch {
+            try store.close()
+            throw error
         }
         try store.close()
     }
 
-    private func url(port: Int) -> URL? {
-        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-        return URL(string: "http://\(host):\(port)")
+    private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {
+        let host = configuration.host
+        let application = Application(
+            router: makeRouter(path, maximumBodyBytes: configuration.maximumBodyBytes),
+            configuration: .init(address: .hostname(host, port: configuration.port)),
+            onServerRunning: { channel in
+                if let port = channel.localAddress?.port, let url = Self.url(host: host, port: port) { onReady(url) }
+            },
+            logger: logger)
+        var services = ServiceGroupConfiguration(services: [application], logger: logger)
+        // A client that keeps its request open for ever must not keep the intake from stopping.
+        services.maximumGracefulShutdownDuration = .seconds(10)
+        let group = ServiceGroup(configuration: services)
+        // Cancellation asks for the same as a graceful shutdown: requests that have begun are answered first.
+        let serving = Task { try await group.run() }
+        do {
+            try await withTaskCancellationOrGracefulShutdownHandler {
+                try await serving.value
+            } onCancelOrGracefulShutdown: {
+                Task { await group.triggerGracefulShutdown() }
+            }
+        } catch let error as IOError {
+            throw IntakeError(
+                .addressUnusable,
+                "Cannot listen on \(host):\(configuration.port): \(String(cString: strerror(error.errnoCode)).lowercased()). Choose another port, or 0 for any that is free."
+            )
+        }
     }
 
-    private func router() -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
-        router.add(
-            middleware: CORSMiddleware(
-                allowOrigin: .all,
-                allowHeaders: [.accept, HTTPField.Name("X-Requested-With"), .contentType].compactMap(\.self),
-                allowMethods: [.get, .post]))
-        EventRoutes(
-            pipeline: IntakePipeline(catalog: catalog), store: store, maximumBodyBytes: configuration.maximumBodyBytes
-        ).add(to: router)
-        StreamConfigRoutes(streams: catalog.streams).add(to: router)
-        SchemaRoutes(schemas: catalog.schemas).add(to: router)
-        InfoRoutes().add(to: router)
-        return router
+    private static func url(host: String, port: Int) -> URL? {
+        URL(string: "http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
     }
 }

@@ -1,45 +1,51 @@
 public import Foundation
 public import Logging
-import ServiceLifecycle
 
-/// An intake that is listening.
+/// An intake that answers requests.
 public struct RunningIntake: Sendable {
-    /// Its base URL.
+    /// Where it listens, such as `http://127.0.0.1:40123`.
     public let url: URL
-    /// What has arrived.
+    /// Where accepted events are kept.
     public let store: IntakeStore
 }
 
-/// Runs an intake for the time of `body`, on a free port unless the configuration names one.
+/// Runs an intake for as long as `body` takes.
 ///
 /// ```swift
-/// try await withIntake(IntakeConfiguration()) { intake in
-///     // intake.url, intake.store
+/// try await withIntake(configuration) { intake in
+///     // POST to intake.url …
+///     #expect(try intake.store.count(stream: "app.search") == 1)
 /// }
 /// ```
 ///
-/// - Throws: what keeps the intake from running, or what `body` throws.
+/// - Parameters:
+///   - configuration: what to serve, and where.
+///   - logger: where requests are told of.
+///   - body: is given the running intake.
+/// - Returns: what `body` returns.
+/// - Throws: what ``Intake/init(_:logger:)``, ``Intake/run(onReady:)`` and `body` throw.
 public func withIntake<Result: Sendable>(
-    _ configuration: IntakeConfiguration, logger: Logger = Logger(label: "EventIntake"),
-    _ body: @escaping @Sendable (RunningIntake) async throws -> Result
+    _ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake"),
+    _ body: (RunningIntake) async throws -> Result
 ) async throws -> Result {
-    let (ready, announcement) = AsyncStream.makeStream(of: URL.self)
-    let intake = try Intake(configuration, logger: logger) { url in
-        announcement.yield(url)
-        announcement.finish()
+    let intake = try Intake(configuration, logger: logger)
+    let (ready, readiness) = AsyncStream.makeStream(of: URL.self)
+    let serving = Task {
+        defer { readiness.finish() }
+        try await intake.run { url in readiness.yield(url) }
     }
-    return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-            defer { announcement.finish() }
-            try await intake.run()
-        }
+    do {
         guard let url = await ready.first(where: { _ in true }) else {
-            try await group.waitForAll()
-            throw IntakeError("the intake ended before it was ready")
+            try await serving.value
+            throw IntakeError(.addressUnusable, "The intake stopped before it was ready. See its log.")
         }
         let result = try await body(RunningIntake(url: url, store: intake.store))
-        group.cancelAll()
-        try await group.waitForAll()
+        serving.cancel()
+        try await serving.value
         return result
+    } catch {
+        serving.cancel()
+        _ = await serving.result
+        throw error
     }
 }

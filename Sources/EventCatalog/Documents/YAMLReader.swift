@@ -55,7 +55,7 @@ struct YAMLReader {
         var object = JSONObject()
         var marks = YAMLMarks(position: position)
         for (key, node) in mapping {
-            guard let name = key.scalar?.string, isPlain(key, at: Self.position(of: key)) else {
+            guard let name = key.scalar?.string else {
                 note(Self.position(of: key), "The name of a member is no scalar.", "Write a word, or a quoted string.")
                 continue
             }
@@ -73,13 +73,8 @@ struct YAMLReader {
             note(position, "Anchors and aliases (& and *) are not supported.", "Write the value out where it is used.")
             return false
         }
-        guard
-            [Tag.implicit.description, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:str"]
-                .contains(node.tag.description)
-        else {
-            note(
-                position, "The tag \(node.tag.description) is not supported.",
-                "Remove it; quote the value for a string.")
+        guard ["", "!"].contains(node.writtenTag) else {
+            note(position, "The tag \(node.writtenTag) is not supported.", "Remove it; quote the value for a string.")
             return false
         }
         return true
@@ -128,6 +123,20 @@ struct YAMLReader {
                 "Not YAML: \(problem).", remedy: "Remove the character.")
         default:
             CatalogFinding(SourcePlace(file: file), "Not YAML: \(error).", remedy: "Mend the text.")
+        }
+    }
+}
+
+extension Node {
+    /// The tag as it was written, or an empty text: `Node.tag` would put the kind's own tag in its place.
+    fileprivate var writtenTag: String {
+        switch self {
+        // The parser puts the tag of a string on everything quoted.
+        case .scalar(let scalar):
+            scalar.style == .plain || scalar.tag.description != Tag.Name.str.rawValue ? scalar.tag.description : ""
+        case .sequence(let sequence): sequence.tag.description
+        case .mapping(let mapping): mapping.tag.description
+        case .alias(let alias): alias.tag.description
         }
     }
 }

@@ -2,65 +2,125 @@ import EventSchema
 import Foundation
 import GRDB
 
-/// What has arrived: one copy of each event by `meta.id`, in a SQLite file that other programs may read.
+/// The events that an intake has accepted, in a SQLite file that any program may read while the intake runs.
 ///
-/// The table is `event (id, stream, schema, received_at, repeats, body)`; `body` is JSON text. A transaction that has
-/// returned survives the end of the process at any moment.
+/// The one table is
+///
+/// ```sql
+/// CREATE TABLE event (
+///     id          TEXT NOT NULL PRIMARY KEY,  -- meta.id
+///     stream      TEXT NOT NULL,              -- meta.stream
+///     schema      TEXT NOT NULL,              -- $schema
+///     received_at TEXT NOT NULL,              -- when its first copy arrived: UTC, milliseconds, Z
+///     repeats     INTEGER NOT NULL DEFAULT 0, -- how many further copies arrived
+///     body        TEXT NOT NULL               -- the event as JSON, as it was filled in
+/// );
+/// ```
+///
+/// One copy is kept for each `meta.id`, the first to arrive. The file is in WAL mode: what was answered with 201 is committed, and
+/// survives a `kill -9` of the intake.
 public final class IntakeStore: Sendable {
-    private let queue: DatabaseQueue
-    /// The file.
+    /// The file's path.
     public let path: String
+    private let isTemporary: Bool
+    private let queue: DatabaseQueue
 
-    /// Marks the file as ours (`PRAGMA application_id`): "EvIn".
-    private static let applicationID = 0x4576_496E
-
-    /// Opens or creates a store file.
+    /// Opens a store, and makes it when it is missing.
     ///
-    /// - Throws: ``IntakeError`` when the file or its folder cannot be used. A file that is no such store is left as it
-    ///   is.
-    init(path: String) throws {
-        self.path = path
-        try Self.refuseForeignFile(at: path)
-        var configuration = GRDB.Configuration()
-        configuration.label = "EventIntake.store"
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-        }
+    /// - Parameter path: the SQLite file; `nil` for a temporary one that ``close()`` removes.
+    /// - Throws: ``IntakeError`` when the file cannot be used. It is left as it was.
+    public init(path: String? = nil) throws {
+        isTemporary = path == nil
+        self.path =
+            path ?? FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString).sqlite").path
         do {
-            queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.write { try Self.createTables(in: $0, path: path) }
+            try Self.checkOwner(of: self.path)
+            var configuration = GRDB.Configuration()
+            configuration.journalMode = .wal
+            configuration.busyMode = .timeout(5)
+            queue = try DatabaseQueue(path: self.path, configuration: configuration)
+            try queue.write { try $0.execute(sql: Self.schema) }
         } catch let error as DatabaseError {
-            throw IntakeError(
-                "the store \(path) cannot be used: \(error.message ?? "\(error.resultCode)"); check that its folder exists and is writable, and that no other intake has it"
-            )
+            throw Self.unusable(self.path, error.message ?? "error \(error.resultCode.rawValue)")
         }
     }
 
-    /// Opens an existing store for reading, also beside the intake that writes it.
+    private static let schema = """
+        CREATE TABLE IF NOT EXISTS event (
+            id          TEXT NOT NULL PRIMARY KEY,
+            stream      TEXT NOT NULL,
+            schema      TEXT NOT NULL,
+            received_at TEXT NOT NULL,
+            repeats     INTEGER NOT NULL DEFAULT 0,
+            body        TEXT NOT NULL
+        );
+        """
+
+    /// Refuses, before anything is written, a file that is no SQLite database or that holds somebody else's tables.
+    private static func checkOwner(of path: String) throws {
+        let attributes: [FileAttributeKey: Any]
+        do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch CocoaError.fileReadNoSuchFile {
+            return
+        }
+        guard attributes[.type] as? FileAttributeType != .typeDirectory else {
+            throw unusable(path, "it is a directory")
+        }
+        guard (attributes[.size] as? NSNumber)?.intValue != 0 else { return }
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        let columns = try DatabaseQueue(path: path, configuration: configuration).read { database in
+            let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+            return tables.isEmpty ? nil : try database.columns(in: "event").map(\.name)
+        }
+        guard let columns else { return }
+        guard columns == ["id", "stream", "schema", "received_at", "repeats", "body"] else {
+            throw unusable(path, "it is a database of another kind")
+        }
+    }
+
+    private static func unusable(_ path: String, _ reason: String) -> IntakeError {
+        IntakeError(
+            .storeUnusable,
+            "\(path): cannot be used as the intake's store: \(reason). It was left as it was; give the path of an earlier store, or of no file yet."
+        )
+    }
+
+    /// Closes the file, and removes it when it is temporary. Closing again does nothing.
+    public func close() throws {
+        try queue.close()
+        guard isTemporary else { return }
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.removeItem(atPath: path + suffix)
+        }
+    }
+
+    /// Opens an existing store for reading only, also beside the intake that writes it.
     ///
     /// - Throws: ``IntakeError`` when there is no such file, or it is no store.
     public init(reading path: String) throws {
+        isTemporary = false
         self.path = path
         guard FileManager.default.fileExists(atPath: path) else {
-            throw IntakeError("the store \(path) does not exist; name the file of `serve --store`")
+            throw IntakeError(.storeUnusable, "\(path): does not exist. Give the path of an intake's store.")
         }
-        try Self.refuseForeignFile(at: path)
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
         do {
+            try Self.checkOwner(of: path)
+            var configuration = GRDB.Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(5)
             queue = try DatabaseQueue(path: path, configuration: configuration)
-            let owner = try queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") }
-            guard owner == Self.applicationID else { throw IntakeError("\(path) is another program's database") }
         } catch let error as DatabaseError {
-            throw IntakeError("the store \(path) cannot be read: \(error.message ?? "\(error.resultCode)")")
+            throw Self.unusable(path, error.message ?? "error \(error.resultCode.rawValue)")
         }
     }
 
-    /// Stores events, all in one transaction. One whose id is there already only counts as a repeat.
-    func add(_ events: [ReceivedEvent]) async throws {
+    // MARK: - Writing
+
+    /// Keeps events, in one transaction that is committed when this returns. A copy of one that is kept already only
+    /// raises its count of repeats.
+    func add(_ events: [AcceptedEvent]) async throws {
         guard !events.isEmpty else { return }
+        let receivedAt = Date().formatted(.iso8601WithMilliseconds)
         try await queue.write { database in
             let statement = try database.cachedStatement(
                 sql: """
@@ -68,77 +128,47 @@ public final class IntakeStore: Sendable {
                     ON CONFLICT (id) DO UPDATE SET repeats = repeats + 1
                     """)
             for event in events {
-                try statement.execute(
-                    arguments: [event.id, event.stream, event.schema, event.receivedAt, event.body.jsonText])
+                try statement.execute(arguments: [
+                    event.id, event.stream, event.schema, receivedAt, event.event.jsonText,
+                ])
             }
         }
     }
 
-    func close() throws { try queue.close() }
+    // MARK: - Reading
 
-    private static func refuseForeignFile(at path: String) throws {
-        var isDirectory: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
-            throw IntakeError("the store \(path) is a directory; name a file in it")
-        }
-        guard let file = FileHandle(forReadingAtPath: path) else { return }
-        defer { file.closeFile() }
-        let header = file.readData(ofLength: 16)
-        guard header.isEmpty || header == Data("SQLite format 3\0".utf8) else {
-            throw IntakeError(
-                "\(path) is no SQLite database; it was left as it is. Name another file, or move this one away")
-        }
-    }
-
-    private static func createTables(in database: Database, path: String) throws {
-        let isNew = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
-        guard isNew else {
-            guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID else {
-                throw IntakeError("\(path) is another program's database; it was left as it is. Name another file")
-            }
-            return
-        }
-        try database.execute(
-            sql: """
-                PRAGMA application_id = \(applicationID);
-                CREATE TABLE event (
-                    row INTEGER PRIMARY KEY,
-                    id TEXT NOT NULL UNIQUE,
-                    stream TEXT NOT NULL,
-                    schema TEXT NOT NULL,
-                    received_at TEXT NOT NULL,
-                    repeats INTEGER NOT NULL DEFAULT 0,
-                    body TEXT NOT NULL
-                );
-                CREATE INDEX event_by_stream ON event (stream, row);
-                """)
-    }
-}
-
-// MARK: - Reading
-
-extension IntakeStore {
-    /// How many events each stream has.
-    public func countsByStream() throws -> [String: Int] {
+    /// How many events are kept, of one stream or of all; copies do not count.
+    public func count(stream: String? = nil) throws -> Int {
         try queue.read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT stream, count(*) AS n FROM event GROUP BY stream")
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0["stream"], $0["n"]) })
+            try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM event WHERE ? IS NULL OR stream = ?", arguments: [stream, stream])
+                ?? 0
         }
     }
 
-    /// The events of a stream, or of all streams, in the order of their first arrival.
-    public func events(stream: String? = nil) throws -> [ReceivedEvent] {
+    /// How many further copies of kept events arrived, in one stream or in all.
+    public func repeats(stream: String? = nil) throws -> Int {
         try queue.read { database in
-            let condition = stream == nil ? "" : "WHERE stream = ?"
-            let arguments = StatementArguments([stream].compactMap { $0 })
-            return try Row.fetchAll(
-                database, sql: "SELECT * FROM event \(condition) ORDER BY row", arguments: arguments
-            )
-            .map { row in
-                ReceivedEvent(
-                    id: row["id"], stream: row["stream"], schema: row["schema"], receivedAt: row["received_at"],
-                    repeats: row["repeats"], body: try JSONValue(parsing: row["body"] as String))
-            }
+            try Int.fetchOne(
+                database, sql: "SELECT coalesce(sum(repeats), 0) FROM event WHERE ? IS NULL OR stream = ?",
+                arguments: [stream, stream]) ?? 0
+        }
+    }
+
+    /// The names of the streams that have events, in order.
+    public func streams() throws -> [String] {
+        try queue.read { try String.fetchAll($0, sql: "SELECT DISTINCT stream FROM event ORDER BY stream") }
+    }
+
+    /// The events that are kept, of one stream or of all, in the order in which they arrived.
+    public func events(stream: String? = nil) throws -> [StoredEvent] {
+        try queue.read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT * FROM event WHERE ? IS NULL OR stream = ? ORDER BY rowid",
+                arguments: [stream, stream])
+            var events: [StoredEvent] = []
+            while let row = try rows.next() { events.append(try StoredEvent(row)) }
+            return events
         }
     }
 }

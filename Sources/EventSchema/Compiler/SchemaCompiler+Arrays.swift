@@ -25,7 +25,7 @@ extension SchemaCompiler {
             var nodes: [NodeID] = []
             for (place, value) in schemas.enumerated() {
                 nodes.append(try node(for: value, at: scope.below("items", String(place))))
-                if let value = value["default"], isIntake { rules.defaults.append((place, value)) }
+                if let value = value["default"], fillsDefaults(of: scope) { rules.defaults.append((place, value)) }
             }
             guard let rest = schema["additionalItems"] else {
                 rules.items = .each(nodes, rest: .allowed)

@@ -41,7 +41,7 @@ extension SchemaCompiler {
         rules.properties = Array(repeating: .init(), count: rules.names.names.count)
         for (number, (name, value)) in declared.enumerated() {
             rules.properties[number].node = try node(for: value, at: scope.below("properties", name))
-            if let value = value["default"], isIntake { rules.defaults.append((name, value)) }
+            if let value = value["default"], fillsDefaults(of: scope) { rules.defaults.append((name, value)) }
         }
         for (place, name) in rules.required.enumerated() {
             guard place < UInt64.bitWidth, let number = rules.names.number(of: name) else {

@@ -10,7 +10,11 @@ extension SchemaCompiler {
             types.formUnion(one)
         }
         node.types = types
-        node.integersAreSpelled = !isIntake && store.vocabulary(of: scope).dialect == .draft4
+        if isIntake {
+            node.integers = .rounded
+        } else if store.vocabulary(of: scope).dialect == .draft4 {
+            node.integers = .spelled
+        }
     }
 
     mutating func compileNumberRules(
@@ -18,10 +22,13 @@ extension SchemaCompiler {
     ) throws(SchemaError) {
         let keywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]
         guard keywords.contains(where: { schema.position(of: $0) != nil }) else { return }
+        func limit(_ keyword: String) -> JSONNumber? {
+            let limit = schema[keyword]?.number
+            return isIntake ? limit?.roundedToDouble : limit
+        }
         var rules = NumberRules(
-            minimum: schema["minimum"]?.number, maximum: schema["maximum"]?.number,
-            exclusiveMinimum: schema["exclusiveMinimum"]?.number, exclusiveMaximum: schema["exclusiveMaximum"]?.number,
-            divisor: schema["multipleOf"]?.number, dividesInDoubles: isIntake)
+            minimum: limit("minimum"), maximum: limit("maximum"), exclusiveMinimum: limit("exclusiveMinimum"),
+            exclusiveMaximum: limit("exclusiveMaximum"), divisor: limit("multipleOf"), roundsToDoubles: isIntake)
         if schema["exclusiveMinimum"]?.bool == true {
             rules.limitsAreBoolean = true
             (rules.exclusiveMinimum, rules.minimum) = (rules.minimum, nil)

@@ -101,6 +101,9 @@ struct SchemaCompiler {
 
     // MARK: - What the keyword files share
 
+    /// Whether defaults there are the intake's to fill in. ajv takes none from a meta-schema.
+    func fillsDefaults(of scope: SchemaScope) -> Bool { isIntake && Dialect(uri: scope.base.text) == nil }
+
     /// The value of a keyword that the dialect knows.
     func value(of keyword: String, in schema: JSONObject, at scope: SchemaScope) -> JSONValue? {
         guard let value = schema[keyword], store.vocabulary(of: scope).knows(keyword) else { return nil }

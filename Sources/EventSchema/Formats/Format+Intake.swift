@@ -3,7 +3,9 @@ extension Format {
     /// The format of that name, or `nil` when ajv 6 does not know it and would refuse to compile.
     init?(intakeFormat name: String) {
         if name == "regex" {
-            self.init(name, Format.isRegularExpression)
+            // ajv refuses an anchor of other languages that JavaScript would take for the letter Z.
+            guard case .success(let anchor) = Self.foreignAnchor else { return nil }
+            self.init(name) { !anchor.matches($0) && PatternParser.accepts($0, unicode: false) }
         } else if case .success(let pattern) = Self.intakePatterns[name] {
             self.init(name) { pattern.matches($0) }
         } else {
@@ -11,13 +13,8 @@ extension Format {
         }
     }
 
-    @Sendable private static func isRegularExpression(_ text: String) -> Bool {
-        do throws(PatternError) {
-            try PatternParser.check(text, unicode: false)
-            return true
-        } catch {
-            return false
-        }
+    private static let foreignAnchor = Result { () throws(PatternError) in
+        try Pattern(#"[^\\]\\Z"#, unicode: false)
     }
 
     private static let intakePatterns = intakeExpressions.mapValues { expression in

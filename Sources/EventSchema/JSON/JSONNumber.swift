@@ -71,6 +71,12 @@ public struct JSONNumber: Sendable {
         }
     }
 
+    /// The number as JavaScript keeps it: the nearest double. One beyond the range of doubles stays as it is.
+    var roundedToDouble: JSONNumber {
+        if case .integer(let value) = storage, value.magnitude <= 1 << 53 { return self }
+        return JSONNumber(double) ?? self
+    }
+
     /// Whether this is an exact multiple of `divisor`; by zero never.
     public func isMultiple(of divisor: JSONNumber) -> Bool {
         if case (.integer(let value), .integer(let step)) = (storage, divisor.storage) {

@@ -47,11 +47,12 @@ extension PatternParser {
     mutating func parseEscape(inClass: Bool) throws(PatternError) -> CodeSet {
         let begin = offset
         offset += 1
-        guard let code = current, let letter = Unicode.Scalar(code) else {
+        guard let code = current else {
             throw error("a backslash at the end", "Write \\\\ for a backslash.", at: begin)
         }
         offset += 1
-        switch letter {
+        // Half of a surrogate pair, which only UTF-16 units have, stands for itself.
+        switch Unicode.Scalar(code) ?? "\u{FFFD}" {
         case "d": return .digits
         case "D": return CodeSet.digits.inverted
         case "s": return .whiteSpace
@@ -70,8 +71,7 @@ extension PatternParser {
         case "x": return CodeSet(try parseHexadecimal(digits: 2, letter: code, at: begin))
         case "u": return CodeSet(try parseUnicode(letter: code, at: begin))
         case "0"..."9": return try parseDigits(first: code, inClass: inClass, at: begin)
-        case "k" where unicode:
-            throw error("back-references are not supported", "Write the expression without \\k.", at: begin)
+        case "k" where unicode || !groupNames.isEmpty: return try parseNamedReference(at: begin)
         default: return CodeSet(try identity(of: code, inClass: inClass, at: begin))
         }
     }
@@ -83,6 +83,20 @@ extension PatternParser {
             throw error("this character has no escape", "Write it without the backslash.", at: begin)
         }
         return code
+    }
+
+    private mutating func parseNamedReference(at begin: Int) throws(PatternError) -> CodeSet {
+        guard skip("<"), let end = codes[offset...].firstIndex(of: UInt32(ascii(">"))) else {
+            throw error("not a reference to a group", "Write \\k<name>.", at: begin)
+        }
+        guard groupNames.contains(Array(codes[offset..<end])) else {
+            throw error("there is no group of that name", "Name the group.", at: begin)
+        }
+        offset = end + 1
+        guard !refusesBackReferences else {
+            throw error("back-references are not supported", "Write the expression without \\k.", at: begin)
+        }
+        return CodeSet([])
     }
 
     private mutating func parseControl(at begin: Int) throws(PatternError) -> CodeSet {

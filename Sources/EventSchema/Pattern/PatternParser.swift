@@ -7,7 +7,9 @@ struct PatternParser {
     let codes: [UInt32]
     let unicode: Bool
     var offset = 0
-    private let groupCount: Int
+    var refusesBackReferences = true
+    private var groupCount = 0
+    private(set) var groupNames: Set<[UInt32]> = []
     private var depth = 0
 
     /// Deeper nesting is refused: parser and compiler recurse.
@@ -17,7 +19,7 @@ struct PatternParser {
     init(_ text: String, unicode: Bool) {
         codes = unicode ? text.unicodeScalars.map(\.value) : text.utf16.map(UInt32.init)
         self.unicode = unicode
-        groupCount = Self.countGroups(in: codes)
+        findGroups()
     }
 
     mutating func parse() throws(PatternError) -> PatternNode {
@@ -26,10 +28,13 @@ struct PatternParser {
         return node
     }
 
-    /// Throws when the text is no expression.
-    static func check(_ text: String, unicode: Bool) throws(PatternError) {
+    /// Whether the text is an expression; back-references, which only a search refuses, are fine.
+    static func accepts(_ text: String, unicode: Bool) -> Bool {
         var parser = PatternParser(text, unicode: unicode)
-        _ = try parser.parse()
+        parser.refusesBackReferences = false
+        return if case .success = Result(catching: { () throws(PatternError) in try parser.parse() }) { true } else {
+            false
+        }
     }
 
     func error(_ reason: String, _ remedy: String, at place: Int? = nil) -> PatternError {
@@ -146,31 +151,35 @@ struct PatternParser {
         guard skip(">"), offset - begin > 1 else { throw error("not a group name", "Write (?<name>…).", at: begin) }
     }
 
-    private static func countGroups(in codes: [UInt32]) -> Int {
-        var count = 0
+    /// Counts the groups that capture and collects the names, as references may come before their group.
+    private mutating func findGroups() {
         var inClass = false
-        var place = 0
-        while place < codes.count {
-            switch codes[place] {
-            case UInt32(ascii("\\")): place += 1
+        while let code = current {
+            switch code {
+            case UInt32(ascii("\\")): offset += 1
             case UInt32(ascii("[")): inClass = true
             case UInt32(ascii("]")): inClass = false
             case UInt32(ascii("(")) where !inClass:
-                let following = codes[(place + 1)...].prefix(3).map { $0 }
-                let isNamed =
-                    following.count == 3 && following[0] == UInt32(ascii("?")) && following[1] == UInt32(ascii("<"))
-                    && following[2] != UInt32(ascii("=")) && following[2] != UInt32(ascii("!"))
-                if following.first != UInt32(ascii("?")) || isNamed { count += 1 }
+                if isNext("(?<"), !isNext("(?<="), !isNext("(?<!") {
+                    groupNames.insert(Array(codes[(offset + 3)...].prefix { $0 != UInt32(ascii(">")) }))
+                    groupCount += 1
+                } else if !isNext("(?") {
+                    groupCount += 1
+                }
             default: break
             }
-            place += 1
+            offset += 1
         }
-        return count
+        offset = 0
     }
 
     /// Refuses `\1` and the like: what a group captured cannot be asked for in linear time.
     func refuseBackReference(_ number: Int, at place: Int) throws(PatternError) {
-        guard unicode || number <= groupCount else { return }
+        guard number <= groupCount else {
+            guard !unicode else { throw error("there is no group \(number)", "Count the groups.", at: place) }
+            return
+        }
+        guard refusesBackReferences else { return }
         throw error("back-references are not supported", "Write the expression without \\\(number).", at: place)
     }
 

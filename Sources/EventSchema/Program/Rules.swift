@@ -6,8 +6,7 @@ typealias NodeID = Int32
 /// Rules are shared out by kind because most keywords say nothing about other kinds. An index of −1 means no rules.
 struct Node: Sendable {
     var types = JSONTypeSet.all
-    /// Whether `1.0` is no integer (draft 4 speaks of numbers without a fractional part in their spelling).
-    var integersAreSpelled = false
+    var integers = IntegerNotion.exact
     /// Whether this is the schema `false`.
     var refusesAll = false
     var object: Int32 = -1
@@ -16,6 +15,24 @@ struct Node: Sendable {
     var number: Int32 = -1
     /// Rules for every kind of value.
     var general: Int32 = -1
+}
+
+/// Which numbers are integers.
+enum IntegerNotion: Sendable {
+    /// Those that are whole: `1.0` is.
+    case exact
+    /// Those without point and exponent (draft 4).
+    case spelled
+    /// Those that are whole once rounded to a double, as in JavaScript.
+    case rounded
+
+    func holds(for number: JSONNumber) -> Bool {
+        switch self {
+        case .exact: number.isInteger
+        case .spelled: number.isSpelledWhole
+        case .rounded: number.roundedToDouble.isInteger
+        }
+    }
 }
 
 /// What a schema says of objects.
@@ -81,8 +98,8 @@ struct NumberRules: Sendable {
     var exclusiveMinimum: JSONNumber?
     var exclusiveMaximum: JSONNumber?
     var divisor: JSONNumber?
-    /// Whether multiples are told as JavaScript does, in doubles.
-    var dividesInDoubles = false
+    /// Whether numbers are rounded to doubles first, as in JavaScript.
+    var roundsToDoubles = false
     /// Where draft 4's boolean made a limit exclusive, the keyword to name is the limit's.
     var limitsAreBoolean = false
 }

@@ -110,11 +110,7 @@ extension Node {
     @inline(__always)
     func accepts(_ number: JSONNumber) -> Bool {
         if types.contains(.number) { return true }
-        return types.contains(isInteger(number) ? .integer : .fraction)
-    }
-
-    private func isInteger(_ number: JSONNumber) -> Bool {
-        integersAreSpelled ? number.isSpelledWhole : number.isInteger
+        return types.contains(integers.holds(for: number) ? .integer : .fraction)
     }
 }
 

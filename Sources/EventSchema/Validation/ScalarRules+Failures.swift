@@ -28,7 +28,8 @@ extension StringRules {
 
 extension NumberRules {
     /// What is wrong with a number.
-    func failures(of number: JSONNumber, at place: Place) -> [Failure] {
+    func failures(of exact: JSONNumber, at place: Place) -> [Failure] {
+        let number = roundsToDoubles ? exact.roundedToDouble : exact
         var failures: [Failure] = []
         if let maximum, maximum < number {
             failures.append(Failure(at: place.keyword("maximum"), "must be at most \(maximum.literal)"))

@@ -24,7 +24,8 @@ extension StringRules {
 
 extension NumberRules {
     /// Whether the number satisfies every rule.
-    func accept(_ number: JSONNumber) -> Bool {
+    func accept(_ exact: JSONNumber) -> Bool {
+        let number = roundsToDoubles ? exact.roundedToDouble : exact
         if let minimum, number < minimum { return false }
         if let maximum, maximum < number { return false }
         if let exclusiveMinimum, !(exclusiveMinimum < number) { return false }
@@ -34,7 +35,7 @@ extension NumberRules {
     }
 
     func isMultiple(_ number: JSONNumber, of divisor: JSONNumber) -> Bool {
-        guard dividesInDoubles else { return number.isMultiple(of: divisor) }
+        guard roundsToDoubles else { return number.isMultiple(of: divisor) }
         let quotient = number.double / divisor.double
         // ajv compares the quotient with what parseInt makes of its text, which for these sizes has an exponent.
         return quotient.magnitude < 1e21 && quotient.rounded(.towardZero) == quotient

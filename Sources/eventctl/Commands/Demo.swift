@@ -47,10 +47,14 @@ struct Demo: AsyncParsableCommand {
             try Output.line("intake   \(intake.url.absoluteString)  \(intake.store.path)")
             let story = try DemoStory(server: intake.url, store: folder.appendingPathComponent("events.sqlite"))
             let ledger = try await story.play()
-            let agrees = try DemoTable(ledger: ledger, arrived: intake.store.countsByStream()).print()
+            let agrees = try DemoTable(ledger: ledger, arrived: counts(in: intake.store)).print()
             if keep { try await leaveRunning(intake.url) }
             return agrees
         }
+    }
+
+    private func counts(in store: IntakeStore) throws -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: try store.streams().map { ($0, try store.count(stream: $0)) })
     }
 
     private func leaveRunning(_ url: URL) async throws {

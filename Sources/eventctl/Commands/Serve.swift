@@ -59,14 +59,23 @@ struct Serve: AsyncParsableCommand {
         var logger = Logger(label: "eventctl.serve", factory: StreamLogHandler.standardError(label:))
         logger.logLevel = .warning
         do {
-            let intake = try Intake(configuration, logger: logger) { url in
-                do { try Output.line("ready \(url.absoluteString)") } catch { Output.note("\(error)") }
-            }
+            let server = Server(intake: try Intake(configuration, logger: logger))
             let services = ServiceGroup(
-                services: [intake], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+                services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
             try await services.run()
         } catch {
             throw couldNotRun(error)
+        }
+    }
+}
+
+/// The intake as a service that signals end.
+private struct Server: Service {
+    let intake: Intake
+
+    func run() async throws {
+        try await intake.run { url in
+            do { try Output.line("ready \(url.absoluteString)") } catch { Output.note("\(error)") }
         }
     }
 }

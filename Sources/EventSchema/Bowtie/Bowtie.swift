@@ -1,0 +1,80 @@
+/// A harness for Bowtie, the meta-validator of JSON Schema implementations: its protocol, version 1, without any I/O.
+///
+/// ```swift
+/// var bowtie = Bowtie(homepage: …, issues: …, source: …)
+/// while let line = readLine(), let answer = try bowtie.answer(line) { print(answer) }
+/// ```
+public struct Bowtie: Sendable {
+    /// What Bowtie asked that cannot be answered.
+    public struct ProtocolError: Error, Sendable, CustomStringConvertible {
+        /// What is wrong with the request.
+        public let description: String
+    }
+
+    private let implementation: JSONValue
+    private let mode: Schema.Mode
+    private var dialect = Dialect.draft7
+
+    /// Creates a harness.
+    ///
+    /// - Parameters:
+    ///   - homepage: where the implementation presents itself.
+    ///   - issues: where its problems are reported.
+    ///   - source: where its code is.
+    ///   - assertsFormats: whether `format` is an assertion; it is not unless asked for.
+    public init(homepage: String, issues: String, source: String, assertsFormats: Bool = false) {
+        mode = .standard(formats: assertsFormats)
+        implementation = [
+            "language": "swift", "name": "EventSchema", "homepage": .string(homepage), "issues": .string(issues),
+            "source": .string(source), "dialects": .array(Dialect.allCases.reversed().map { .string($0.uri) }),
+        ]
+    }
+
+    /// Answers one line of requests with one line, without the newline; `nil` when Bowtie asks to stop.
+    ///
+    /// A schema that cannot be compiled is an answer, not an error.
+    ///
+    /// - Throws: ``ProtocolError`` for a line that is no request of version 1.
+    public mutating func answer(_ line: String) throws(ProtocolError) -> String? {
+        let request: JSONValue
+        do {
+            request = try JSONValue(parsing: line)
+        } catch {
+            throw ProtocolError(description: "the request is not JSON: \(error)")
+        }
+        switch request["cmd"]?.string {
+        case "start": return try start(request).jsonText
+        case "dialect": return choose(request).jsonText
+        case "run": return try run(request).jsonText
+        case "stop": return nil
+        case let command?: throw ProtocolError(description: "there is no command \(command)")
+        case nil: throw ProtocolError(description: "the request has no cmd")
+        }
+    }
+
+    private func start(_ request: JSONValue) throws(ProtocolError) -> JSONValue {
+        guard request["version"] == 1 else { throw ProtocolError(description: "only version 1 is spoken") }
+        return ["version": 1, "implementation": implementation]
+    }
+
+    private mutating func choose(_ request: JSONValue) -> JSONValue {
+        guard let dialect = request["dialect"]?.string.flatMap(Dialect.init(uri:)) else { return ["ok": false] }
+        self.dialect = dialect
+        return ["ok": true]
+    }
+
+    private func run(_ request: JSONValue) throws(ProtocolError) -> JSONValue {
+        guard let number = request["seq"], let document = request["case"]?["schema"],
+            let tests = request["case"]?["tests"]?.array
+        else { throw ProtocolError(description: "a run needs seq and a case with schema and tests") }
+        var registry: [String: JSONValue] = [:]
+        for (uri, schema) in request["case"]?["registry"]?.object ?? [:] { registry[uri] = schema }
+        do throws(SchemaError) {
+            let schema = try Schema(document, mode: mode, registry: registry, dialect: dialect)
+            let results = tests.map { test -> JSONValue in ["valid": .bool(schema.isValid(test["instance"] ?? .null))] }
+            return ["seq": number, "results": .array(results)]
+        } catch {
+            return ["seq": number, "errored": true, "context": ["message": .string(error.description)]]
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import EventSchema
+import Foundation
+
+/// The existing intake's validator, run by Node.
+struct AJV {
+    struct Question {
+        let schema: JSONValue
+        let instances: [JSONValue]
+    }
+
+    enum Answer {
+        /// The schema does not compile.
+        case refused(String)
+        /// For each instance the verdict, and what it has become with defaults.
+        case judged([(valid: Bool, filled: JSONValue)])
+    }
+
+    static let isInstalled = (try? run(["-e", "require('ajv'); require('js-yaml')"])) ?? false
+
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private static let script = folder.appendingPathComponent("ajv.cjs").path
+
+    /// Schemas and instances about the ways of ajv 6 that the corpus has no use for.
+    static func handmadeCases() throws -> [JSONValue] { try lines(folder.appendingPathComponent("cases.jsonl").path) }
+
+    /// The versioned schemas below a folder, with the file each came from.
+    static func corpus(_ folder: URL) throws -> [(file: String, schema: JSONValue)] {
+        try withScratchFolder { scratch in
+            let output = scratch.appendingPathComponent("out").path
+            guard try run([script, "corpus", folder.path, output]) else { return [] }
+            return try lines(output).map {
+                (URL(fileURLWithPath: $0["file"]?.string ?? "").path, $0["schema"] ?? .null)
+            }
+        }
+    }
+
+    static func ask(_ questions: [Question]) throws -> [Answer] {
+        try withScratchFolder { scratch in
+            let input = scratch.appendingPathComponent("in")
+            let output = scratch.appendingPathComponent("out").path
+            let text = questions.map { question in
+                (["schema": question.schema, "instances": .array(question.instances)] as JSONValue).jsonText
+            }
+            try Data(text.joined(separator: "\n").utf8).write(to: input)
+            guard try run([script, "verdicts", input.path, output]) else { return [] }
+            return try lines(output).map(answer)
+        }
+    }
+
+    private static func answer(_ line: JSONValue) -> Answer {
+        if let reason = line["refused"]?.string { return .refused(reason) }
+        return .judged(
+            (line["answers"]?.array ?? []).map { ($0["valid"] == true, $0["filled"] ?? .null) })
+    }
+
+    private static func lines(_ path: String) throws -> [JSONValue] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { try JSONValue(parsing: $0) }
+    }
+
+    private static func withScratchFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ajv-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+
+    private static func run(_ arguments: [String]) throws -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["node"] + arguments
+        // Where Debian's packages are; a node from elsewhere does not look there by itself.
+        process.environment = ProcessInfo.processInfo.environment.merging(["NODE_PATH": "/usr/share/nodejs"]) {
+            own, _ in
+            own
+        }
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}

@@ -1,0 +1,81 @@
+import EventSchema
+import Foundation
+import Testing
+
+/// Intake mode against the intake's own validator. Set `EVENT_SCHEMA_SEED` to a number for other mutations.
+@Suite("Intake mode against ajv 6", .enabled(if: AJV.isInstalled)) struct DifferentialTests {
+    private static let seed = ProcessInfo.processInfo.environment["EVENT_SCHEMA_SEED"].flatMap(UInt64.init) ?? 1
+
+    /// Compares verdicts, and the instances with their defaults.
+    private func compare(_ questions: [AJV.Question], _ names: [String]) throws {
+        let answers = try AJV.ask(questions)
+        #expect(answers.count == questions.count)
+        for ((question, answer), name) in zip(zip(questions, answers), names) {
+            let schema = Result { () throws(SchemaError) in try Schema(question.schema) }
+            switch (schema, answer) {
+            case (.success(let schema), .judged(let judged)):
+                for (instance, expected) in zip(question.instances, judged) {
+                    #expect(schema.isValid(instance) == expected.valid, "\(name): \(instance)")
+                    #expect(schema.findings(in: instance).isEmpty == expected.valid, "\(name): \(instance)")
+                    let filled = schema.fillingDefaults(in: instance)
+                    // Node rounds numbers, so only instances that get defaults are compared.
+                    #expect(filled == instance || filled == expected.filled, "\(name): \(instance)")
+                }
+            case (.failure, .refused): break
+            case (.failure(let error), .judged): Issue.record("\(name): only we refuse it: \(error)")
+            case (.success, .refused(let reason)): Issue.record("\(name): only ajv refuses it: \(reason)")
+            }
+        }
+    }
+
+    @Test(
+        "the corpus: each example, and each mutated a hundred ways", .enabled(if: Shared.hasCorpus),
+        arguments: ["schemas-event-primary", "schemas-event-secondary"])
+    func corpus(repository: String) throws {
+        let corpus = try AJV.corpus(Shared.corpus.appendingPathComponent("\(repository)/jsonschema"))
+        #expect(!corpus.isEmpty)
+        var mutator = Mutator(random: SeededGenerator(seed: Self.seed))
+        let questions = corpus.map { _, schema in
+            let examples = schema["examples"]?.array ?? []
+            let mutants = examples.flatMap { example in (0..<100).map { _ in mutator.mutated(example) } }
+            return AJV.Question(schema: schema, instances: examples + mutants)
+        }
+        try compare(questions, corpus.map(\.file))
+    }
+
+    @Test("the formats, over strings near and far") func formats() throws {
+        let names = [
+            "date", "time", "date-time", "uri", "uri-reference", "uri-template", "email", "hostname", "ipv4", "ipv6",
+            "regex", "uuid", "json-pointer", "json-pointer-uri-fragment", "relative-json-pointer",
+        ]
+        var random = SeededGenerator(seed: Self.seed)
+        let strings = (Mutator.strings + FormatSamples.all).flatMap { text in
+            [text] + (0..<20).map { _ in FormatSamples.mutated(text, &random) }
+        }
+        let questions = names.map { name in
+            AJV.Question(schema: ["format": .string(name)], instances: strings.map(JSONValue.string))
+        }
+        try compare(questions, names)
+    }
+
+    @Test("defaults, references and the other quirks of ajv") func quirks() throws {
+        let cases = try AJV.handmadeCases()
+        let questions = cases.map {
+            AJV.Question(schema: $0["schema"] ?? .null, instances: $0["instances"]?.array ?? [])
+        }
+        try compare(questions, cases.map(\.jsonText))
+    }
+
+    @Test("the known differences are still there", arguments: knownDifferences)
+    func difference(difference: KnownDifference) throws {
+        let document = try JSONValue(parsing: difference.schema)
+        let instance = try JSONValue(parsing: difference.instance)
+        let answer = try AJV.ask([.init(schema: document, instances: [instance])]).first
+        guard case .judged(let judged)? = answer else {
+            Issue.record("ajv refuses \(difference.schema)")
+            return
+        }
+        let ours = Result { () throws(SchemaError) in try Schema(document).isValid(instance) }
+        if case .success(let valid) = ours { #expect(valid != judged.first?.valid, "no longer a difference") }
+    }
+}

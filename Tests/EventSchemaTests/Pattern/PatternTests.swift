@@ -1,0 +1,83 @@
+import Testing
+
+@testable import EventSchema
+
+@Suite struct PatternTests {
+    @Test(
+        "work is linear in the text, whichever automaton runs",
+        arguments: ["^(a+)+$", "^(a|a)*$", "(a*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$", "(x+x+)+y"], [true, false])
+    func linear(source: String, usesTable: Bool) throws {
+        let pattern = try Pattern(source, unicode: true, usesTable: usesTable)
+        func steps(_ length: Int) -> Int {
+            var steps = 0
+            #expect(!pattern.matches(String(repeating: "a", count: length) + "!", steps: &steps))
+            return steps
+        }
+        let perCode = steps(1_001) - steps(1_000)
+        #expect(perCode < 100)
+        #expect(steps(10_000) <= steps(1_000) + perCode * 9_000)
+    }
+
+    @Test("look-arounds are linear too") func linearLookAround() throws {
+        let pattern = try Pattern("^(?=(a+)+$)(?!.*b)(?<=^)a*$", unicode: true)
+        var (short, long) = (0, 0)
+        #expect(pattern.matches(String(repeating: "a", count: 1_000), steps: &short))
+        #expect(pattern.matches(String(repeating: "a", count: 10_000), steps: &long))
+        #expect(long <= 11 * short)
+    }
+
+    @Test(
+        "expressions find what ECMA-262 says", arguments: [true, false])
+    func verdicts(usesTable: Bool) throws {
+        let table: [(String, finds: [String], misses: [String])] = [
+            ("", ["", "x"], []), ("b", ["abc"], ["ac"]), ("^a$", ["a"], ["a\n", "\na", "aa"]), ("^$", [""], ["a"]),
+            ("a|b|", ["", "c"], []), ("^(?:ab|cd)$", ["ab", "cd"], ["ac"]),
+            ("^a{2,3}$", ["aa", "aaa"], ["a", "aaaa"]),
+            ("^a{2,}?$", ["aa", "aaaaa"], ["a"]), ("^a?b*c+$", ["c", "abbcc"], ["ab"]), ("^a{0}$", [""], ["a"]),
+            (#"^\d$"#, ["7"], ["७", "a"]), (#"^\w+$"#, ["aZ_9"], ["é", "-"]),
+            (#"^\s$"#, [" ", "\u{FEFF}", "\u{2003}"], ["a"]),
+            ("^.$", ["🐲", "é"], ["\n", "\u{2028}", "ab"]), ("^[^a-c]$", ["d", "🐲"], ["b"]),
+            (#"^[\d\-x]$"#, ["-", "5"], ["y"]),
+            (#"^\u{1F432}$"#, ["🐲"], ["a"]), (#"^\uD83D\uDC32$"#, ["🐲"], ["a"]),
+            (#"^\x41\u0042\cA\0$"#, ["AB\u{1}\u{0}"], ["AB"]),
+            (#"^\p{Lu}\P{Lu}$"#, ["Éé", "A1"], ["ab"]), (#"\bfoo\b"#, ["a foo!"], ["afoo"]),
+            (#"^(?=.*\d)(?=.*[a-z]).{3}$"#, ["a1b", "1aa"], ["aaa", "111", "a1"]),
+            ("^(?!ab).*$", ["ba", "a"], ["abc"]),
+            ("(?<=a)b", ["ab"], ["b", "cb"]), ("(?<!a)b", ["b", "cb"], ["ab"]), (#"^(?<n>a)(?:b)$"#, ["ab"], ["a"]),
+            ("^(?=a(?!b))a", ["ac", "a"], ["ab"]), ("(^a|b$)", ["ax", "xb"], ["xa"]), ("^é$", ["é"], ["e\u{301}"]),
+            ("x*$^y|^$", [""], ["y"]), ("^(a|ab)(c|bcd)$", ["abcd", "ac", "abc"], ["ab"]),
+        ]
+        for (source, finds, misses) in table {
+            let pattern = try Pattern(source, unicode: true, usesTable: usesTable)
+            for text in finds { #expect(pattern.matches(text), "\(source) in \(text)") }
+            for text in misses { #expect(!pattern.matches(text), "\(source) in \(text)") }
+        }
+    }
+
+    @Test(
+        "what is no expression with the u flag is refused, with the place",
+        arguments: [
+            ("a(b", 1), ("a)", 1), ("[b-a]", 1), ("[a", 0), ("a**", 2), ("a{2,1}", 1), ("{", 0), ("]", 0), (#"\-"#, 0),
+            (#"\u12"#, 0), (#"\p{Nonsense}"#, 0), (#"\p{Script=Greek}"#, 0), (#"(a)\1"#, 3), (#"\2"#, 0),
+            (#"(?<n>a)\k<n>"#, 7),
+            ("(?<a", 3), ("(?a)", 0), (#"\"#, 0), ("(?=a)*", 0), (#"[\d-z]"#, 1), (#"\01"#, 0), ("a{99999}", 1),
+        ])
+    func refused(source: String, offset: Int) {
+        let error = #expect(throws: PatternError.self) { try Pattern(source, unicode: true) }
+        #expect(error?.offset == offset)
+        #expect(error?.remedy.isEmpty == false)
+    }
+
+    @Test("what would be too large or too deep is refused, not tried") func tooLarge() {
+        #expect(throws: PatternError.self) { try Pattern("((a{100}){100}){100}", unicode: true) }
+        let deep = String(repeating: "(", count: 5_000) + String(repeating: ")", count: 5_000)
+        #expect(throws: PatternError.self) { try Pattern(deep, unicode: true) }
+    }
+
+    @Test("without the u flag, text is UTF-16 and annex B holds") func withoutUnicode() throws {
+        #expect(try Pattern("^..$", unicode: false).matches("🐲"))
+        #expect(try Pattern("^[🐲]$", unicode: false).matches("🐲") == false)
+        #expect(try Pattern(#"^\p{L}\-{]\8$"#, unicode: false).matches("p{L}-{]8"))
+        #expect(try Pattern(#"^\101$"#, unicode: false).matches("A"))
+    }
+}
