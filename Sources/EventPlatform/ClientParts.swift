@@ -1,6 +1,6 @@
 /// What the parts of a client share: made once, by the client.
 struct ClientParts: Sendable {
-    let configuration: EventPlatformClient.Configuration
+    let settings: Settings
     let environment: Environment
     let identifiers: Identifiers
     let diagnostics: Diagnostics
@@ -14,7 +14,7 @@ struct ClientParts: Sendable {
     let refreshAsked = Signal()
 
     init(_ configuration: EventPlatformClient.Configuration, _ environment: Environment) {
-        self.configuration = configuration
+        settings = Settings(configuration)
         self.environment = environment
         identifiers = Identifiers(random: environment.random)
         diagnostics = Diagnostics(logger: configuration.logger)

@@ -9,8 +9,7 @@ actor EventPipeline {
     private let gate: StreamGate
     private let book: LedgerBook
     private let schemas: SchemaLibrary
-    private let validation: ValidationStage
-    private let destinations: Destinations
+    private let settings: Settings
     private let identifiers: Identifiers
     private let clocks: any Clocks
     private let diagnostics: Diagnostics
@@ -39,14 +38,13 @@ actor EventPipeline {
         gate = parts.gate
         book = parts.book
         schemas = parts.schemas
-        validation = ValidationStage(mode: parts.configuration.validation.mode)
-        destinations = parts.configuration.network.destinations
+        settings = parts.settings
         identifiers = parts.identifiers
         clocks = parts.environment.clocks
         diagnostics = parts.diagnostics
         opener = StoreOpener(parts)
         stored = parts.stored
-        inputBuffer = InputBuffer(capacity: parts.configuration.inputBufferCapacity)
+        inputBuffer = InputBuffer(capacity: parts.settings.read(\.inputBufferCapacity))
     }
 
     // MARK: - The path of an event
@@ -95,6 +93,7 @@ actor EventPipeline {
 
     private func isValid(_ event: Event, _ schema: Schema?) -> Bool {
         guard let schema else { return true }
+        let validation = ValidationStage(mode: settings.read(\.validation.mode))
         let findings = validation.findings(in: event, against: schema)
         for finding in findings.prefix(3) {
             diagnostics.report(
@@ -105,7 +104,7 @@ actor EventPipeline {
     }
 
     private func store(_ event: Event, for stream: StreamConfiguration, isRecorded: Bool) {
-        let (service, isKnown) = destinations.service(named: stream.destination)
+        let (service, isKnown) = settings.read(\.network.destinations).service(named: stream.destination)
         if !isKnown {
             diagnostics.report(
                 .streamConfiguration,

@@ -24,7 +24,6 @@ public final class EventPlatformClient: Sendable {
     private struct CallerState {
         var context: Context
         var session: Session
-        var consent: Consent
         var isShutDown = false
         var task: Task<Void, Never>?
     }
@@ -45,7 +44,7 @@ public final class EventPlatformClient: Sendable {
     package init(_ configuration: Configuration, context: Context, environment: Environment) {
         parts = ClientParts(configuration, environment)
         let session = Session(id: parts.identifiers.sessionID(), now: environment.clocks.sinceBoot)
-        state = Locked(CallerState(context: context, session: session, consent: configuration.consent))
+        state = Locked(CallerState(context: context, session: session))
         pipeline = EventPipeline(parts)
         dispatcher = Dispatcher(parts, pipeline: pipeline)
         configurations = StreamConfigurationService(parts, pipeline: pipeline)
@@ -190,11 +189,12 @@ public final class EventPlatformClient: Sendable {
     private func admit(_ stream: Stream, change: ((inout Context) -> Void)?) -> Caller? {
         let clocks = parts.environment.clocks
         let now = clocks.sinceBoot
-        let (timeout, identifiers) = (parts.configuration.sessionTimeout, parts.identifiers)
+        let identifiers = parts.identifiers
+        let (timeout, consent) = parts.settings.read { ($0.sessionTimeout, $0.consent) }
         let (session, shared, refusal) = state.withLock { state -> (String, Context, DropReason?) in
             _ = state.session.touch(now: now, timeout: timeout, makeID: identifiers.sessionID)
             let refusal: DropReason? =
-                state.isShutDown ? .shutDown : state.consent == .declined ? .consentDeclined : nil
+                state.isShutDown ? .shutDown : consent == .declined ? .consentDeclined : nil
             return (state.session.id, state.context, refusal)
         }
         if let refusal {
@@ -232,13 +232,14 @@ public final class EventPlatformClient: Sendable {
 
     /// Takes the user's decision about sending events; see ``Consent``.
     public func set(consent: Consent) async {
-        state.withLock { $0.consent = consent }
-        await dispatcher.set(consent)
+        parts.settings.change { $0.consent = consent }
+        await dispatcher.consentChanged()
     }
 
     /// Changes when events leave.
     public func set(dispatchMode: DispatchMode) {
-        Task { await dispatcher.set(dispatchMode) }
+        parts.settings.change { $0.dispatchMode = dispatchMode }
+        Task { await dispatcher.modeChanged() }
     }
 
     /// Fetches stream configurations again.

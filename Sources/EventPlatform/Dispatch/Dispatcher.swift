@@ -5,9 +5,7 @@ actor Dispatcher {
     private let pipeline: EventPipeline
     private let book: LedgerBook
     private let connection: any NetworkConnection
-    private let settings: EventPlatformClient.Configuration.Network
-    private let age: AgePolicy
-    private let remembersDelivered: Bool
+    private let settings: Settings
     private let clocks: any Clocks
     private let random: @Sendable () -> UInt64
     private let diagnostics: Diagnostics
@@ -16,22 +14,18 @@ actor Dispatcher {
 
     private let turn = Turn()
     private var schedule: DispatchSchedule
-    private var consent: Consent
     private var backoffs: [String: Backoff] = [:]
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         self.pipeline = pipeline
         book = parts.book
         connection = parts.environment.connection
-        settings = parts.configuration.network
-        age = AgePolicy(maximumAge: parts.configuration.store.maximumAge)
-        remembersDelivered = parts.configuration.store.remembersDelivered
+        settings = parts.settings
         clocks = parts.environment.clocks
         random = parts.environment.random
         diagnostics = parts.diagnostics
         wake = parts.stored
-        schedule = DispatchSchedule(mode: parts.configuration.dispatchMode)
-        consent = parts.configuration.consent
+        schedule = DispatchSchedule(mode: parts.settings.read(\.dispatchMode))
     }
 
     // MARK: - When
@@ -49,15 +43,15 @@ actor Dispatcher {
         }
     }
 
-    func set(_ mode: DispatchMode) {
-        schedule.set(mode, now: clocks.sinceBoot)
+    /// Takes in that the dispatch mode has changed.
+    func modeChanged() {
+        schedule.set(settings.read(\.dispatchMode), now: clocks.sinceBoot)
         wake.raise()
     }
 
-    /// Takes the user's decision. A refusal removes what is stored.
-    func set(_ consent: Consent) async {
-        self.consent = consent
-        if consent == .declined { await removeEverything() }
+    /// Takes in the user's decision. A refusal removes what is stored.
+    func consentChanged() async {
+        if settings.read(\.consent) == .declined { await removeEverything() }
         wake.raise()
     }
 
@@ -77,7 +71,7 @@ actor Dispatcher {
         defer { turn.give() }
         guard let store = await pipeline.openedStore() else { return nil }
         prune(store)
-        if consent == .granted {
+        if settings.read(\.consent) == .granted {
             await withTaskGroup(of: Void.self) { group in
                 for destination in waitingDestinations(in: store) {
                     group.addTask { await self.sendAll(for: destination, from: store) }
@@ -95,6 +89,7 @@ actor Dispatcher {
     }
 
     private func prune(_ store: any EventStore) {
+        let age = AgePolicy(maximumAge: settings.read(\.store.maximumAge))
         attempt("pruning the store") {
             guard let stored = try store.storedRange(), let limit = age.limit(now: clocks.wall, stored: stored) else {
                 return
@@ -127,15 +122,16 @@ actor Dispatcher {
     /// fails or the task is cancelled. One request is in flight at a time.
     private func sendAll(for destination: String, from store: any EventStore) async {
         var last: Int64 = 0
-        var limit = settings.batchSize
+        let network = settings.read(\.network)
+        var limit = network.batchSize
         while !Task.isCancelled, backoffs[destination, default: Backoff()].allows(clocks.sinceBoot) {
             guard
                 let waiting = attempt(
                     "reading the store", { try store.events(for: destination, after: last, limit: limit) }),
                 !waiting.isEmpty
             else { return }
-            let batch = Batch(from: waiting, limit: limit, byteLimit: settings.byteLimit)
-            guard let answer = await send(batch, to: destination) else { return }
+            let batch = Batch(from: waiting, limit: limit, byteLimit: network.byteLimit)
+            guard let answer = await send(batch, to: destination, network) else { return }
             if case .wantsSmallerBatches = answer.destination {
                 limit = max(1, batch.events.count / 2)
                 continue
@@ -147,17 +143,19 @@ actor Dispatcher {
     }
 
     /// Posts a batch. `nil` when the task was cancelled: then nothing is known, and nothing changes.
-    private func send(_ batch: Batch, to destination: String) async -> IntakeAnswer? {
-        guard let url = settings.destinations.url(of: destination) else {
+    private func send(
+        _ batch: Batch, to destination: String, _ network: EventPlatformClient.Configuration.Network
+    ) async -> IntakeAnswer? {
+        guard let url = network.destinations.url(of: destination) else {
             return IntakeAnswer(noAnswerTo: batch.events, remark: "no URL is known for destination \(destination)")
         }
         let request = NetworkRequest(
-            method: .post, url: url, headers: settings.headers.merging(["Content-Type": "application/json"]) { $1 },
-            body: batch.body, timeout: settings.timeout)
+            method: .post, url: url, headers: network.headers.merging(["Content-Type": "application/json"]) { $1 },
+            body: batch.body, timeout: network.timeout)
         let answer: IntakeAnswer
         do {
             let response = try await connection.send(request)
-            answer = IntakeAnswer(response, to: batch.events, policy: settings.retry, now: clocks.wall)
+            answer = IntakeAnswer(response, to: batch.events, policy: network.retry, now: clocks.wall)
         } catch is CancellationError {
             return nil
         } catch {
@@ -169,7 +167,7 @@ actor Dispatcher {
 
     private func record(_ answer: IntakeAnswer, for batch: Batch, in store: any EventStore) throws {
         var transaction = StoreTransaction()
-        transaction.remembersRemoved = remembersDelivered
+        transaction.remembersRemoved = settings.read(\.store.remembersDelivered)
         for (event, fate) in zip(batch.events, answer.fates) {
             switch fate {
             case .delivered:

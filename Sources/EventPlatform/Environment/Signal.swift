@@ -53,7 +53,8 @@ extension Clocks {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await signal.wait() }
             group.addTask {
-                do { try await sleep(for: max(.zero, time - sinceBoot)) } catch { return }  // cancelled: no need to wait
+                // Cancelled means that the signal came first.
+                do { try await sleep(for: max(.zero, time - sinceBoot)) } catch { return }
             }
             await group.next()
             group.cancelAll()

@@ -28,7 +28,7 @@ struct StoreOpener: Sendable {
     private static let installIDName = "app_install_id"
 
     init(_ parts: ClientParts) {
-        location = parts.configuration.store.location
+        location = parts.settings.read(\.store.location)
         environment = parts.environment
         identifiers = parts.identifiers
         diagnostics = parts.diagnostics

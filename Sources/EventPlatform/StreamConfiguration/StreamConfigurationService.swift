@@ -13,7 +13,7 @@ struct StreamConfigurationService: Sendable {
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         fetcher = StreamConfigurationFetcher(
-            source: parts.configuration.streamConfigurations, connection: parts.environment.connection,
+            source: parts.settings.read(\.streamConfigurations), connection: parts.environment.connection,
             clocks: parts.environment.clocks, diagnostics: parts.diagnostics)
         self.pipeline = pipeline
         clocks = parts.environment.clocks

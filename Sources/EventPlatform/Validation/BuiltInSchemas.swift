@@ -1,9 +1,9 @@
 /// The base schemas, compiled in so that an app validates its interactions without any file or network.
 ///
 /// They are the version files of `Schemas/` without descriptions and examples; a test holds them against those files.
-enum BuiltInSchemas {
+package enum BuiltInSchemas {
     /// The schemas' JSON by id.
-    static let documents: [SchemaID: String] = [.appBase: appBase, .serverBase: serverBase]
+    package static let documents: [SchemaID: String] = [.appBase: appBase, .serverBase: serverBase]
 
     private static let appBase = #"""
         {

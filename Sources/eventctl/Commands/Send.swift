@@ -22,8 +22,7 @@ struct Send: AsyncParsableCommand {
             refused or unreadable; 64 wrong usage; 70 could not run.
             """)
 
-    @Argument(help: "The file of events, or - for standard input.")
-    var file: String
+    @OptionGroup var events: EventFileOptions
 
     @Option(
         help: ArgumentHelp(
@@ -35,12 +34,6 @@ struct Send: AsyncParsableCommand {
             "The intake that takes every event. Unless given, /v1/events beside the stream configuration API.",
             valueName: "URL"))
     var intake: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "A schema repository: a folder or a URL. May be repeated; the first that has a schema counts.",
-            valueName: "DIR|URL"))
-    var schemas: [String] = []
 
     @Option(
         help: ArgumentHelp("The store file. Without it, what is undelivered ends with the command.", valueName: "PATH"))
@@ -67,12 +60,12 @@ struct Send: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            var reader = try LineReader(file)
+            var reader = try LineReader(events.path)
             defer { reader.close() }
             let client = try makeClient()
             try await client.open()
             client.start()
-            let run = SendRun(client: client, path: file)
+            let run = SendRun(client: client, path: events.path)
             let outcome = try await run.submitLines(of: &reader)
             let ledger = await finish(client)
             try report(ledger, outcome)
@@ -112,7 +105,7 @@ extension Send {
         var configuration = EventPlatformClient.Configuration(
             streamConfigurations: source, network: .init(destinations: .everything(to: intakeURL)),
             store: store.map { .file(URL(fileURLWithPath: $0)) } ?? .inMemory)
-        configuration.validation.sources = try schemas.map(Self.schemaSource)
+        configuration.validation.sources = try events.schemas.map(Self.schemaSource)
         configuration.store.remembersDelivered = true
         configuration.inputBufferCapacity = .max  // a file is no stream of taps: nothing has to make room
         configuration.dispatchMode = noFlush ? .manual : .periodic(.seconds(1))

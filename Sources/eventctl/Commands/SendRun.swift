@@ -34,12 +34,12 @@ struct SendRun {
 
     private func submit(_ line: LineReader.Line, _ outcome: inout Outcome, _ ids: inout ContentID) {
         let number = outcome.lines
+        guard !line.isBlank else { return }
         guard case .text(let bytes) = line else {
             outcome.refused += 1
             return Output.note("\(path):\(number): longer than \(LineReader.maximumBytes) bytes; skipped")
         }
         ids.read(bytes)
-        guard bytes.contains(where: { !($0 == 0x20 || $0 == 0x09) }) else { return }  // a blank line is no mistake
         do {
             let event = try EventLine(bytes, id: ids.id(ofLine: number))
             client.submit(stream: event.stream, event: event)

@@ -29,6 +29,7 @@ struct Serve: AsyncParsableCommand {
     var streams: String?
 
     @Option(
+        parsing: .upToNextOption,
         help: ArgumentHelp(
             "A schema repository's root. May be repeated; searched in order. The default is Schemas.", valueName: "DIR")
     )

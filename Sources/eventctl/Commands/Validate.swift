@@ -16,27 +16,25 @@ struct Validate: ParsableCommand {
             Exit status: 0 all are valid; 1 at least one is not; 64 wrong usage; 70 could not run.
             """)
 
-    @Argument(help: "The file of events, or - for standard input.")
-    var file: String
-
-    @Option(
-        help: ArgumentHelp(
-            "A schema repository. May be repeated; the first that has a schema counts.", valueName: "DIR"))
-    var schemas: [String]
+    @OptionGroup var events: EventFileOptions
 
     @Flag(help: "Fill in first what an intake would: meta.dt and meta.id.")
     var fill = false
 
+    func validate() throws {
+        if events.schemas.isEmpty { throw ValidationError("Name the schema repositories with --schemas.") }
+    }
+
     func run() throws {
         do {
-            let judge = EventJudge(repository: try SchemaRepository(roots: schemas), fills: fill)
-            var reader = try LineReader(file)
+            let judge = EventJudge(repository: try SchemaRepository(roots: events.schemas), fills: fill)
+            var reader = try LineReader(events.path)
             defer { reader.close() }
             var number = 0
             var areAllValid = true
             while let line = try reader.next() {
                 number += 1
-                if case .text(let bytes) = line, bytes.isEmpty { continue }
+                if line.isBlank { continue }
                 let errors = judge.errors(in: line)
                 areAllValid = areAllValid && errors.isEmpty
                 try Output.line([

@@ -7,6 +7,12 @@ struct LineReader {
         case text([UInt8])
         /// Longer than the limit; the rest of it has been skipped.
         case tooLong
+
+        /// Whether there is nothing on the line but blanks; such lines are passed over, and still counted.
+        var isBlank: Bool {
+            guard case .text(let bytes) = self else { return false }
+            return bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+        }
     }
 
     /// The longest line that is read: far above any event an intake takes.
@@ -38,7 +44,7 @@ struct LineReader {
         var line: [UInt8] = []
         var isTooLong = false
         while true {
-            if let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = nextLineEnd() {
                 line += buffer[position..<end]
                 position = end + 1
                 return finish(line, isTooLong)
@@ -50,6 +56,15 @@ struct LineReader {
                 line.removeAll()
             }
             if atEnd { return line.isEmpty && !isTooLong ? nil : finish(line, isTooLong) }
+        }
+    }
+
+    /// Where the line that begins at `position` ends, if it ends in the buffer.
+    private func nextLineEnd() -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, position < bytes.count else { return nil }
+            let found = memchr(start + position, Int32(UInt8(ascii: "\n")), bytes.count - position)
+            return found.map { start.distance(to: UnsafeRawPointer($0)) }
         }
     }
 
