@@ -89,7 +89,10 @@ let package = Package(
         // The client and the command line against live intakes, on real files.
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["EventPlatform", "EventIntake", "EventCatalog", "EventStreams", "EventSchema", "eventctl"]),
+            dependencies: [
+                "EventPlatform", "EventPlatformTesting", "EventIntake", "EventCatalog", "EventStreams", "EventSchema",
+                "eventctl",
+            ]),
     ]
 )
 
