@@ -105,9 +105,7 @@ import Testing
         .enabled(if: Folders.inCorpus("schemas-event-primary") != nil))
     func corpus() throws {
         let roots = ["schemas-event-secondary", "schemas-event-primary"].compactMap(Folders.inCorpus)
-        let start = ContinuousClock.now
         let repository = try SchemaRepository(roots: roots)
         #expect(repository.versions.count == 151)
-        #expect(ContinuousClock.now - start < .seconds(10))
     }
 }

@@ -36,7 +36,8 @@ struct EventsRoute: Sendable {
 
     private func body(of request: Request) async throws(UnreadableBody) -> [JSONValue] {
         let bytes = try await bytes(of: request)
-        guard request.hasEventContent, !bytes.isEmpty else { throw .empty }
+        // White space alone is no malformed event, it is none.
+        guard request.hasEventContent, bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
         return try events(in: bytes)
     }
 

@@ -7,12 +7,13 @@ import Foundation
 #endif
 
 /// A client that speaks real HTTP with a running intake.
-struct Client {
-    struct Answer {
+struct Client: Sendable {
+    struct Answer: Sendable {
         let status: Int
         let headers: [String: String]
         let body: [UInt8]
-        var json: JSONValue { get throws { try JSONValue(parsing: body) } }
+        /// The body as JSON; null when it is none.
+        let json: JSONValue
     }
 
     let intake: RunningIntake
@@ -39,7 +40,9 @@ struct Client {
         let pairs = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { ($0.lowercased(), "\(value)") }
         }
-        return Answer(status: response.statusCode, headers: Dictionary(pairs) { $1 }, body: [UInt8](data))
+        let isJSON = response.mimeType == "application/json"
+        let json = isJSON ? try JSONValue(parsing: [UInt8](data)) : .null
+        return Answer(status: response.statusCode, headers: Dictionary(pairs) { $1 }, body: [UInt8](data), json: json)
     }
 }
 
@@ -65,7 +68,7 @@ enum Fixture {
 
 /// Runs an intake of our own schemas and streams.
 func withOwnIntake(
-    _ change: (inout IntakeConfiguration) -> Void = { _ in }, _ body: (Client) async throws -> Void
+    _ change: (inout IntakeConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (Client) async throws -> Void
 ) async throws {
     var configuration = Fixture.configuration
     change(&configuration)
