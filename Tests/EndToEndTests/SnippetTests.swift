@@ -5,7 +5,7 @@ import Testing
     @Test func `every Swift snippet of the documentation is compiled here, line for line`() throws {
         let compiled = try ["Snippets.swift", "FirstInstrument.swift"]
             .map { try String(contentsOf: Checkout.file("Tests/EndToEndTests/\($0)"), encoding: .utf8) }
-            .map(Self.code).joined(separator: "\n")
+            .map(Self.code).joined(separator: " ")
         var count = 0
         for file in try Self.documents() {
             for snippet in Self.snippets(in: try String(contentsOf: file, encoding: .utf8)) {
@@ -41,7 +41,7 @@ import Testing
         return snippets
     }
 
-    /// Code without what does not matter for comparing: indentation, blank lines, comments of results, discarded values.
+    /// Code without what does not matter for comparing: line breaks, indentation, comments of results, discarded values.
     private static func code(_ text: String) -> String {
         text.split(separator: "\n").compactMap { line in
             var line = line.trimmingCharacters(in: .whitespaces)
@@ -50,6 +50,6 @@ import Testing
             if line.hasPrefix("_ = ") { line.removeFirst(4) }
             line = line.trimmingCharacters(in: .whitespaces)
             return line.isEmpty ? nil : line
-        }.joined(separator: "\n")
+        }.joined(separator: " ")
     }
 }

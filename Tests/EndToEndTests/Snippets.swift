@@ -1,3 +1,4 @@
+import EventCatalog
 import EventIntake
 import EventPlatform
 import EventPlatformTesting
@@ -51,7 +52,7 @@ private func deciding(body: [UInt8], sessionID: String, event: JSONValue) throws
         stream.sampling.includes(identifier: sessionID)
     {
         // add the values of stream.providedAttributes to the event, then:
-        if stream.curation.verdict(on: event) == .passes { /* send it to stream.destination */  }
+        if stream.curation.verdict(on: event) == .passes { print("send it to", stream.destination ?? "") }
     }
 
     for broken in streams.quarantined { print(broken.issues) }
@@ -69,4 +70,20 @@ private func serving() async throws {
     configuration.streams = .directory("Streams")
     configuration.schemaRoots = ["Schemas"]
     try await Intake(configuration).run { url in print("listening on \(url)") }
+}
+
+private func readingTheCatalogue() throws {
+    let schemas = try SchemaRepository(roots: ["Schemas"])
+    let streams = try StreamCatalog(directory: "Streams", schemas: schemas)
+    _ = schemas["/analytics/product_metrics/app/base/1.3.0"]?.schema
+    _ = streams.configurations["app.search"]
+}
+
+private func runningAnIntake() async throws {
+    var configuration = IntakeConfiguration()
+    configuration.streams = .directory("Streams")
+    configuration.schemaRoots = ["Schemas"]
+    try await withIntake(configuration) { intake in
+        // POST events to intake.url, then read intake.store.
+    }
 }
