@@ -2,7 +2,9 @@ extension Sequence<String> {
     /// The name that differs least from a misspelt one, if it differs little enough to be what was meant.
     func nearest(to name: String) -> String? {
         let tolerance = Swift.max(1, name.count / 3)
-        let candidates = map { (name: $0, distance: $0.editDistance(to: name)) }
+        // A name of a very different length cannot be near, and comparing it would take long.
+        let comparable = filter { abs($0.utf8.count - name.utf8.count) <= 4 * tolerance && name.utf8.count < 1000 }
+        let candidates = comparable.map { (name: $0, distance: $0.editDistance(to: name)) }
         return candidates.filter { $0.distance <= tolerance }.min { $0.distance < $1.distance }?.name
     }
 }

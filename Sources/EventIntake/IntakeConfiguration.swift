@@ -21,7 +21,7 @@ public struct IntakeConfiguration: Sendable {
     /// The SQLite file that accepted events are kept in; it is made when it is missing. The default is `nil`: a
     /// temporary file, removed when the intake stops.
     public var storePath: String?
-    /// The most bytes that the body of a request may have, before and after decompression. The default is 4 MiB.
+    /// The most bytes that the body of a request may have. The default is 4 MiB.
     public var maximumBodyBytes = 4 * 1024 * 1024
 
     /// Creates a configuration with the defaults.

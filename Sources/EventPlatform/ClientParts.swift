@@ -8,8 +8,8 @@ struct ClientParts: Sendable {
     let inbox = Inbox()
     let gate = StreamGate()
     let book = LedgerBook()
-    /// Raised when events have been stored.
-    let stored = Signal()
+    /// Raised when something was committed to the store.
+    let committed = Signal()
     /// Raised when the app asks for new stream configurations.
     let refreshAsked = Signal()
 

@@ -59,7 +59,7 @@ extension EventPlatformClient.Configuration {
         public var connection: (any NetworkConnection)?
         /// The most events in one request. The default is 100.
         public var batchSize = 100
-        /// The most bytes in the body of one request, before compression. The default is 90 000: the existing
+        /// The most bytes in the body of one request. The default is 90 000: the existing
         /// intake's limit is 100 kB.
         public var byteLimit = 90_000
         /// How long one request may take. The default is 30 seconds.

@@ -14,14 +14,17 @@ actor EventPipeline {
     private let clocks: any Clocks
     private let diagnostics: Diagnostics
     private let opener: StoreOpener
-    /// Raised when events have been stored.
-    private let stored: Signal
+    /// Raised when something was committed.
+    private let committed: Signal
 
     private let turn = Turn()
     private let executor = QueueExecutor(label: "EventPlatform.pipeline")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private var opened: OpenedStore?
+    private var isClosed = false
+    /// Whether the last commit failed: then one attempt is made for each drain, not for each event.
+    private var commitFails = false
     private var configurations: StreamConfigurations?
     private var inputBuffer: InputBuffer
     /// What the next commit writes.
@@ -30,6 +33,8 @@ actor EventPipeline {
     /// How many rows go in one transaction, and how long the first of them waits for company.
     static let rowsPerTransaction = 64
     static let commitDelay: Duration = .milliseconds(100)
+    /// How long after a failed commit the next is tried.
+    static let pauseAfterFailure: Duration = .seconds(1)
     /// How many events wait in memory while the store cannot be written.
     static let maximumUncommitted = 10_000
 
@@ -43,7 +48,7 @@ actor EventPipeline {
         clocks = parts.environment.clocks
         diagnostics = parts.diagnostics
         opener = StoreOpener(parts)
-        stored = parts.stored
+        committed = parts.committed
         inputBuffer = InputBuffer(capacity: parts.settings.read(\.inputBufferCapacity))
     }
 
@@ -54,9 +59,10 @@ actor EventPipeline {
     /// - Parameter isRecorded: whether the stored ledger counts it as submitted already, as it does for one that comes
     ///   from the input buffer.
     private func process(_ submission: Submission, isRecorded: Bool = false) async {
-        guard let configurations, let opened else { return hold(submission) }
         func drop(_ reason: DropReason) { self.drop(submission, reason, isRecorded: isRecorded) }
 
+        if settings.read(\.consent) == .declined { return drop(.consentDeclined) }
+        guard let configurations, let opened else { return hold(submission) }
         guard let stream = configurations[submission.stream] else {
             return drop(configurations.isQuarantined(submission.stream) ? .streamQuarantined : .unknownStream)
         }
@@ -74,11 +80,21 @@ actor EventPipeline {
     /// No stream configuration yet: the event waits in the input buffer, and in the store's mirror of it.
     private func hold(_ submission: Submission) {
         let (held, evicted) = inputBuffer.hold(submission)
-        transaction.held.append((held.number, submission.jsonBytes))
+        transaction.held.append(
+            HeldSubmission(number: held.number, stream: submission.stream, json: submission.jsonBytes))
         transaction.ledger.countSubmitted(submission.stream)
         for entry in evicted {
-            transaction.released.append(entry.number)
+            release(entry.number)
             drop(entry.submission, .inputBufferFull, isRecorded: true)
+        }
+    }
+
+    /// Takes an entry of the input buffer out of the store, or out of the transaction that was to put it there.
+    private func release(_ number: Int64) {
+        if let index = transaction.held.firstIndex(where: { $0.number == number }) {
+            transaction.held.remove(at: index)
+        } else {
+            transaction.released.append(number)
         }
     }
 
@@ -114,7 +130,7 @@ actor EventPipeline {
         if !isRecorded { transaction.ledger.countSubmitted(event.submission.stream) }
         transaction.added.append(
             NewEvent(
-                id: event.id, stream: event.submission.stream, destination: service, storedAt: clocks.wall,
+                id: event.id, stream: event.submission.stream, destination: service, storedAt: StorageTime(clocks),
                 body: JSONValue.object(event.properties).jsonBytes))
     }
 
@@ -130,48 +146,62 @@ actor EventPipeline {
 
     /// Stores what is submitted, in groups, until the task is cancelled.
     func run() async {
+        var seen: UInt64 = 0
         while !Task.isCancelled {
-            await inbox.arrived.wait()
-            await clocks.wait(for: inbox.filled, until: clocks.sinceBoot + Self.commitDelay)
+            let filled = inbox.filled.count
+            await inbox.arrived.wait(after: seen)
+            seen = inbox.arrived.count
+            let pause = commitFails ? Self.pauseAfterFailure : Self.commitDelay
+            await clocks.wait(for: inbox.filled, after: filled, until: clocks.sinceBoot + pause)
             await persist()
-            while !transaction.isEmpty, !Task.isCancelled {  // the store could not be written
-                await clocks.wait(for: inbox.filled, until: clocks.sinceBoot + .seconds(1))
-                await persist()
-            }
         }
     }
 
     /// Brings everything submitted so far through the stages and into the store.
     func persist() async {
-        await turn.take()
-        defer { turn.give() }
-        openIfNeeded()
-        for submission in inbox.takeAll() {
-            await process(submission)
-            if transaction.added.count + transaction.held.count >= Self.rowsPerTransaction { commit() }
+        await exclusively {
+            openIfNeeded()
+            for submission in inbox.takeAll() {
+                await process(submission)
+                if !commitFails, transaction.added.count + transaction.held.count >= Self.rowsPerTransaction {
+                    commit()
+                }
+            }
+            commit()
         }
-        commit()
     }
 
     /// Begins to decide by these configurations, first over what the input buffer holds.
     func adopt(_ configurations: StreamConfigurations) async {
-        await turn.take()
-        defer { turn.give() }
-        guard let opened = openIfNeeded() else { return }
-        self.configurations = configurations
-        gate.open(configurations, device: opened.installID)
-        for entry in inputBuffer.drain() {
-            await process(entry.submission, isRecorded: true)
-            transaction.released.append(entry.number)
+        await exclusively {
+            guard let opened = openIfNeeded() else { return }
+            self.configurations = configurations
+            gate.open(configurations, device: opened.installID)
+            for entry in inputBuffer.drain() {
+                await process(entry.submission, isRecorded: true)
+                release(entry.number)
+            }
+            commit()
         }
-        commit()
     }
 
-    /// The store, opened when it was not.
+    /// Drops everything that has not reached the store as an event.
+    func discardAll(_ reason: DropReason) async {
+        await exclusively {
+            openIfNeeded()
+            for submission in inbox.takeAll() { drop(submission, reason, isRecorded: false) }
+            for entry in inputBuffer.drain() {
+                drop(entry.submission, reason, isRecorded: true)
+                release(entry.number)
+            }
+            dropAdded(transaction.added.count, reason)
+            commit()
+        }
+    }
+
+    /// The store, opened when it was not; `nil` once the pipeline is closed.
     func openedStore() async -> (any EventStore)? {
-        await turn.take()
-        defer { turn.give() }
-        return openIfNeeded()?.store
+        await exclusively { openIfNeeded()?.store }
     }
 
     /// Opens the store where the configuration says, and nowhere else.
@@ -180,28 +210,43 @@ actor EventPipeline {
     func open() async throws {
         await turn.take()
         defer { turn.give() }
-        if opened == nil { adopt(try opener.open()) }
+        if opened == nil, !isClosed { begin(with: try opener.open()) }
     }
 
-    /// Writes what is left and closes the store.
+    /// Writes what is left and closes the store. What cannot be written is lost, and counted.
     func close() async {
         await persist()
+        await exclusively {
+            dropAdded(transaction.added.count, .storeUnavailable)
+            for held in transaction.held { book.countDropped(held.stream, .storeUnavailable) }
+            isClosed = true
+            do { try opened?.store.close() } catch { diagnostics.report(.store, "closing: \(error)") }
+            opened = nil
+        }
+    }
+
+    private func exclusively<Result>(_ work: () async -> Result) async -> Result {
         await turn.take()
         defer { turn.give() }
-        do { try opened?.store.close() } catch { diagnostics.report(.store, "closing: \(error)") }
+        return await work()
     }
 
     @discardableResult
     private func openIfNeeded() -> OpenedStore? {
-        if opened == nil { adopt(opener.openOrGoElsewhere()) }
+        if opened == nil, !isClosed { begin(with: opener.openOrGoElsewhere()) }
         return opened
     }
 
-    private func adopt(_ found: OpenedStore) {
+    private func begin(with found: OpenedStore) {
         opened = found
-        inputBuffer.restore(found.held)
+        inputBuffer.restore(found.held, nextNumber: found.nextHeldNumber)
         transaction.values.merge(found.newValues) { $1 }
         book.restore(found.ledger)
+        for held in found.unreadable {
+            transaction.released.append(held.number)
+            transaction.ledger.countDropped(held.stream, .unencodable)
+            book.countDropped(held.stream, .unencodable)
+        }
     }
 
     private func commit() {
@@ -213,22 +258,25 @@ actor EventPipeline {
         do {
             let duplicates = try opened.store.commit(complete)
             for event in duplicates { book.countDropped(event.stream, .duplicate) }
-            if complete.added.count > duplicates.count { stored.raise() }
             transaction = StoreTransaction()
+            commitFails = false
+            committed.raise()
         } catch {
             book.giveBack(unsaved)
+            commitFails = true
             diagnostics.report(.store, "events wait in memory, since the store cannot be written: \(error)")
-            shedOldest()
+            // Keeps memory bounded meanwhile: the oldest events go.
+            dropAdded(max(0, transaction.added.count - Self.maximumUncommitted), .storeUnavailable)
+            inbox.arrived.raise()  // wakes `run()` for another attempt
         }
     }
 
-    /// Keeps memory bounded while the store cannot be written: the oldest events go.
-    private func shedOldest() {
-        let excess = transaction.added.prefix(max(0, transaction.added.count - Self.maximumUncommitted))
-        transaction.added.removeFirst(excess.count)
-        for event in excess {
-            transaction.ledger.countDropped(event.stream, .storeUnavailable)
-            book.countDropped(event.stream, .storeUnavailable)
+    /// Drops the oldest of the events that wait for a commit.
+    private func dropAdded(_ count: Int, _ reason: DropReason) {
+        for event in transaction.added.prefix(count) {
+            transaction.ledger.countDropped(event.stream, reason)
+            book.countDropped(event.stream, reason)
         }
+        transaction.added.removeFirst(count)
     }
 }

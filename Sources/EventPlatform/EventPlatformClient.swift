@@ -23,6 +23,7 @@ public final class EventPlatformClient: Sendable {
     /// What a submit call reads and changes, under one lock.
     private struct CallerState {
         var context: Context
+        var contextVersion = 0
         var session: Session
         var isShutDown = false
         var task: Task<Void, Never>?
@@ -32,7 +33,7 @@ public final class EventPlatformClient: Sendable {
     private let state: Locked<CallerState>
     private let pipeline: EventPipeline
     private let dispatcher: Dispatcher
-    private let configurations: StreamConfigurationService
+    private let life: ClientLife
 
     /// Creates a client. Nothing is read, written or sent until ``run()`` or ``start()``; events are taken from here
     /// on.
@@ -47,27 +48,24 @@ public final class EventPlatformClient: Sendable {
         state = Locked(CallerState(context: context, session: session))
         pipeline = EventPipeline(parts)
         dispatcher = Dispatcher(parts, pipeline: pipeline)
-        configurations = StreamConfigurationService(parts, pipeline: pipeline)
+        life = ClientLife(parts, pipeline, dispatcher)
     }
+
+    deinit { state.withLock(\.task)?.cancel() }
 
     // MARK: - Life
 
     /// Fetches configurations, stores and sends events until the task is cancelled; then stores what was submitted,
-    /// and returns.
-    public func run() async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { [configurations] in await configurations.run() }
-            group.addTask { [pipeline] in await pipeline.run() }
-            group.addTask { [dispatcher] in await dispatcher.run() }
-        }
-        await pipeline.persist()
-    }
+    /// and returns. One run at a time does the work; use either this or ``start()``.
+    public func run() async { await life.run() }
 
     /// Calls ``run()`` in a task that the client owns, unless that task runs already.
+    ///
+    /// The task ends with ``shutdown(deadline:)``, or with the client: keep the client for as long as it is to work.
     @discardableResult
     public func start() -> Self {
-        state.withLock { state in
-            if state.task == nil { state.task = Task { await self.run() } }
+        state.withLock { [life] state in
+            if state.task == nil, !state.isShutDown { state.task = Task { await life.run() } }
         }
         return self
     }
@@ -85,26 +83,19 @@ public final class EventPlatformClient: Sendable {
     ///
     /// A destination that fails is tried again after its back-off, within the deadline.
     public func flush(deadline: Duration) async -> FlushReport {
+        let clocks = parts.environment.clocks
+        let end = clocks.sinceBoot + deadline
+        _ = await pipeline.openedStore()  // the ledger of earlier runs comes with it
         let before = parts.book.ledger.total
         let done = Signal()
-        let work = Task {
-            await self.sendUntilNothingIsPending()
+        let work = Task { [life] in
+            await life.sendUntilNothingIsPending()
             done.raise()
         }
-        let clocks = parts.environment.clocks
-        await clocks.wait(for: done, until: clocks.sinceBoot + deadline)
+        await clocks.wait(for: done, after: 0, until: end)
         work.cancel()
         let after = parts.book.ledger.total
-        return FlushReport(from: before, to: after, deadlinePassed: after.pending > 0)
-    }
-
-    private func sendUntilNothingIsPending() async {
-        while !Task.isCancelled {
-            await pipeline.persist()
-            let retry = await dispatcher.cycle()
-            if parts.book.ledger.total.pending == 0 { return }
-            await parts.environment.clocks.wait(for: parts.stored, until: retry)
-        }
+        return FlushReport(from: before, to: after, deadlinePassed: clocks.sinceBoot >= end)
     }
 
     /// Takes no more events, flushes, and closes the store. Events submitted later are dropped as
@@ -172,10 +163,18 @@ public final class EventPlatformClient: Sendable {
         do {
             try event.write(to: &writer)
         } catch {
-            parts.diagnostics.report(.misuse, "an event for \(stream) cannot be encoded: \(error)")
+            parts.diagnostics.report(.misuse, "an event for \(stream) cannot be encoded: \(Self.reason(error))")
             return drop(stream, .unencodable)
         }
         put(caller, event.schema, .event(writer.bytes), stream)
+    }
+
+    /// An encoding error without the values it may hold.
+    private static func reason(_ error: any Error) -> String {
+        guard case EncodingError.invalidValue(_, let context)? = error as? EncodingError else {
+            return "\(type(of: error))"
+        }
+        return "no JSON value at " + (["the top"] + context.codingPath.map(\.stringValue)).joined(separator: "/")
     }
 
     /// What one call takes from the client: the moment, the session and the context.
@@ -223,11 +222,21 @@ public final class EventPlatformClient: Sendable {
     // MARK: - Settings at run time
 
     /// Changes what the app says about its circumstances, from the next event on.
+    ///
+    /// The closure runs outside of any lock, and again when another thread's change came between.
     public func updateContext(_ change: (inout Context) -> Void) {
-        var context = state.withLock(\.context)
-        change(&context)
-        let changed = context
-        state.withLock { $0.context = changed }
+        while true {
+            let (context, version) = state.withLock { ($0.context, $0.contextVersion) }
+            var changed = context
+            change(&changed)
+            let isDone = state.withLock { [changed] state in
+                guard state.contextVersion == version else { return false }  // another change came between
+                state.context = changed
+                state.contextVersion += 1
+                return true
+            }
+            if isDone { return }
+        }
     }
 
     /// Takes the user's decision about sending events; see ``Consent``.
@@ -247,8 +256,11 @@ public final class EventPlatformClient: Sendable {
 
     // MARK: - Steps, for tests
 
+    /// Whether the user has declined.
+    package var isDeclined: Bool { parts.settings.read(\.consent) == .declined }
+
     /// Fetches stream configurations once and begins to decide by them.
-    package func loadConfigurations() async { await configurations.fetchOnce() }
+    package func loadConfigurations() async { await life.configurations.fetchOnce() }
 
     /// Stores what was submitted and runs one dispatch cycle.
     package func runCycle() async {

@@ -58,30 +58,32 @@ extension ManualClock: Clocks {
     package var wall: Timestamp { Timestamp(milliseconds: state.withLock(\.wall)) }
     package var sinceBoot: Duration { state.withLock(\.sinceBoot) }
 
-    package func sleep(for duration: Duration) async throws {
-        guard duration > .zero else { return }
+    package var bootID: String { "manual" }
+
+    package func sleep(until time: Duration) async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
         }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in begin(id, duration, continuation) }
+            try await withCheckedThrowingContinuation { continuation in begin(id, time, continuation) }
         } onCancel: {
             let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
     }
 
-    private func begin(_ id: UInt64, _ duration: Duration, _ continuation: CheckedContinuation<Void, any Error>) {
-        let (isCancelled, watchers) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
-            guard !Task.isCancelled else { return (true, []) }
-            let wakesAt = state.sinceBoot + duration
-            state.sleepers[id] = Sleeper(wakesAt: wakesAt, continuation: continuation)
-            let satisfied = state.watchers.filter { $0.deadline == wakesAt }.map(\.continuation)
-            state.watchers.removeAll { $0.deadline == wakesAt }
-            return (false, satisfied)
+    private func begin(_ id: UInt64, _ time: Duration, _ continuation: CheckedContinuation<Void, any Error>) {
+        let (result, watchers) = state.withLock {
+            state -> (Result<Void, any Error>?, [CheckedContinuation<Void, Never>]) in
+            if Task.isCancelled { return (.failure(CancellationError()), []) }
+            if time <= state.sinceBoot { return (.success(()), []) }
+            state.sleepers[id] = Sleeper(wakesAt: time, continuation: continuation)
+            let satisfied = state.watchers.filter { $0.deadline == time }.map(\.continuation)
+            state.watchers.removeAll { $0.deadline == time }
+            return (nil, satisfied)
         }
-        if isCancelled { continuation.resume(throwing: CancellationError()) }
+        if let result { continuation.resume(with: result) }
         for watcher in watchers { watcher.resume() }
     }
 }

@@ -43,7 +43,7 @@ struct ContextStage: Sendable {
     }
 
     private func addSample(_ sampling: SamplingRule, to event: inout Event, _ has: ([String]) -> Bool) {
-        guard let unit = sampling.unit, let rate = sampling.rate, event[["sample"]] == nil, has(["sample"]) else {
+        guard let unit = sampling.unit, let rate = sampling.rate, has(["sample"]) else {
             return
         }
         event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])

@@ -23,7 +23,4 @@ struct Backoff: Sendable, Hashable {
         failures += 1
         until = now + max(delay, min(retryAfter ?? .zero, Self.cap))
     }
-
-    /// The destination answered: the count starts anew.
-    mutating func succeeded() { self = Backoff() }
 }

@@ -18,6 +18,9 @@ struct Batch: Sendable {
         self.events = events
     }
 
+    /// Whether this is one event that alone is over a limit of bytes.
+    func isOver(_ byteLimit: Int) -> Bool { events.count == 1 && events[0].body.count + 2 > byteLimit }
+
     /// The body of the request: a JSON array of the events as they were stored.
     var body: [UInt8] {
         var body: [UInt8] = []

@@ -23,7 +23,8 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     /// The mode as Google Analytics' dispatch period spells it: a positive number of seconds is an interval, 0 is
     /// immediate, a negative number is manual.
     public init(seconds: Double) {
-        self = seconds.isNaN ? .periodic() : .periodic(.milliseconds(Int64((min(seconds, 1e9) * 1000).rounded())))
+        let bounded = seconds.isNaN ? 30 : max(-1, min(seconds, 1e9))
+        self = .periodic(.milliseconds(Int64((bounded * 1000).rounded())))
     }
 
     private init(kind: Kind) { self.kind = kind }

@@ -1,20 +1,23 @@
-import Foundation
-
 /// Sends what is stored: prunes, then posts batch after batch to each destination, and writes down every verdict.
+///
+/// This file says when; `Dispatcher+Destination.swift` says how one destination is served.
 actor Dispatcher {
+    let book: LedgerBook
+    let connection: any NetworkConnection
+    let settings: Settings
+    let clocks: any Clocks
+    let random: @Sendable () -> UInt64
+    let diagnostics: Diagnostics
     private let pipeline: EventPipeline
-    private let book: LedgerBook
-    private let connection: any NetworkConnection
-    private let settings: Settings
-    private let clocks: any Clocks
-    private let random: @Sendable () -> UInt64
-    private let diagnostics: Diagnostics
-    /// Raised when events have been stored, and when the mode or the consent changed.
+    /// Raised when something was committed, and when the mode or the consent changed.
     private let wake: Signal
 
     private let turn = Turn()
+    private let executor = QueueExecutor(label: "EventPlatform.dispatch")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
     private var schedule: DispatchSchedule
-    private var backoffs: [String: Backoff] = [:]
+    var retries = RetryTimes()
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         self.pipeline = pipeline
@@ -24,180 +27,121 @@ actor Dispatcher {
         clocks = parts.environment.clocks
         random = parts.environment.random
         diagnostics = parts.diagnostics
-        wake = parts.stored
+        wake = parts.committed
         schedule = DispatchSchedule(mode: parts.settings.read(\.dispatchMode))
     }
+
+    /// Whether the user lets events leave.
+    var maySend: Bool { settings.read(\.consent) == .granted }
 
     // MARK: - When
 
     /// Runs a cycle whenever the schedule says, until the task is cancelled.
     func run() async {
-        await noteWaiting()
+        if settings.read(\.consent) == .declined { await removeEverything() }
+        var seen: UInt64?
         while !Task.isCancelled {
-            guard let due = schedule.nextCycle, clocks.sinceBoot >= due else {
-                await clocks.wait(for: wake, until: schedule.nextCycle)
-                await noteWaiting()
-                continue
+            let count = wake.count
+            if seen != count { await noteWaiting() }
+            seen = count
+            if let due = schedule.nextCycle, clocks.sinceBoot >= due {
+                await cycle()
+            } else {
+                await clocks.wait(for: wake, after: count, until: schedule.nextCycle)
             }
-            await cycle()
         }
     }
 
     /// Takes in that the dispatch mode has changed.
     func modeChanged() {
-        schedule.set(settings.read(\.dispatchMode), now: clocks.sinceBoot)
+        schedule.set(settings.read(\.dispatchMode))
         wake.raise()
     }
 
-    /// Takes in the user's decision. A refusal removes what is stored.
+    /// Takes in the user's decision. A refusal removes what waits.
     func consentChanged() async {
         if settings.read(\.consent) == .declined { await removeEverything() }
         wake.raise()
     }
 
     private func noteWaiting() async {
-        guard schedule.nextCycle == nil, let store = await pipeline.openedStore() else { return }
-        if !waitingDestinations(in: store).isEmpty { schedule.eventsWait(now: clocks.sinceBoot) }
+        guard maySend, let store = await pipeline.openedStore() else { return }
+        let waiting = attempt("reading the store") { try !store.destinations().isEmpty }
+        if waiting ?? true { schedule.eventsWait(now: clocks.sinceBoot) }
     }
 
     // MARK: - The cycle
 
     /// One cycle: prune, then send to every destination that may be tried, until it is empty or fails.
     ///
-    /// - Returns: when a destination that failed may be tried again, on the boot clock; `nil` when none has failed.
+    /// - Returns: when what is left may be tried again, on the boot clock; `nil` when nothing is left, or nothing may
+    ///   be sent.
     @discardableResult
     func cycle() async -> Duration? {
         await turn.take()
         defer { turn.give() }
         guard let store = await pipeline.openedStore() else { return nil }
         prune(store)
-        if settings.read(\.consent) == .granted {
-            await withTaskGroup(of: Void.self) { group in
-                for destination in waitingDestinations(in: store) {
-                    group.addTask { await self.sendAll(for: destination, from: store) }
-                }
+        if maySend { await sendToAll(from: store) }
+        let retries = retries(in: store)
+        schedule.cycleEnded(now: clocks.sinceBoot, retries: retries)
+        return retries.min().map { max($0, clocks.sinceBoot + DispatchSchedule.shortestPause) }
+    }
+
+    private func sendToAll(from store: any EventStore) async {
+        await withTaskGroup(of: Void.self) { group in
+            for destination in attempt("reading the store", { try store.destinations() }) ?? [] {
+                group.addTask { await self.sendAll(for: destination, from: store) }
             }
         }
-        let waiting = waitingDestinations(in: store)
-        let retry = waiting.compactMap { backoffs[$0]?.until }.min()
-        schedule.cycleEnded(now: clocks.sinceBoot, anythingWaits: !waiting.isEmpty, retry: retry)
-        return waiting.isEmpty ? nil : retry ?? clocks.sinceBoot + DispatchSchedule.immediateRetry
     }
 
-    private func waitingDestinations(in store: any EventStore) -> [String] {
-        attempt("reading the store") { try store.pendingCounts().keys.sorted() } ?? []
+    /// When each destination that still has events may be tried again.
+    private func retries(in store: any EventStore) -> [Duration] {
+        guard maySend else { return [] }
+        let now = clocks.sinceBoot
+        guard let waiting = attempt("reading the store", { try store.destinations() }) else { return [now] }
+        return waiting.map { retries.retry(of: $0, now: now) }
     }
+
+    // MARK: - Removing
 
     private func prune(_ store: any EventStore) {
-        let age = AgePolicy(maximumAge: settings.read(\.store.maximumAge))
+        let policy = AgePolicy(maximumAge: settings.read(\.store.maximumAge))
         attempt("pruning the store") {
-            guard let stored = try store.storedRange(), let limit = age.limit(now: clocks.wall, stored: stored) else {
-                return
+            let lastBelieved = try LastBelievedTime.read(from: store)
+            let limit = policy.limit(
+                now: clocks.wall, sinceBoot: clocks.sinceBoot, bootID: clocks.bootID, lastBelieved: lastBelieved)
+            try remove(try store.events(beyond: limit), .expired, from: store)
+            if policy.believes(clocks.wall, lastBelieved: lastBelieved) {
+                try LastBelievedTime.note(clocks.wall, after: lastBelieved, in: store)
             }
-            try remove(try store.events(storedBefore: limit), .expired, from: store)
         }
     }
 
     private func removeEverything() async {
         await turn.take()
         defer { turn.give() }
+        await pipeline.discardAll(.consentDeclined)
         guard let store = await pipeline.openedStore() else { return }
         attempt("emptying the store") { try remove(try store.allEvents(), .consentDeclined, from: store) }
     }
 
-    private func remove(_ events: [(row: Int64, stream: String)], _ reason: DropReason, from store: any EventStore)
-        throws
-    {
+    private func remove(
+        _ events: [(row: Int64, stream: String)], _ reason: DropReason, from store: any EventStore
+    ) throws {
         guard !events.isEmpty else { return }
         var transaction = StoreTransaction()
         transaction.removed = events.map(\.row)
         for event in events { transaction.ledger.countDropped(event.stream, reason) }
         _ = try store.commit(transaction)
         book.add(transaction.ledger)
-    }
-
-    // MARK: - One destination
-
-    /// Sends everything for a destination, oldest first, each event at most once; ends early when the destination
-    /// fails or the task is cancelled. One request is in flight at a time.
-    private func sendAll(for destination: String, from store: any EventStore) async {
-        var last: Int64 = 0
-        let network = settings.read(\.network)
-        var limit = network.batchSize
-        while !Task.isCancelled, backoffs[destination, default: Backoff()].allows(clocks.sinceBoot) {
-            guard
-                let waiting = attempt(
-                    "reading the store", { try store.events(for: destination, after: last, limit: limit) }),
-                !waiting.isEmpty
-            else { return }
-            let batch = Batch(from: waiting, limit: limit, byteLimit: network.byteLimit)
-            guard let answer = await send(batch, to: destination, network) else { return }
-            if case .wantsSmallerBatches = answer.destination {
-                limit = max(1, batch.events.count / 2)
-                continue
-            }
-            guard attempt("recording verdicts", { try record(answer, for: batch, in: store) }) != nil else { return }
-            note(answer.destination, for: destination)
-            last = batch.events.last?.row ?? last
-        }
-    }
-
-    /// Posts a batch. `nil` when the task was cancelled: then nothing is known, and nothing changes.
-    private func send(
-        _ batch: Batch, to destination: String, _ network: EventPlatformClient.Configuration.Network
-    ) async -> IntakeAnswer? {
-        guard let url = network.destinations.url(of: destination) else {
-            return IntakeAnswer(noAnswerTo: batch.events, remark: "no URL is known for destination \(destination)")
-        }
-        let request = NetworkRequest(
-            method: .post, url: url, headers: network.headers.merging(["Content-Type": "application/json"]) { $1 },
-            body: batch.body, timeout: network.timeout)
-        let answer: IntakeAnswer
-        do {
-            let response = try await connection.send(request)
-            answer = IntakeAnswer(response, to: batch.events, policy: network.retry, now: clocks.wall)
-        } catch is CancellationError {
-            return nil
-        } catch {
-            answer = IntakeAnswer(noAnswerTo: batch.events, remark: "no answer from the intake: \(error)")
-        }
-        if let remark = answer.remark { diagnostics.report(.delivery, "\(url.absoluteString): \(remark)") }
-        return answer
-    }
-
-    private func record(_ answer: IntakeAnswer, for batch: Batch, in store: any EventStore) throws {
-        var transaction = StoreTransaction()
-        transaction.remembersRemoved = settings.read(\.store.remembersDelivered)
-        for (event, fate) in zip(batch.events, answer.fates) {
-            switch fate {
-            case .delivered:
-                transaction.removed.append(event.row)
-                transaction.ledger.countDelivered(event.stream)
-            case .dropped(let reason):
-                transaction.removed.append(event.row)
-                transaction.ledger.countDropped(event.stream, reason)
-            case .failed: transaction.attempted.append(event.row)
-            case .kept: break
-            }
-        }
-        guard !transaction.isEmpty else { return }
-        _ = try store.commit(transaction)
-        book.add(transaction.ledger)
-    }
-
-    private func note(_ outcome: IntakeAnswer.Destination, for destination: String) {
-        switch outcome {
-        case .goesOn: backoffs[destination] = nil
-        case .backsOff(let retryAfter):
-            backoffs[destination, default: Backoff()].failed(
-                now: clocks.sinceBoot, retryAfter: retryAfter, random: random())
-        case .wantsSmallerBatches: break
-        }
+        for event in events { retries.finished(event.row) }
     }
 
     /// Does something with the store; a failure is reported and ends what was being done, and the events stay.
     @discardableResult
-    private func attempt<Result>(_ what: String, _ work: () throws -> Result) -> Result? {
+    func attempt<Result>(_ what: String, _ work: () throws -> Result) -> Result? {
         do {
             return try work()
         } catch {

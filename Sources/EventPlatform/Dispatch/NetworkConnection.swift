@@ -2,7 +2,7 @@ public import Foundation
 
 /// The transport a client reaches the network through: configurations, schemas and events alike.
 ///
-/// The default is URLSession. An app brings its own by setting ``NetworkConfiguration/connection``.
+/// The default is URLSession. An app brings its own by setting ``EventPlatformClient/Configuration/Network/connection``.
 public protocol NetworkConnection: Sendable {
     /// Performs one request, without following redirects.
     ///

@@ -21,6 +21,20 @@ final class URLSessionConnection: NetworkConnection {
     deinit { session.finishTasksAndInvalidate() }
 
     func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+        // URLSession's own timeout counts from the last byte; ours bounds the whole exchange.
+        try await withThrowingTaskGroup(of: NetworkResponse.self) { group in
+            group.addTask { try await self.exchange(request) }
+            group.addTask {
+                try await Task.sleep(for: request.timeout)
+                throw NetworkError("no complete answer within \(request.timeout)")
+            }
+            defer { group.cancelAll() }
+            guard let response = try await group.next() else { throw CancellationError() }
+            return response
+        }
+    }
+
+    private func exchange(_ request: NetworkRequest) async throws -> NetworkResponse {
         try Task.checkCancellation()
         let task = session.dataTask(with: URLRequest(request))
         return try await withTaskCancellationHandler {
@@ -52,9 +66,14 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         var isTooLarge = false
     }
     private let running = Locked([Int: Exchange]())
+    /// Tasks that ended before they were begun: cancelled at once.
+    private let ended = Locked(Set<Int>())
 
     func begin(_ task: Int, limit: Int, _ continuation: CheckedContinuation<NetworkResponse, any Error>) {
         running.withLock { $0[task] = Exchange(limit: limit, continuation: continuation) }
+        guard ended.withLock({ $0.remove(task) }) != nil else { return }
+        let exchange = running.withLock { $0.removeValue(forKey: task) }
+        exchange?.continuation.resume(throwing: CancellationError())
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -71,7 +90,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let finished = running.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        guard let finished else { return }
+        guard let finished else { return ended.withLock { _ = $0.insert(task.taskIdentifier) } }
         finished.continuation.resume(with: Self.result(of: finished, task.response, error))
     }
 

@@ -6,15 +6,26 @@ package protocol Clocks: Sendable {
     var wall: Timestamp { get }
     /// Time since the system started, going on while the device sleeps. It never jumps.
     var sinceBoot: Duration { get }
-    /// Waits that long on the monotonic clock.
+    /// Tells one start of the system from every other.
+    var bootID: String { get }
+    /// Waits until `time` on the boot clock; returns at once when it has come.
     ///
     /// - Throws: `CancellationError` when the task is cancelled meanwhile.
-    func sleep(for duration: Duration) async throws
+    func sleep(until time: Duration) async throws
+}
+
+extension Clocks {
+    /// Waits that long on the boot clock.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+    package func sleep(for duration: Duration) async throws { try await sleep(until: sinceBoot + duration) }
 }
 
 /// The system's clocks.
 package struct SystemClocks: Clocks {
-    package init() {}
+    package let bootID: String
+
+    package init() { bootID = Self.readBootID() }
 
     package var wall: Timestamp {
         Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
@@ -30,5 +41,22 @@ package struct SystemClocks: Clocks {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    package func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+    package func sleep(until time: Duration) async throws { try await Task.sleep(for: max(.zero, time - sinceBoot)) }
+
+    /// The id that the system gives each of its starts; where it gives none, every process counts as a start.
+    private static func readBootID() -> String {
+        #if canImport(Darwin)
+            var size = 0
+            sysctlbyname("kern.bootsessionuuid", nil, &size, nil, 0)
+            var bytes = [UInt8](repeating: 0, count: size)
+            if size > 0, sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 {
+                return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+        #else
+            if let bytes = FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id"), !bytes.isEmpty {
+                return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            }
+        #endif
+        return UUID().uuidString
+    }
 }

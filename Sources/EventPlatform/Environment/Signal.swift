@@ -1,60 +1,60 @@
-/// Wakes one waiting task. A signal that nobody waits for is kept, once, for the next who does.
+/// Tells tasks that something has changed: a counter that can be waited for.
+///
+/// A task reads ``count``, looks at the state it cares about, and then waits for the counter to pass what it read. So
+/// no change is missed, however many tasks wait.
 final class Signal: Sendable {
     private struct State {
-        var isRaised = false
-        var waiter: (continuation: CheckedContinuation<Void, Never>, id: UInt64)?
+        var count: UInt64 = 0
+        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var nextID: UInt64 = 0
     }
     private let state = Locked(State())
 
-    /// Wakes the waiting task, or the next one that waits.
+    /// How often the signal has been raised.
+    var count: UInt64 { state.withLock(\.count) }
+
+    /// Wakes every waiting task.
     func raise() {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            defer { state.waiter = nil }
-            if state.waiter == nil { state.isRaised = true }
-            return state.waiter?.continuation
+        let waiters = state.withLock { state in
+            state.count += 1
+            defer { state.waiters = [:] }
+            return state.waiters
         }
-        waiter?.resume()
+        for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Returns when the signal is raised, or the task is cancelled. A second waiter sends the first one on its way.
-    func wait() async {
+    /// Returns when the signal has been raised more often than `seen`, or the task is cancelled.
+    func wait(after seen: UInt64) async {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let woken = state.withLock { state -> CheckedContinuation<Void, Never>? in
-                    if state.isRaised || Task.isCancelled {
-                        state.isRaised = false
-                        return continuation
-                    }
-                    defer { state.waiter = (continuation, id) }
-                    return state.waiter?.continuation
+                let isDone = state.withLock { state in
+                    if state.count > seen || Task.isCancelled { return true }
+                    state.waiters[id] = continuation
+                    return false
                 }
-                woken?.resume()
+                if isDone { continuation.resume() }
             }
         } onCancel: {
-            let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-                guard state.waiter?.id == id else { return nil }
-                defer { state.waiter = nil }
-                return state.waiter?.continuation
-            }
+            let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
             waiter?.resume()
         }
     }
 }
 
 extension Clocks {
-    /// Waits for the signal, but no longer than until `time` on the boot clock; `nil` sets no limit.
-    func wait(for signal: Signal, until time: Duration?) async {
-        guard let time else { return await signal.wait() }
+    /// Waits for the signal to be raised more often than `seen`, but no longer than until `time` on the boot clock;
+    /// `nil` sets no limit.
+    func wait(for signal: Signal, after seen: UInt64, until time: Duration?) async {
+        guard let time else { return await signal.wait(after: seen) }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await signal.wait() }
+            group.addTask { await signal.wait(after: seen) }
             group.addTask {
                 // Cancelled means that the signal came first.
-                do { try await sleep(for: max(.zero, time - sinceBoot)) } catch { return }
+                do { try await sleep(until: time) } catch { return }
             }
             await group.next()
             group.cancelAll()

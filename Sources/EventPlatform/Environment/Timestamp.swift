@@ -8,7 +8,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     /// This moment and `duration` more, in whole milliseconds.
     package func advanced(by duration: Duration) -> Timestamp {
-        Timestamp(milliseconds: milliseconds + duration.wholeMilliseconds)
+        let (sum, overflow) = milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
+        return Timestamp(milliseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
     /// The moment in UTC with milliseconds, as `2026-11-21T04:05:06.789Z`: the form the platform's clients send.
@@ -58,9 +59,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded towards zero.
+    /// The duration in milliseconds, rounded towards zero; the largest or smallest there is beyond 64 bits.
     package var wholeMilliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        let (milliseconds, overflow) = components.seconds.multipliedReportingOverflow(by: 1000)
+        if overflow { return components.seconds < 0 ? .min : .max }
+        let (sum, carried) = milliseconds.addingReportingOverflow(components.attoseconds / 1_000_000_000_000_000)
+        return carried ? (milliseconds < 0 ? .min : .max) : sum
     }
 
     /// The duration in seconds.

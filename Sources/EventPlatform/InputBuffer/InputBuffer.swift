@@ -15,9 +15,9 @@ struct InputBuffer: Sendable {
     init(capacity: Int) { self.capacity = max(0, capacity) }
 
     /// Puts back what an earlier process left in the store, before anything is held.
-    mutating func restore(_ stored: [Entry]) {
+    mutating func restore(_ stored: [Entry], nextNumber: Int64) {
         entries = stored
-        nextNumber = (stored.map(\.number).max() ?? 0) + 1
+        self.nextNumber = nextNumber
     }
 
     /// Holds a submission at the end.

@@ -8,38 +8,43 @@ struct Event: Sendable {
     /// Whether the app made the whole event; its own keys then win over the client's.
     let isWhole: Bool
 
+    /// What the intake tells events apart by: `meta.id`.
+    let id: String
+
     /// Makes the envelope: `$schema`, `meta.stream` and `meta.id`, then what the call gave.
     ///
     /// - Throws: ``JSONParseError`` when a whole event is not JSON, ``NotAnObject`` when it is JSON but no object.
     init(_ submission: Submission, identifiers: Identifiers) throws {
         self.submission = submission
-        var meta: JSONObject = ["stream": .string(submission.stream)]
         switch submission.content {
         case .interaction(let properties):
             isWhole = false
             self.properties = properties
+            self.properties["$schema"] = .string(submission.schema.path)
+            self.properties["meta"] = nil
         case .event(let bytes):
             isWhole = true
             guard case .object(let properties) = try JSONValue(parsing: bytes) else { throw NotAnObject() }
             self.properties = properties
-            guard properties["meta"]?.object != nil || properties["meta"] == nil else { break }
-            for (name, value) in properties["meta"]?.object ?? [:] { meta[name] = value }
+            if properties["$schema"] == nil { self.properties["$schema"] = .string(submission.schema.path) }
         }
-        if meta["id"] == nil { meta["id"] = .string(identifiers.eventID(at: submission.time)) }
-        if !isWhole || properties["meta"]?.object != nil || properties["meta"] == nil {
-            properties["meta"] = .object(meta)
-        }
-        if !isWhole || properties["$schema"] == nil { properties["$schema"] = .string(submission.schema.path) }
+        let given = properties["meta"]?["id"]
+        id = given.map(Self.id) ?? identifiers.eventID(at: submission.time)
+        // A `meta` that is no object is left to the validation.
+        guard case .object(let own) = properties["meta"] ?? [:] else { return }
+        var meta: JSONObject = ["stream": .string(submission.stream), "id": given ?? .string(id)]
+        for (name, value) in own { meta[name] = value }
+        properties["meta"] = .object(meta)
     }
 
     /// The event is JSON, but no object.
     struct NotAnObject: Error {}
 
+    /// The id that a value of `meta.id` stands for; one that is no text stands for its JSON.
+    static func id(_ value: JSONValue) -> String { value.string ?? value.jsonText }
+
     /// The schema the event names; the app's own `$schema` wins.
     var schema: SchemaID { properties["$schema"]?.string.map { SchemaID($0) } ?? submission.schema }
-
-    /// The id that the intake tells events apart by; a whole event may carry an odd one, which is then no text.
-    var id: String { properties["meta"]?["id"]?.string ?? properties["meta"]?["id"]?.jsonText ?? "" }
 
     /// The value at a path through objects.
     subscript(path: [String]) -> JSONValue? { JSONValue.object(properties)[path: path] }

@@ -18,7 +18,11 @@ public struct EventWriter: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         encoder.dateEncodingStrategy = .custom { date, encoder in
-            let time = Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+            guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else {
+                let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "no such date")
+                throw EncodingError.invalidValue(date, context)
+            }
+            let time = Timestamp(milliseconds: milliseconds)
             var container = encoder.singleValueContainer()
             try container.encode(time.iso8601)
         }

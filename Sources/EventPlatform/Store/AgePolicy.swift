@@ -1,16 +1,35 @@
 /// When a stored event is too old to be sent. Pure.
+///
+/// Within one start of the system age is measured on the boot clock, which nobody can set. Events of earlier starts are
+/// measured on the wall clock, unless that cannot be believed: it stands before the last time it was believed, or more
+/// than 90 days past it. Then only the caps of the store remove events.
 struct AgePolicy: Sendable, Hashable {
     /// Events older than this are pruned. The default is 30 days, as in the platform's own clients.
     var maximumAge: Duration = .seconds(30 * 86_400)
 
-    /// How far past the newest event the wall clock may stand and still be believed.
+    /// How far past the last time it was believed the wall clock may stand and still be believed.
     static let plausibleLeap: Duration = .seconds(90 * 86_400)
 
-    /// Events stored before the returned moment are too old; `nil` when none is, or when the wall clock cannot be
-    /// believed: it stands before the newest event, or more than 90 days past it.
-    func limit(now: Timestamp, stored: ClosedRange<Timestamp>) -> Timestamp? {
-        guard now >= stored.upperBound, now <= stored.upperBound.advanced(by: Self.plausibleLeap) else { return nil }
-        let limit = now.advanced(by: .zero - maximumAge)
-        return stored.lowerBound < limit ? limit : nil
+    /// Whether the wall clock can be believed.
+    func believes(_ now: Timestamp, lastBelieved: Timestamp?) -> Bool {
+        guard let lastBelieved else { return true }
+        return now >= lastBelieved && now <= lastBelieved.advanced(by: Self.plausibleLeap)
     }
+
+    /// What is too old now.
+    func limit(now: Timestamp, sinceBoot: Duration, bootID: String, lastBelieved: Timestamp?) -> AgeLimit {
+        AgeLimit(
+            bootID: bootID, bootTime: (sinceBoot - maximumAge).wholeMilliseconds,
+            wallTime: believes(now, lastBelieved: lastBelieved) ? now.advanced(by: .zero - maximumAge) : nil)
+    }
+}
+
+/// Where too old begins.
+package struct AgeLimit: Sendable, Hashable {
+    /// The running start of the system.
+    package let bootID: String
+    /// Events stored in it before this many milliseconds after the start are too old.
+    package let bootTime: Int64
+    /// Events stored in another start before this moment are too old; `nil` when that cannot be told.
+    package let wallTime: Timestamp?
 }

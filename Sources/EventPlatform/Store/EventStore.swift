@@ -1,6 +1,6 @@
 /// Where events wait until the intake has answered for them. Every change is one transaction.
 ///
-/// Calls come from one thread at a time for writing; an implementation guards itself against others.
+/// Calls come from several threads; an implementation guards itself.
 package protocol EventStore: Sendable {
     /// What an earlier process left.
     func load() throws -> StoredState
@@ -14,14 +14,14 @@ package protocol EventStore: Sendable {
     /// The oldest waiting events of a destination behind a row, in order.
     func events(for destination: String, after row: Int64, limit: Int) throws -> [StoredEvent]
 
-    /// The destinations that have waiting events, and how many.
-    func pendingCounts() throws -> [String: Int]
+    /// The destinations that have waiting events, sorted.
+    func destinations() throws -> [String]
 
-    /// The rows of events stored before `limit`, and their streams. Empty when nothing is that old.
-    func events(storedBefore limit: Timestamp) throws -> [(row: Int64, stream: String)]
+    /// The rows of events that are too old, and their streams.
+    func events(beyond limit: AgeLimit) throws -> [(row: Int64, stream: String)]
 
-    /// When the newest and the oldest waiting event were stored; `nil` when none waits.
-    func storedRange() throws -> ClosedRange<Timestamp>?
+    /// A setting of the client that a transaction has kept.
+    func value(named name: String) throws -> String?
 
     /// Every waiting event's row and stream.
     func allEvents() throws -> [(row: Int64, stream: String)]
@@ -33,10 +33,24 @@ package protocol EventStore: Sendable {
 /// What a store holds when it is opened.
 package struct StoredState: Sendable {
     package var ledger = Ledger()
-    package var heldSubmissions: [(number: Int64, json: [UInt8])] = []
+    package var heldSubmissions: [HeldSubmission] = []
     package var values: [String: String] = [:]
 
     package init() {}
+}
+
+/// A submission that waits for stream configurations, as the store has it.
+package struct HeldSubmission: Sendable, Hashable {
+    /// Its place in the order of arrival.
+    package var number: Int64
+    package var stream: String
+    package var json: [UInt8]
+
+    package init(number: Int64, stream: String, json: [UInt8]) {
+        self.number = number
+        self.stream = stream
+        self.json = json
+    }
 }
 
 /// An event to be stored.
@@ -46,16 +60,30 @@ package struct NewEvent: Sendable, Hashable {
     package var stream: String
     /// The service that takes the event.
     package var destination: String
-    package var storedAt: Timestamp
+    package var storedAt: StorageTime
     /// The event as JSON.
     package var body: [UInt8]
 
-    package init(id: String, stream: String, destination: String, storedAt: Timestamp, body: [UInt8]) {
+    package init(id: String, stream: String, destination: String, storedAt: StorageTime, body: [UInt8]) {
         self.id = id
         self.stream = stream
         self.destination = destination
         self.storedAt = storedAt
         self.body = body
+    }
+}
+
+/// When an event was stored, on both clocks.
+package struct StorageTime: Sendable, Hashable {
+    package var wall: Timestamp
+    package var bootID: String
+    /// Milliseconds after the start of the system.
+    package var sinceBoot: Int64
+
+    package init(_ clocks: any Clocks) {
+        wall = clocks.wall
+        bootID = clocks.bootID
+        sinceBoot = clocks.sinceBoot.wholeMilliseconds
     }
 }
 
@@ -87,20 +115,20 @@ package struct StoreTransaction: Sendable {
     /// Rows of events the intake could not process; their attempts rise by one.
     package var attempted: [Int64] = []
     /// Submissions that wait for stream configurations.
-    package var held: [(number: Int64, json: [UInt8])] = []
+    package var held: [HeldSubmission] = []
     /// Numbers of held submissions that were decided.
     package var released: [Int64] = []
     /// What to add to the stored ledger.
     package var ledger = Ledger()
     /// Settings of the client to keep.
     package var values: [String: String] = [:]
-    /// Whether the ids of removed events are kept, so that they are recognised as duplicates later.
-    package var remembersRemoved = false
+    /// Ids of delivered events that are kept, so that the same are recognised as duplicates later.
+    package var remembered: [String] = []
 
     package init() {}
 
     package var isEmpty: Bool {
         added.isEmpty && removed.isEmpty && attempted.isEmpty && held.isEmpty && released.isEmpty && ledger.isEmpty
-            && values.isEmpty
+            && values.isEmpty && remembered.isEmpty
     }
 }

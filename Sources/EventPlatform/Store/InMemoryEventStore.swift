@@ -1,7 +1,9 @@
 /// A store that lives as long as the process: for tests, and for a client that finds no usable file.
 package final class InMemoryEventStore: EventStore {
     fileprivate struct State {
-        var events: [(event: StoredEvent, destination: String, storedAt: Timestamp)] = []
+        var events: [(event: StoredEvent, destination: String, storedAt: StorageTime)] = []
+        /// The ids of `events`.
+        var ids: Set<String> = []
         var finished: Set<String> = []
         var nextRow: Int64 = 1
         var state = StoredState()
@@ -15,7 +17,8 @@ package final class InMemoryEventStore: EventStore {
     package func commit(_ transaction: StoreTransaction) -> [NewEvent] {
         state.withLock { state in
             let duplicates = transaction.added.filter { !state.add($0) }
-            state.remove(Set(transaction.removed), remember: transaction.remembersRemoved)
+            state.remove(Set(transaction.removed))
+            state.finished.formUnion(transaction.remembered)
             for index in state.events.indices where transaction.attempted.contains(state.events[index].event.row) {
                 state.events[index].event.attempts += 1
             }
@@ -36,21 +39,15 @@ package final class InMemoryEventStore: EventStore {
         }
     }
 
-    package func pendingCounts() -> [String: Int] {
-        state.withLock { $0.events.reduce(into: [:]) { $0[$1.destination, default: 0] += 1 } }
-    }
+    package func destinations() -> [String] { state.withLock { Set($0.events.map(\.destination)).sorted() } }
 
-    package func events(storedBefore limit: Timestamp) -> [(row: Int64, stream: String)] {
-        state.withLock { $0.events.filter { $0.storedAt < limit }.map { ($0.event.row, $0.event.stream) } }
-    }
-
-    package func storedRange() -> ClosedRange<Timestamp>? {
+    package func events(beyond limit: AgeLimit) -> [(row: Int64, stream: String)] {
         state.withLock { state in
-            let times = state.events.map(\.storedAt)
-            guard let oldest = times.min(), let newest = times.max() else { return nil }
-            return oldest...newest
+            state.events.filter { $0.storedAt.isBeyond(limit) }.map { ($0.event.row, $0.event.stream) }
         }
     }
+
+    package func value(named name: String) -> String? { state.withLock { $0.state.values[name] } }
 
     package func allEvents() -> [(row: Int64, stream: String)] {
         state.withLock { $0.events.map { ($0.event.row, $0.event.stream) } }
@@ -62,15 +59,23 @@ package final class InMemoryEventStore: EventStore {
 extension InMemoryEventStore.State {
     /// Adds an event unless its id is known.
     fileprivate mutating func add(_ event: NewEvent) -> Bool {
-        guard !finished.contains(event.id), !events.contains(where: { $0.event.id == event.id }) else { return false }
+        guard !finished.contains(event.id), ids.insert(event.id).inserted else { return false }
         let stored = StoredEvent(row: nextRow, id: event.id, stream: event.stream, attempts: 0, body: event.body)
         events.append((stored, event.destination, event.storedAt))
         nextRow += 1
         return true
     }
 
-    fileprivate mutating func remove(_ rows: Set<Int64>, remember: Bool) {
-        if remember { finished.formUnion(events.lazy.filter { rows.contains($0.event.row) }.map(\.event.id)) }
+    fileprivate mutating func remove(_ rows: Set<Int64>) {
+        guard !rows.isEmpty else { return }
+        for event in events where rows.contains(event.event.row) { ids.remove(event.event.id) }
         events.removeAll { rows.contains($0.event.row) }
+    }
+}
+
+extension StorageTime {
+    fileprivate func isBeyond(_ limit: AgeLimit) -> Bool {
+        if bootID == limit.bootID { return sinceBoot < limit.bootTime }
+        return limit.wallTime.map { wall < $0 } ?? false
     }
 }

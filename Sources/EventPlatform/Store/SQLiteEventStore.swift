@@ -17,13 +17,14 @@ package final class SQLiteEventStore: EventStore {
         var configuration = GRDB.Configuration()
         configuration.label = "EventPlatform.store"
         configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-        }
         do {
             try StoreSchema.refuseForeignFile(at: path)
             queue = try DatabaseQueue(path: path, configuration: configuration)
             try StoreSchema.migrate(queue, path: path)
+            // Only now, since it writes to the file: until here it might have been somebody else's.
+            try queue.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+            }
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
         }
@@ -33,8 +34,9 @@ package final class SQLiteEventStore: EventStore {
         try queue.read { database in
             var state = StoredState()
             state.ledger = try Ledger(rows: database)
-            state.heldSubmissions = try Row.fetchAll(database, sql: "SELECT number, json FROM held ORDER BY number")
-                .map { ($0["number"], Array($0["json"] as Data)) }
+            state.heldSubmissions = try Row.fetchAll(database, sql: "SELECT * FROM held ORDER BY number").map {
+                HeldSubmission(number: $0["number"], stream: $0["stream"], json: Array($0["json"] as Data))
+            }
             for row in try Row.fetchAll(database, sql: "SELECT name, value FROM setting") {
                 state.values[row["name"]] = row["value"]
             }
@@ -45,7 +47,12 @@ package final class SQLiteEventStore: EventStore {
     package func commit(_ transaction: StoreTransaction) throws -> [NewEvent] {
         try queue.write { database in
             let duplicates = try Self.add(transaction.added, to: database)
-            try Self.remove(transaction.removed, remember: transaction.remembersRemoved, from: database)
+            try Self.execute("DELETE FROM event WHERE row = ?", transaction.removed, database)
+            for id in transaction.remembered {
+                try database.cachedStatement(sql: "INSERT OR IGNORE INTO finished (id) VALUES (?)").execute(arguments: [
+                    id
+                ])
+            }
             try Self.execute("UPDATE event SET attempts = attempts + 1 WHERE row = ?", transaction.attempted, database)
             try Self.hold(transaction.held, in: database)
             try Self.execute("DELETE FROM held WHERE number = ?", transaction.released, database)
@@ -76,29 +83,37 @@ package final class SQLiteEventStore: EventStore {
         }
     }
 
-    package func pendingCounts() throws -> [String: Int] {
+    package func destinations() throws -> [String] {
         try queue.read { database in
-            let rows = try Row.fetchAll(
-                database, sql: "SELECT destination, count(*) AS n FROM event GROUP BY destination")
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0["destination"], $0["n"]) })
+            // Steps from one destination to the next through the index, however many events each has.
+            try String.fetchAll(
+                database,
+                sql: """
+                    WITH RECURSIVE found (name) AS (
+                        SELECT min(destination) FROM event
+                        UNION ALL
+                        SELECT (SELECT min(destination) FROM event WHERE destination > name) FROM found
+                        WHERE name IS NOT NULL
+                    )
+                    SELECT name FROM found WHERE name IS NOT NULL
+                    """)
         }
     }
 
-    package func events(storedBefore limit: Timestamp) throws -> [(row: Int64, stream: String)] {
+    package func events(beyond limit: AgeLimit) throws -> [(row: Int64, stream: String)] {
         try queue.read { database in
-            try Row.fetchAll(
-                database, sql: "SELECT row, stream FROM event WHERE stored_at < ?", arguments: [limit.milliseconds]
-            ).map { ($0["row"], $0["stream"]) }
+            let ofThisBoot = try Row.fetchAll(
+                database, sql: "SELECT row, stream FROM event WHERE boot_id = ? AND since_boot < ?",
+                arguments: [limit.bootID, limit.bootTime])
+            let ofOthers = try Row.fetchAll(
+                database, sql: "SELECT row, stream FROM event WHERE stored_at < ? AND boot_id <> ?",
+                arguments: [limit.wallTime?.milliseconds, limit.bootID])
+            return (ofThisBoot + ofOthers).map { ($0["row"], $0["stream"]) }
         }
     }
 
-    package func storedRange() throws -> ClosedRange<Timestamp>? {
-        try queue.read { database in
-            let oldest = try Int64.fetchOne(database, sql: "SELECT min(stored_at) FROM event")
-            let newest = try Int64.fetchOne(database, sql: "SELECT max(stored_at) FROM event")
-            guard let oldest, let newest else { return nil }
-            return Timestamp(milliseconds: oldest)...Timestamp(milliseconds: newest)
-        }
+    package func value(named name: String) throws -> String? {
+        try queue.read { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
     }
 
     package func allEvents() throws -> [(row: Int64, stream: String)] {
@@ -120,28 +135,24 @@ extension SQLiteEventStore {
         guard !events.isEmpty else { return [] }
         let known = try database.cachedStatement(sql: "SELECT 1 FROM finished WHERE id = ?")
         let insert = try database.cachedStatement(
-            sql: "INSERT OR IGNORE INTO event (id, stream, destination, stored_at, body) VALUES (?, ?, ?, ?, ?)")
+            sql:
+                "INSERT OR IGNORE INTO event (id, stream, destination, stored_at, boot_id, since_boot, body) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        )
         return try events.filter { event in
             if try Bool.fetchOne(known, arguments: [event.id]) != nil { return true }
             try insert.execute(
                 arguments: [
-                    event.id, event.stream, event.destination, event.storedAt.milliseconds, Data(event.body),
+                    event.id, event.stream, event.destination, event.storedAt.wall.milliseconds, event.storedAt.bootID,
+                    event.storedAt.sinceBoot, Data(event.body),
                 ])
             return database.changesCount == 0
         }
     }
 
-    private static func remove(_ rows: [Int64], remember: Bool, from database: Database) throws {
-        if remember {
-            try execute("INSERT OR IGNORE INTO finished SELECT id FROM event WHERE row = ?", rows, database)
-        }
-        try execute("DELETE FROM event WHERE row = ?", rows, database)
-    }
-
-    private static func hold(_ submissions: [(number: Int64, json: [UInt8])], in database: Database) throws {
+    private static func hold(_ submissions: [HeldSubmission], in database: Database) throws {
         for held in submissions {
-            try database.cachedStatement(sql: "INSERT INTO held (number, json) VALUES (?, ?)")
-                .execute(arguments: [held.number, Data(held.json)])
+            try database.cachedStatement(sql: "INSERT INTO held (number, stream, json) VALUES (?, ?, ?)")
+                .execute(arguments: [held.number, held.stream, Data(held.json)])
         }
     }
 

@@ -15,7 +15,11 @@ final class StoreLock: Sendable {
                 "cannot be created: \(String(cString: strerror(errno))); check that its folder exists and is writable")
         }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
             Foundation.close(file)
+            guard reason == EWOULDBLOCK else {
+                throw StoreError(.unavailable, path: path, "cannot be locked: \(String(cString: strerror(reason)))")
+            }
             throw StoreError(
                 .owned, path: String(path.dropLast(".lock".count)),
                 "belongs to a running client; wait until that has ended, or name another file")

@@ -7,6 +7,10 @@ struct OpenedStore: Sendable {
     let context: ContextStage
     let ledger: Ledger
     let held: [InputBuffer.Entry]
+    /// Held submissions that cannot be read back.
+    let unreadable: [HeldSubmission]
+    /// The number of the next submission that is held.
+    let nextHeldNumber: Int64
     /// Settings that the store did not have yet.
     let newValues: [String: String]
 
@@ -56,18 +60,23 @@ struct StoreOpener: Sendable {
 
     private func opened(_ store: any EventStore, _ state: StoredState) -> OpenedStore {
         let installID = state.values[Self.installIDName] ?? identifiers.installID()
+        let read = state.heldSubmissions.map { (held: $0, submission: submission($0.json)) }
         return OpenedStore(
             store: store, installID: installID, context: ContextStage(installID: installID), ledger: state.ledger,
-            held: state.heldSubmissions.compactMap(entry),
+            held: read.compactMap { held, submission in
+                submission.map { InputBuffer.Entry(number: held.number, submission: $0) }
+            },
+            unreadable: read.filter { $0.submission == nil }.map(\.held),
+            nextHeldNumber: (read.map(\.held.number).max() ?? 0) + 1,
             newValues: [Self.installIDName: installID].filter { state.values[$0.key] == nil })
     }
 
-    private func entry(_ held: (number: Int64, json: [UInt8])) -> InputBuffer.Entry? {
+    /// A held submission, or `nil` when it cannot be read back. The copy is nested deeper than the event it holds.
+    private func submission(_ json: [UInt8]) -> Submission? {
         do {
-            guard let submission = Submission(json: try JSONValue(parsing: held.json)) else { return nil }
-            return InputBuffer.Entry(number: held.number, submission: submission)
+            return Submission(json: try JSONValue(parsing: json, maximumDepth: 2 * JSONValue.defaultMaximumDepth))
         } catch {
-            diagnostics.report(.store, "a held event cannot be read back: \(error)")
+            diagnostics.report(.store, "a held event cannot be read back and is dropped: \(error)")
             return nil
         }
     }

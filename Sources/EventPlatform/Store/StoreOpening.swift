@@ -24,7 +24,9 @@ enum StoreOpening {
         guard case .file(let url) = location else { return [] }
         let base = url.deletingPathExtension().lastPathComponent
         return (2...4).map { number in
-            .file(url.deletingLastPathComponent().appendingPathComponent("\(base)-\(number).\(url.pathExtension)"))
+            .file(
+                url.deletingLastPathComponent().appendingPathComponent("\(base)-\(number)")
+                    .appendingPathExtension(url.pathExtension))
         } + [.inMemory]
     }
 

@@ -50,12 +50,15 @@ enum StoreSchema {
             stream TEXT NOT NULL,
             destination TEXT NOT NULL,
             stored_at INTEGER NOT NULL,
+            boot_id TEXT NOT NULL,
+            since_boot INTEGER NOT NULL,
             attempts INTEGER NOT NULL DEFAULT 0,
             body BLOB NOT NULL
         );
         CREATE INDEX event_by_destination ON event (destination, row);
-        CREATE INDEX event_by_age ON event (stored_at);
-        CREATE TABLE held (number INTEGER PRIMARY KEY, json BLOB NOT NULL);
+        CREATE INDEX event_by_wall_age ON event (stored_at);
+        CREATE INDEX event_by_boot_age ON event (boot_id, since_boot);
+        CREATE TABLE held (number INTEGER PRIMARY KEY, stream TEXT NOT NULL, json BLOB NOT NULL);
         CREATE TABLE finished (id TEXT PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE ledger (
             stream TEXT NOT NULL, outcome TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (stream, outcome)

@@ -2,33 +2,21 @@ import EventSchema
 import EventStreams
 import Foundation
 
-/// Gets the stream configurations: from where they are, patiently.
+/// Gets the stream configurations from where they are.
 struct StreamConfigurationFetcher: Sendable {
     let source: StreamConfigurationSource
     let connection: any NetworkConnection
-    let clocks: any Clocks
     let diagnostics: Diagnostics
 
     /// The largest configuration document that is read: production's is about 100 kB.
     static let maximumBytes = 8 << 20
 
-    /// Fetches until it works or the retries are used up.
-    ///
-    /// - Returns: the configurations, or `nil` after the last retry.
-    /// - Throws: `CancellationError`.
-    func fetchWithRetries() async throws -> StreamConfigurations? {
-        var schedule = RetrySchedule()
-        while true {
-            if let configurations = await fetchOrReport() { return configurations }
-            guard let delay = schedule.failed() else { return nil }
-            try await clocks.sleep(for: delay)
-        }
-    }
-
     /// Fetches once; a failure is a diagnostic.
     func fetchOrReport() async -> StreamConfigurations? {
         do {
             return try await fetch()
+        } catch is CancellationError {
+            return nil
         } catch {
             diagnostics.report(.configurationUnavailable, "stream configurations from \(source): \(error)")
             return nil

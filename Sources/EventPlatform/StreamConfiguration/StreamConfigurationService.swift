@@ -14,7 +14,7 @@ struct StreamConfigurationService: Sendable {
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         fetcher = StreamConfigurationFetcher(
             source: parts.settings.read(\.streamConfigurations), connection: parts.environment.connection,
-            clocks: parts.environment.clocks, diagnostics: parts.diagnostics)
+            diagnostics: parts.diagnostics)
         self.pipeline = pipeline
         clocks = parts.environment.clocks
         diagnostics = parts.diagnostics
@@ -22,20 +22,28 @@ struct StreamConfigurationService: Sendable {
     }
 
     /// Fetches at the start, and again when asked to, until the task is cancelled.
+    ///
+    /// A failed fetch is tried again as ``RetrySchedule`` says; being asked meanwhile starts the schedule anew.
     func run() async {
+        var schedule = RetrySchedule()
         while !Task.isCancelled {
-            do {
-                let configurations = try await fetcher.fetchWithRetries()
-                if let configurations { await adopt(configurations) }
-                await clocks.wait(
-                    for: refreshAsked, until: configurations == nil ? clocks.sinceBoot + Self.delayAfterRetries : nil)
-            } catch { return }  // cancelled
+            let asked = refreshAsked.count
+            let arrived = await fetchOnce()
+            if arrived { schedule = RetrySchedule() }
+            let delay = arrived ? nil : schedule.failed() ?? Self.delayAfterRetries
+            await clocks.wait(for: refreshAsked, after: asked, until: delay.map { clocks.sinceBoot + $0 })
+            if refreshAsked.count > asked { schedule = RetrySchedule() }
         }
     }
 
     /// Fetches without retrying.
-    func fetchOnce() async {
-        if let configurations = await fetcher.fetchOrReport() { await adopt(configurations) }
+    ///
+    /// - Returns: whether configurations arrived.
+    @discardableResult
+    func fetchOnce() async -> Bool {
+        guard let configurations = await fetcher.fetchOrReport() else { return false }
+        await adopt(configurations)
+        return true
     }
 
     private func adopt(_ configurations: StreamConfigurations) async {

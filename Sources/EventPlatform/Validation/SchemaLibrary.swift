@@ -38,7 +38,8 @@ actor SchemaLibrary {
         case .missing(let time) where clocks.sinceBoot < time: return nil
         default: break
         }
-        let schema = await load(id)
+        // In a task of its own: what the caller's task is cancelled for says nothing about the schema.
+        let schema = await Task { await load(id) }.value
         entries[id] = schema.map(Entry.compiled) ?? .missing(until: clocks.sinceBoot + Self.retryAfter)
         return schema
     }

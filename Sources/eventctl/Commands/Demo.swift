@@ -49,6 +49,7 @@ struct Demo: AsyncParsableCommand {
             let ledger = try await story.play()
             let agrees = try DemoTable(ledger: ledger, arrived: counts(in: intake.store)).print()
             if keep { try await leaveRunning(intake.url) }
+            try FileManager.default.removeItem(at: folder)
             return agrees
         }
     }

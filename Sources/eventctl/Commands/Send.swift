@@ -46,8 +46,8 @@ struct Send: AsyncParsableCommand {
     var noFlush = false
 
     func validate() throws {
-        guard deadline >= 0, deadline.isFinite else {
-            throw ValidationError("--deadline is a number of seconds, 0 or more")
+        guard (0...1e9).contains(deadline) else {
+            throw ValidationError("--deadline is a number of seconds, from 0 to 1000000000")
         }
         if intake == nil, Self.httpURL(streamConfigs) == nil, !noFlush {
             throw ValidationError(

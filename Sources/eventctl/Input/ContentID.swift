@@ -3,13 +3,13 @@ import Foundation
 
 /// Derives `meta.id` from a file's content and a line's number, so that the same file gives the same ids again.
 ///
-/// Of standard input, which can be read once only, the content up to and with the line counts.
+/// Of what can be read once only, standard input or a pipe, the content up to and with the line counts.
 struct ContentID {
     private var state: [UInt8]
     private let isWholeFile: Bool
 
     init(_ path: String) throws {
-        isWholeFile = path != "-"
+        isWholeFile = try Self.isRegularFile(path)
         state = isWholeFile ? try Self.digest(ofFile: path) : []
     }
 
@@ -26,6 +26,13 @@ struct ContentID {
         let hex = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         let groups = [hex[0..<4], hex[4..<6], hex[6..<8], hex[8..<10], hex[10..<16]]
         return groups.map { $0.joined() }.joined(separator: "-")
+    }
+
+    /// Whether the path can be read twice: a pipe cannot, whatever its name.
+    private static func isRegularFile(_ path: String) throws -> Bool {
+        guard path != "-" else { return false }
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        return try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType == .typeRegular
     }
 
     private static func digest(ofFile path: String) throws -> [UInt8] {

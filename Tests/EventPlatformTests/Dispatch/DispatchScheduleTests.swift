@@ -7,9 +7,7 @@ import Testing
         for mode in [DispatchMode.periodic(), .immediate, .manual] {
             var schedule = DispatchSchedule(mode: mode)
             #expect(schedule.nextCycle == nil)
-            schedule.cycleEnded(now: .seconds(5), anythingWaits: false, retry: nil)
-            #expect(schedule.nextCycle == nil)
-            schedule.set(.immediate, now: .seconds(6))
+            schedule.cycleEnded(now: .seconds(5), retries: [])
             #expect(schedule.nextCycle == nil)
         }
     }
@@ -19,26 +17,50 @@ import Testing
         schedule.eventsWait(now: .seconds(100))
         schedule.eventsWait(now: .seconds(120))
         #expect(schedule.nextCycle == .seconds(130))
-        schedule.cycleEnded(now: .seconds(131), anythingWaits: true, retry: .seconds(500))
-        #expect(schedule.nextCycle == .seconds(500), "a destination that backs off is not tried before")
     }
 
-    @Test func `immediate is due at once, manual never, and the mode may change while events wait`() {
+    @Test func `one destination that is left alone for an hour delays no other`() {
+        var schedule = DispatchSchedule(mode: .periodic(.seconds(30)))
+        schedule.cycleEnded(now: .seconds(100), retries: [.seconds(3700)])
+        #expect(schedule.nextCycle == .seconds(3700))
+        schedule.eventsWait(now: .seconds(200))
+        #expect(schedule.nextCycle == .seconds(230))
+        schedule.cycleEnded(now: .seconds(230), retries: [.seconds(3700), .seconds(230)])
+        #expect(schedule.nextCycle == .seconds(260))
+    }
+
+    @Test func `immediate is due at once and never spins, manual never is`() {
         var schedule = DispatchSchedule(mode: .manual)
         schedule.eventsWait(now: .seconds(1))
+        schedule.cycleEnded(now: .seconds(1), retries: [.seconds(1)])
         #expect(schedule.nextCycle == nil)
-        schedule.set(.immediate, now: .seconds(2))
+        schedule.set(.immediate)
+        schedule.eventsWait(now: .seconds(2))
         #expect(schedule.nextCycle == .seconds(2))
-        schedule.set(.manual, now: .seconds(3))
-        #expect(schedule.nextCycle == nil)
+        schedule.cycleEnded(now: .seconds(2), retries: [.seconds(1)])
+        #expect(schedule.nextCycle == .seconds(3))
+    }
+
+    @Test func `a failed event rests, twice as long each time, and leaves others of its destination alone`() {
+        var times = RetryTimes()
+        let event = StoredEvent(row: 1, id: "1", stream: "s", attempts: 1, body: [])
+        times.failed(event, for: "d", now: .seconds(100))
+        #expect(!times.allow(event, now: .seconds(159)) && times.allow(event, now: .seconds(160)))
+        #expect(times.allow("d", now: .seconds(100)))
+        #expect(times.retry(of: "d", now: .seconds(100)) == .seconds(160))
+        times.finished(1)
+        #expect(times.retry(of: "d", now: .seconds(100)) == .seconds(100))
     }
 
     @Test(
         "seconds as Google Analytics spells them",
-        arguments: [(-1.0, DispatchMode.manual), (0, .immediate), (120, .periodic(.seconds(120)))])
+        arguments: [
+            (-1.0, DispatchMode.manual), (-.infinity, .manual), (.infinity, .periodic(.seconds(1_000_000_000))),
+            (0, .immediate), (120, .periodic(.seconds(120))),
+        ])
     func seconds(seconds: Double, mode: DispatchMode) { #expect(DispatchMode(seconds: seconds) == mode) }
 
-    @Test func `back-off doubles its bound, jitters fully, obeys Retry-After within the cap and resets`() {
+    @Test func `back-off doubles its bound, jitters fully, and obeys Retry-After within the cap`() {
         var backoff = Backoff()
         #expect(backoff.allows(.zero))
         backoff.failed(now: .zero, retryAfter: nil, random: .max)
@@ -51,8 +73,6 @@ import Testing
         #expect(backoff.until == Backoff.cap)
         for _ in 0..<100 { backoff.failed(now: .zero, retryAfter: nil, random: .max) }
         #expect(backoff.until.map { $0 <= Backoff.cap } == true)
-        backoff.succeeded()
-        #expect(backoff.allows(.zero))
     }
 
     @Test(

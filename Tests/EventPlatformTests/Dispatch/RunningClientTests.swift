@@ -45,6 +45,51 @@ import Testing
         _ = await platform.client.shutdown(deadline: .seconds(1))
     }
 
+    @Test func `a flush beside the running client asks a failing intake no oftener than its back-off says`() async {
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
+        await platform.loadConfigurations()
+        platform.connection.answer { _ in NetworkResponse(status: 503, headers: ["Retry-After": "60"]) }
+        platform.client.start()
+        platform.client.submitClick(stream: "app")
+        async let report = platform.client.flush(deadline: .seconds(300))
+        for attempt in 1...4 {
+            await platform.clock.waitForSleep(of: .seconds(60))
+            #expect(platform.connection.requests.filter { $0.method == .post }.count == attempt)
+            platform.clock.advance(by: .seconds(60))
+        }
+        platform.clock.advance(by: .seconds(300))
+        #expect(await report.pending == 1)
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `a flush counts what it delivered, not what earlier runs did`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for _ in 0..<2 {
+            let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
+                $0.store.location = .file(folder.file("events.sqlite"))
+            }
+            let client = platform.client
+            client.submitClick(stream: "app")
+            async let report = client.flush(deadline: .seconds(5))
+            await platform.loadConfigurations()
+            #expect(await report.delivered == 1)
+            _ = await client.shutdown(deadline: .seconds(1))
+        }
+    }
+
+    @Test func `a started client that nobody holds ends, and lets go of its store`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        weak var gone: EventPlatformClient?
+        do {
+            let platform = TestPlatform(streams: [:]) { $0.store.location = .file(folder.file("events.sqlite")) }
+            gone = platform.client
+            platform.client.start()
+        }
+        #expect(gone == nil)
+    }
+
     @Test func `a flush ends at its deadline whatever the network does`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()

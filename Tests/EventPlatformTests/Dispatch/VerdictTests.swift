@@ -84,7 +84,12 @@ import Testing
             let body: JSONValue = ["invalid": [], "error": [Self.entry(first, "error")]]
             return NetworkResponse(status: ids.count == 1 ? 500 : 207, body: body.jsonBytes)
         }
-        for _ in 0..<4 { await platform.client.runCycle() }
+        for attempt in 0..<4 {
+            await platform.client.runCycle()
+            #expect(platform.connection.requests.filter { $0.method == .post }.count == attempt + 1, "it rests")
+            platform.clock.advance(by: .seconds(30 * (1 << attempt)))
+            await platform.client.runCycle()
+        }
         let total = platform.client.ledger.total
         #expect(total.delivered == 2 && total.dropped == [.intakeError: 1] && total.pending == 0)
         let sizes = try platform.connection.requests.filter { $0.method == .post }
@@ -97,6 +102,84 @@ import Testing
         #expect(platform.client.ledger.total.delivered == 3)
         let alone = await Self.run { _ in NetworkResponse(status: 413) }
         #expect(alone.client.ledger.total.dropped == [.tooLarge: 3])
+    }
+
+    @Test("an id that is no text is matched all the same", arguments: [207, 500])
+    func oddID(status: Int) async {
+        struct Odd: EventInterface {
+            var schema: SchemaID { .appBase }
+            let meta = ["id": 5]
+        }
+        let platform = TestPlatform(streams: Self.streams) { $0.validation.mode = .off }
+        await platform.loadConfigurations()
+        platform.client.submit(stream: "app", event: Odd())
+        platform.client.submitClick(stream: "app")
+        platform.connection.answer { request in
+            let events = try JSONValue(parsing: request.body).array ?? []
+            let odd = events.filter { $0["meta"]?["id"] == 5 }
+            let lists: JSONObject = ["invalid": .array(odd.map { ["status": "invalid", "event": $0] }), "error": []]
+            return odd.isEmpty
+                ? NetworkResponse(status: 201)
+                : NetworkResponse(status: status, body: JSONValue.object(lists).jsonBytes)
+        }
+        await platform.client.runCycle()
+        platform.clock.advance(by: .seconds(2))
+        await platform.client.runCycle()
+        #expect(platform.client.ledger.total.delivered == 1)
+        #expect(platform.client.ledger.total.dropped == [.rejectedInvalid: 1])
+    }
+
+    @Test func `lists that name nobody are asked about by halves`() async {
+        let platform = await Self.run { ids in
+            guard ids.count == 1 else {
+                return NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}],"error":[]}"#.utf8))
+            }
+            return NetworkResponse(status: 201)
+        }
+        #expect(platform.client.ledger.total.delivered == 3)
+    }
+
+    @Test func `an event over the byte limit is tried alone, and only so often, while others pass`() async {
+        let platform = TestPlatform(streams: Self.streams) {
+            $0.network.byteLimit = 1000
+            $0.validation.mode = .off
+        }
+        await platform.loadConfigurations()
+        let large = String(repeating: "x", count: 2000)
+        platform.client.submitClick(stream: "app", interactionData: .init(elementID: large))
+        platform.client.submitClick(stream: "app")
+        platform.connection.answer { NetworkResponse(status: $0.body.count > 1000 ? 500 : 201) }
+        await platform.client.runCycle()
+        #expect(platform.client.ledger.total.delivered == 1)
+        for attempt in 0..<4 {
+            platform.clock.advance(by: .seconds(30 * (1 << attempt)))
+            await platform.client.runCycle()
+        }
+        #expect(platform.client.ledger.total.dropped == [.tooLarge: 1])
+    }
+
+    @Test func `a user who declines during a request stops all that has not left, held events too`() async {
+        let platform = TestPlatform(streams: Self.streams) { $0.network.batchSize = 1 }
+        await platform.loadConfigurations()
+        for _ in 0..<5 { platform.client.submitClick(stream: "app") }
+        await platform.client.persist()
+        let client = platform.client
+        platform.connection.answer { _ in
+            Task { await client.set(consent: .declined) }
+            while !client.isDeclined { await Task.yield() }
+            return NetworkResponse(status: 201)
+        }
+        await platform.client.runCycle()
+        await platform.client.set(consent: .declined)
+        #expect(platform.client.ledger.total.delivered == 1)
+        #expect(platform.client.ledger.total.dropped == [.consentDeclined: 4])
+
+        let early = TestPlatform(streams: Self.streams)
+        early.client.submitClick(stream: "app")
+        await early.client.persist()
+        await early.client.set(consent: .declined)
+        #expect(early.client.ledger.total.dropped == [.consentDeclined: 1])
+        #expect(early.client.ledger.total.pending == 0)
     }
 
     @Test func `the user's map overrides the defaults`() async {

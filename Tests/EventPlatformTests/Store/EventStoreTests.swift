@@ -21,9 +21,16 @@ import Testing
         try store.close()
     }
 
+    /// A moment on both clocks; the start of the system was at 0.
+    static func time(_ seconds: Int64, boot: String = "this") -> StorageTime {
+        var time = StorageTime(ManualClock())
+        (time.wall, time.bootID, time.sinceBoot) = (Timestamp(milliseconds: seconds * 1000), boot, seconds * 1000)
+        return time
+    }
+
     static func event(_ id: String, at seconds: Int64 = 0, to destination: String = "d") -> NewEvent {
         NewEvent(
-            id: id, stream: "s", destination: destination, storedAt: Timestamp(milliseconds: seconds * 1000),
+            id: id, stream: "s", destination: destination, storedAt: time(seconds),
             body: Array("{}".utf8))
     }
 
@@ -36,7 +43,7 @@ import Testing
             let first = try store.events(for: "d", after: 0, limit: 2)
             #expect(first.map(\.id) == ["1", "3"])
             #expect(try store.events(for: "d", after: first[1].row, limit: 9).map(\.id) == ["4"])
-            #expect(try store.pendingCounts() == ["d": 3, "e": 1])
+            #expect(try store.destinations() == ["d", "e"])
         }
     }
 
@@ -49,7 +56,7 @@ import Testing
             #expect(try store.commit(transaction).map(\.id) == ["1"])
             var removal = StoreTransaction()
             removal.removed = try store.events(for: "d", after: 0, limit: 9).map(\.row)
-            removal.remembersRemoved = true
+            removal.remembered = ["1"]
             removal.ledger.countDelivered("s")
             _ = try store.commit(removal)
             var again = StoreTransaction()
@@ -64,15 +71,17 @@ import Testing
     @Test("age, attempts and settings", arguments: Kind.allCases)
     func rest(kind: Kind) throws {
         try Self.with(kind) { store in
-            #expect(try store.storedRange() == nil)
+            #expect(try store.destinations().isEmpty)
             var transaction = StoreTransaction()
             transaction.added = [Self.event("1", at: 10), Self.event("2", at: 20)]
             transaction.values = ["name": "value"]
-            transaction.held = [(1, Array("a".utf8)), (2, Array("b".utf8))]
+            transaction.held = [1, 2].map { HeldSubmission(number: $0, stream: "s", json: []) }
             transaction.released = [1]
             _ = try store.commit(transaction)
-            #expect(try store.storedRange() == Timestamp(milliseconds: 10_000)...Timestamp(milliseconds: 20_000))
-            let old = try store.events(storedBefore: Timestamp(milliseconds: 20_000))
+            let old = try store.events(beyond: AgeLimit(bootID: "this", bootTime: 20_000, wallTime: nil))
+            #expect(try store.events(beyond: AgeLimit(bootID: "other", bootTime: 0, wallTime: nil)).isEmpty)
+            let before = Timestamp(milliseconds: 20_001)
+            #expect(try store.events(beyond: AgeLimit(bootID: "other", bootTime: 0, wallTime: before)).count == 2)
             #expect(old.count == 1)
             var attempt = StoreTransaction()
             attempt.attempted = old.map(\.row)
@@ -80,6 +89,7 @@ import Testing
             #expect(try store.events(for: "d", after: 0, limit: 9).map(\.attempts) == [1, 0])
             let state = try store.load()
             #expect(state.values == ["name": "value"])
+            #expect(try store.value(named: "name") == "value")
             #expect(state.heldSubmissions.map(\.number) == [2])
         }
     }
@@ -123,11 +133,29 @@ import Testing
         #expect(try Data(contentsOf: file).starts(with: Data("not a".utf8)))
     }
 
-    @Test("age", arguments: [(31, true), (29, false), (91, false), (-1, false)])
-    func age(daysSinceNewest: Int64, prunes: Bool) {
-        let stored = Timestamp(milliseconds: 1_000_000_000_000)
-        let now = stored.advanced(by: .seconds(daysSinceNewest * 86_400))
-        #expect((AgePolicy().limit(now: now, stored: stored...stored) != nil) == prunes)
+    @Test(
+        "the wall clock is believed up to 90 days past the last time",
+        arguments: [(0, true), (31, true), (91, false), (-1, false), (3650, false)])
+    func belief(days: Int64, isBelieved: Bool) {
+        let last = Timestamp(milliseconds: 1_000_000_000_000)
+        let now = last.advanced(by: .seconds(days * 86_400))
+        #expect(AgePolicy().believes(now, lastBelieved: last) == isBelieved)
+        let limit = AgePolicy().limit(now: now, sinceBoot: .seconds(40 * 86_400), bootID: "b", lastBelieved: last)
+        #expect(limit.bootTime == 10 * 86_400_000, "the boot clock is always believed")
+        #expect((limit.wallTime != nil) == isBelieved)
+    }
+
+    @Test("a wall clock that leaps takes no event with it", arguments: [31, 3650, -3650])
+    func leap(days: Int64) async {
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
+        await platform.loadConfigurations()
+        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        platform.client.submitClick(stream: "app")
+        await platform.client.runCycle()
+        platform.clock.setWall(milliseconds: 1_767_225_600_000 + days * 86_400_000)
+        platform.client.submitClick(stream: "app")
+        await platform.client.runCycle()
+        #expect(platform.client.ledger.total.pending == 2)
     }
 
     @Test func `events of 30 days are pruned and counted`() async {

@@ -1,0 +1,35 @@
+/// The work of a client, apart from the client itself: the tasks that do it do not keep the client alive.
+struct ClientLife: Sendable {
+    let configurations: StreamConfigurationService
+    private let parts: ClientParts
+    private let pipeline: EventPipeline
+    private let dispatcher: Dispatcher
+
+    init(_ parts: ClientParts, _ pipeline: EventPipeline, _ dispatcher: Dispatcher) {
+        self.parts = parts
+        self.pipeline = pipeline
+        self.dispatcher = dispatcher
+        configurations = StreamConfigurationService(parts, pipeline: pipeline)
+    }
+
+    /// Fetches, stores and sends until the task is cancelled; then stores what was submitted.
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await configurations.run() }
+            group.addTask { await pipeline.run() }
+            group.addTask { await dispatcher.run() }
+        }
+        await pipeline.persist()
+    }
+
+    /// Runs cycles whenever something may be sent, until nothing is pending or nothing may be sent.
+    func sendUntilNothingIsPending() async {
+        while !Task.isCancelled {
+            let seen = parts.committed.count
+            await pipeline.persist()
+            let retry = await dispatcher.cycle()
+            guard parts.book.ledger.total.pending > 0, parts.settings.read(\.consent) == .granted else { return }
+            await parts.environment.clocks.wait(for: parts.committed, after: seen, until: retry)
+        }
+    }
+}

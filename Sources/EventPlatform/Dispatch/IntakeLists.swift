@@ -1,0 +1,40 @@
+import EventSchema
+
+/// The two lists of the intake's answer: invalid events, and events it could not process.
+struct IntakeLists: Sendable {
+    /// Ids of the invalid events.
+    let invalid: Set<String>
+    /// Ids of the events that could not be processed.
+    let failed: Set<String>
+    /// Whether the first list has entries at all, with ids or without.
+    let hasInvalid: Bool
+    /// What to tell a developer.
+    let remark: String
+
+    /// How much of the intake's own words is passed on.
+    private static let maximumReasonLength = 300
+
+    /// Reads the lists, or returns `nil` when the body is something else, a proxy's page for example: then the status
+    /// decides.
+    init?(_ body: [UInt8]) {
+        let value: JSONValue
+        do { value = try JSONValue(parsing: body) } catch { return nil }
+        let invalidEntries = value["invalid"]?.array ?? []
+        let failedEntries = value["error"]?.array ?? []
+        guard let first = invalidEntries.first ?? failedEntries.first else { return nil }
+        invalid = Set(invalidEntries.compactMap(Self.id))
+        failed = Set(failedEntries.compactMap(Self.id))
+        hasInvalid = !invalidEntries.isEmpty
+        let reason = first["context"].flatMap { $0["errorsText"]?.string ?? $0["message"]?.string } ?? "no reason given"
+        remark =
+            "the intake refused \(invalidEntries.count) events as invalid and failed on \(failedEntries.count): "
+            + reason.prefix(Self.maximumReasonLength)
+    }
+
+    /// Whether the lists name at least one of these events.
+    func name(_ events: [StoredEvent]) -> Bool {
+        events.contains { invalid.contains($0.id) || failed.contains($0.id) }
+    }
+
+    private static func id(of entry: JSONValue) -> String? { entry["event"]?["meta"]?["id"].map(Event.id) }
+}
