@@ -3,7 +3,7 @@
 /// Nothing is ever tried twice: the expression runs as a finite automaton, as a table where that stays small and as a
 /// set of states otherwise. Look-arounds are decided for all positions in one pass each. Only back-references, which
 /// no automaton can follow, are refused.
-struct Pattern: Sendable {
+final class Pattern: Sendable {
     /// The expression as written.
     let source: String
     /// Whether it is about Unicode scalars (the `u` flag) or about UTF-16 units.

@@ -11,10 +11,10 @@ extension Program {
         case .bool: guard node.types.contains(.boolean) else { return false }
         case .number(let number):
             guard node.accepts(number) else { return false }
-            if node.number >= 0, !numbers[Int(node.number)].accept(number) { return false }
+            if node.number >= 0, !numbers[Int(node.number)].value.accept(number) { return false }
         case .string(let text):
             guard node.types.contains(.string) else { return false }
-            if node.string >= 0, !strings[Int(node.string)].accept(text) { return false }
+            if node.string >= 0, !strings[Int(node.string)].value.accept(text) { return false }
         case .array(let elements):
             guard node.types.contains(.array) else { return false }
             if node.array >= 0, !accepts(elements, arrays[Int(node.array)]) { return false }
@@ -27,33 +27,33 @@ extension Program {
 
     // MARK: - Objects
 
-    private func accepts(_ object: JSONObject, _ rules: ObjectRules) -> Bool {
-        guard object.count >= rules.minimumCount, object.count <= rules.maximumCount else { return false }
+    private func accepts(_ object: JSONObject, _ rules: Shared<ObjectRules>) -> Bool {
+        guard object.count >= rules.value.minimumCount, object.count <= rules.value.maximumCount else { return false }
         var requiredSeen: UInt64 = 0
         for (name, value) in object.members {
             var isCovered = false
-            if let number = rules.names.number(of: name) {
-                let property = rules.properties[number]
+            if let number = rules.value.names.number(of: name) {
+                let property = rules.value.properties[number]
                 requiredSeen |= property.requiredBit
                 if property.node >= 0 {
                     isCovered = true
                     guard accepts(value, property.node) else { return false }
                 }
             }
-            for (pattern, node) in rules.patterns where pattern.matches(name) {
+            for (pattern, node) in rules.value.patterns where pattern.matches(name) {
                 isCovered = true
                 guard accepts(value, node) else { return false }
             }
-            switch rules.additional {
+            switch rules.value.additional {
             case .allowed: break
             case .refused: guard isCovered else { return false }
             case .schema(let node): guard isCovered || accepts(value, node) else { return false }
             }
-            if rules.nameSchema >= 0, !accepts(.string(name), rules.nameSchema) { return false }
+            if rules.value.nameSchema >= 0, !accepts(.string(name), rules.value.nameSchema) { return false }
         }
-        guard requiredSeen == rules.requiredBits else { return false }
-        for name in rules.furtherRequired where object.position(of: name) == nil { return false }
-        return rules.dependencies.isEmpty || rules.dependencies.allSatisfy { accepts(object, $0) }
+        guard requiredSeen == rules.value.requiredBits else { return false }
+        for name in rules.value.furtherRequired where object.position(of: name) == nil { return false }
+        return rules.value.dependencies.isEmpty || rules.value.dependencies.allSatisfy { accepts(object, $0) }
     }
 
     private func accepts(_ object: JSONObject, _ rule: (name: String, dependency: ObjectRules.Dependency)) -> Bool {
@@ -66,9 +66,11 @@ extension Program {
 
     // MARK: - Arrays
 
-    private func accepts(_ elements: [JSONValue], _ rules: ArrayRules) -> Bool {
-        guard elements.count >= rules.minimumCount, elements.count <= rules.maximumCount else { return false }
-        switch rules.items {
+    private func accepts(_ elements: [JSONValue], _ rules: Shared<ArrayRules>) -> Bool {
+        guard elements.count >= rules.value.minimumCount, elements.count <= rules.value.maximumCount else {
+            return false
+        }
+        switch rules.value.items {
         case .any: break
         case .all(let node): guard elements.allSatisfy({ accepts($0, node) }) else { return false }
         case .each(let nodes, let rest):
@@ -77,21 +79,21 @@ extension Program {
                 guard elements.dropFirst(nodes.count).allSatisfy({ accepts($0, node) }) else { return false }
             }
         }
-        if rules.contains >= 0, !elements.contains(where: { accepts($0, rules.contains) }) { return false }
-        return !rules.isUnique || elements.firstRepeated == nil
+        if rules.value.contains >= 0, !elements.contains(where: { accepts($0, rules.value.contains) }) { return false }
+        return !rules.value.isUnique || elements.firstRepeated == nil
     }
 
     // MARK: - Every kind of value
 
-    private func accepts(_ instance: JSONValue, _ rules: GeneralRules) -> Bool {
-        if let reference = rules.reference, !accepts(instance, reference.node) { return false }
-        if let constant = rules.constant, constant != instance { return false }
-        if let enumeration = rules.enumeration, !enumeration.contains(instance) { return false }
-        if rules.not >= 0, accepts(instance, rules.not) { return false }
-        if !rules.anyOf.isEmpty, !rules.anyOf.contains(where: { accepts(instance, $0) }) { return false }
-        if !rules.oneOf.isEmpty, !acceptsExactlyOne(instance, rules.oneOf) { return false }
-        guard rules.allOf.allSatisfy({ accepts(instance, $0) }) else { return false }
-        guard let conditional = rules.conditional else { return true }
+    private func accepts(_ instance: JSONValue, _ rules: Shared<GeneralRules>) -> Bool {
+        if let reference = rules.value.reference, !accepts(instance, reference.node) { return false }
+        if let constant = rules.value.constant, constant != instance { return false }
+        if let enumeration = rules.value.enumeration, !enumeration.contains(instance) { return false }
+        if rules.value.not >= 0, accepts(instance, rules.value.not) { return false }
+        if !rules.value.anyOf.isEmpty, !rules.value.anyOf.contains(where: { accepts(instance, $0) }) { return false }
+        if !rules.value.oneOf.isEmpty, !acceptsExactlyOne(instance, rules.value.oneOf) { return false }
+        guard rules.value.allOf.allSatisfy({ accepts(instance, $0) }) else { return false }
+        guard let conditional = rules.value.conditional else { return true }
         let branch = accepts(instance, conditional.condition) ? conditional.then : conditional.otherwise
         return branch < 0 || accepts(instance, branch)
     }
