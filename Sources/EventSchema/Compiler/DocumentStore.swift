@@ -127,7 +127,7 @@ struct DocumentStore {
         for token in isPointer ? JSONPointer.tokens(of: fragment) : [fragment] {
             guard isPointer, let child = current.value.child(token) else {
                 throw scope.below("$ref").error(
-                    "the reference \(reference) leads nowhere: there is no \(fragment) in \(resource.base.text).",
+                    "the reference \(reference) leads nowhere: there is no \(fragment) in \(resource.name).",
                     "Correct the reference, or add what it names.")
             }
             current = located(child, current.scope.below(token))

@@ -119,7 +119,7 @@ import Testing
     @Test("the description says where, what and how to mend it") func description() throws {
         #expect(
             try error(##"{"$ref": "#/x"}"##).description == """
-                #/$ref: the reference #/x leads nowhere: there is no /x in . Correct the reference, or add what it names.
+                #/$ref: the reference #/x leads nowhere: there is no /x in this document. Correct the reference, or add what it names.
                 """)
     }
 }
