@@ -131,6 +131,18 @@ struct KeywordCase: Sendable, CustomStringConvertible {
         #expect(schema.findings(in: .object(event)).map(\.message) == ["the property \"n99\" is missing"])
     }
 
+    @Test(
+        "limits beyond all bounds are limits",
+        arguments: ["9223372036854775807", "99999999999999999999", "1e400"], ["Length", "Items", "Properties"])
+    func hugeLimits(limit: String, keyword: String) throws {
+        let least = try Schema(JSONValue(parsing: "{\"min\(keyword)\": \(limit)}"))
+        let most = try Schema(JSONValue(parsing: "{\"max\(keyword)\": \(limit)}"))
+        let instances: JSONValue = ["Length": "x", "Items": [1], "Properties": ["a": 1]]
+        let instance = try #require(instances[keyword])
+        #expect(!least.isValid(instance))
+        #expect(most.isValid(instance))
+    }
+
     @Test("the deepest instance that the parser reads is validated") func deepInstance() throws {
         let text = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
         let instance = try JSONValue(parsing: text)
