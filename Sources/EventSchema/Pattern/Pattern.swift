@@ -25,6 +25,7 @@ final class Pattern: Sendable {
     }
 
     /// Whether the expression matches anywhere in `text`.
+    @inline(never)  // keeps the frames of the validation, which recurses, small
     func matches(_ text: String) -> Bool {
         var steps = 0
         return matches(text, steps: &steps)

@@ -26,6 +26,10 @@ struct Evaluator {
         let node = program.nodes[Int(id)]
         var place = place
         place.schema = program.locations[Int(id)]
+        place.level += 1
+        guard place.level <= Program.deepestLevel else {
+            return [failure(at: place, "is nested too deeply to be judged")]
+        }
         if node.refusesAll { return [failure(at: place, "nothing is allowed here")] }
         var failures: [Failure] = []
         if !node.accepts(typeOf: instance) {

@@ -146,10 +146,22 @@ struct KeywordCase: Sendable, CustomStringConvertible {
     @Test("the deepest instance that the parser reads is validated") func deepInstance() throws {
         let text = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
         let instance = try JSONValue(parsing: text)
-        let schema = try Schema(JSONValue(parsing: ##"{"type": "array", "items": {"allOf": [{"$ref": "#"}]}}"##))
+        let schema = try Schema(JSONValue(parsing: ##"{"type": "array", "items": {"$ref": "#"}}"##))
         #expect(schema.isValid(instance))
         let shallow = try Schema(
             JSONValue(parsing: ##"{"items": {"$ref": "#"}, "anyOf": [{"minItems": 1}, {"minItems": 2}]}"##))
         #expect(shallow.findings(in: instance).first?.instanceLocation.utf8.count == 2 * 511)
+    }
+
+    @Test("an instance too deep for a chain of schemas is refused, not a crash") func tooDeep() throws {
+        var definitions: JSONObject = ["d0": ["items": ["$ref": "#/definitions/d20"]]]
+        for number in 1...20 {
+            definitions["d\(number)"] = ["allOf": [["$ref": .string("#/definitions/d\(number - 1)")]]]
+        }
+        let schema = try Schema(["definitions": .object(definitions), "$ref": "#/definitions/d20"])
+        let deep = try JSONValue(parsing: String(repeating: "[", count: 512) + String(repeating: "]", count: 512))
+        #expect(!schema.isValid(deep))
+        #expect(schema.findings(in: deep).map(\.message) == ["is nested too deeply to be judged"])
+        #expect(schema.isValid([[[[]]]]))
     }
 }
