@@ -5,7 +5,22 @@ let package = Package(
     name: "swift-event-platform",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
     products: [
-        .library(name: "EventSchema", targets: ["EventSchema"])
+        .library(name: "EventSchema", targets: ["EventSchema"]),
+        .library(name: "EventStreams", targets: ["EventStreams"]),
+        .library(name: "EventPlatform", targets: ["EventPlatform"]),
+        .library(name: "EventPlatformTesting", targets: ["EventPlatformTesting"]),
+        .library(name: "EventCatalog", targets: ["EventCatalog"]),
+        .library(name: "EventIntake", targets: ["EventIntake"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
         // JSON values and JSON Schema. No I/O, no dependencies.
@@ -13,6 +28,64 @@ let package = Package(
         .testTarget(
             name: "EventSchemaTests", dependencies: ["EventSchema"],
             exclude: ["Differential/ajv.cjs", "Differential/cases.jsonl"]),
+
+        // What a stream's configuration decides: pure values and functions. No I/O.
+        .target(name: "EventStreams", dependencies: ["EventSchema"]),
+        .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "EventSchema"]),
+
+        // The client: from a submit call to the intake's answer.
+        .target(
+            name: "EventPlatform",
+            dependencies: [
+                "EventSchema", "EventStreams",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(name: "EventPlatformTests", dependencies: ["EventPlatform", "EventPlatformTesting"]),
+
+        // What tests of apps and our own need: a manual clock, a recording transport, a platform in memory.
+        .target(
+            name: "EventPlatformTesting",
+            dependencies: ["EventPlatform", "EventSchema", .product(name: "Logging", package: "swift-log")]),
+
+        // Reads Schemas/ and Streams/ strictly: every mistake comes with file, line and column.
+        .target(
+            name: "EventCatalog",
+            dependencies: ["EventSchema", "EventStreams", .product(name: "Yams", package: "Yams")]),
+        .testTarget(name: "EventCatalogTests", dependencies: ["EventCatalog", "EventSchema", "EventStreams"]),
+
+        // The intake, the stream-config API and the schema repository over HTTP.
+        .target(
+            name: "EventIntake",
+            dependencies: [
+                "EventSchema", "EventStreams", "EventCatalog",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .testTarget(name: "EventIntakeTests", dependencies: ["EventIntake", "EventSchema"]),
+
+        // The command line: flags in, one call, a report, an exit code.
+        .executableTarget(
+            name: "eventctl",
+            dependencies: [
+                "EventPlatform", "EventIntake", "EventCatalog", "EventStreams", "EventSchema",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]),
+
+        // The client and the command line against live intakes, on real files.
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "EventPlatform", "EventPlatformTesting", "EventIntake", "EventCatalog", "EventStreams", "EventSchema",
+                "eventctl",
+            ]),
     ]
 )
 

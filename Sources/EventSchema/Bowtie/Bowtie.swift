@@ -1,7 +1,7 @@
 /// A harness for Bowtie, the meta-validator of JSON Schema implementations: its protocol, version 1, without any I/O.
 ///
 /// ```swift
-/// var bowtie = Bowtie(homepage: …, issues: …, source: …)
+/// var bowtie = Bowtie(homepage: home, issues: home, source: home)
 /// while let line = readLine(), let answer = try bowtie.answer(line) { print(answer) }
 /// ```
 public struct Bowtie: Sendable {

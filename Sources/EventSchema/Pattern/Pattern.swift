@@ -3,7 +3,7 @@
 /// Nothing is ever tried twice: the expression runs as a finite automaton, as a table where that stays small and as a
 /// set of states otherwise. Look-arounds are decided for all positions in one pass each. Only back-references, which
 /// no automaton can follow, are refused.
-final class Pattern: Sendable {
+package final class Pattern: Sendable {
     /// The expression as written.
     let source: String
     /// Whether it is about Unicode scalars (the `u` flag) or about UTF-16 units.
@@ -16,7 +16,7 @@ final class Pattern: Sendable {
     /// - Parameters:
     ///   - unicode: whether the `u` flag's rules hold. Without it annex B of ECMA-262 does.
     ///   - usesTable: whether a table may be built; tests of the general search say no.
-    init(_ source: String, unicode: Bool, usesTable: Bool = true) throws(PatternError) {
+    package init(_ source: String, unicode: Bool, usesTable: Bool = true) throws(PatternError) {
         var parser = PatternParser(source, unicode: unicode)
         self.source = source
         self.unicode = unicode
@@ -26,7 +26,7 @@ final class Pattern: Sendable {
 
     /// Whether the expression matches anywhere in `text`.
     @inline(never)  // keeps the frames of the validation, which recurses, small
-    func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         var steps = 0
         return matches(text, steps: &steps)
     }

@@ -79,12 +79,12 @@ struct PatternParser {
         if skip("\\b") { return .wordBoundary(isBoundary: true) }
         if skip("\\B") { return .wordBoundary(isBoundary: false) }
         let begin = offset
+        // Annex B lets look-aheads be repeated; look-behinds never are. In a group of its own either may be.
+        let isLookAhead = isNext("(?=") || isNext("(?!")
+        let isRepeatable = !(isNext("(?<=") || isNext("(?<!") || (unicode && isLookAhead))
         let atom = try parseAtom()
         guard let (minimum, maximum) = try parseQuantifier() else { return atom }
-        // Annex B lets look-aheads be repeated; look-behinds never are.
-        if case .look(_, let isAhead, _) = atom, unicode || !isAhead {
-            throw error("an assertion cannot be repeated", "Put it in a group.", at: begin)
-        }
+        guard isRepeatable else { throw error("an assertion cannot be repeated", "Put it in a group.", at: begin) }
         return .repetition(atom, minimum: minimum, maximum: maximum)
     }
 

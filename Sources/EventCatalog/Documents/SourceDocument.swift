@@ -1,0 +1,87 @@
+import EventSchema
+import Foundation
+
+/// A YAML or JSON file: its value, and where every part of it stands.
+struct SourceDocument: Sendable {
+    private enum Marks: Sendable {
+        case yaml(YAMLMarks)
+        /// The bytes of a JSON file, which are searched when a place is asked for.
+        case json([UInt8])
+    }
+
+    /// The path, as the caller spelled its folder.
+    let file: String
+    /// What the file says.
+    let value: JSONValue
+    private let marks: Marks
+
+    /// Reads a file: as JSON when its name ends in `.json`, otherwise as YAML.
+    init(file: String) throws(CatalogError) {
+        try self.init(bytes: Self.bytes(of: file), file: file)
+    }
+
+    /// Reads the content of a file.
+    init(bytes: [UInt8], file: String) throws(CatalogError) {
+        self.file = file
+        if file.hasSuffix(".json") {
+            do { value = try JSONValue(parsing: bytes) } catch {
+                throw CatalogError(
+                    TextPosition(of: error.offset, in: bytes).place(in: file), "Not JSON: \(error.reason.rawValue).",
+                    remedy: "Mend the JSON text.")
+            }
+            marks = .json(bytes)
+        } else {
+            let reading = try YAMLReader.read(bytes, file: file)
+            value = reading.value
+            marks = .yaml(reading.marks)
+        }
+    }
+
+    /// Where the value at that path stands, or the innermost value around it that is there.
+    ///
+    /// - Parameter path: names of members, and numbers of elements.
+    func place(at path: [String]) -> SourcePlace {
+        switch marks {
+        case .yaml(let marks): marks.position(at: path[...], in: value).place(in: file)
+        case .json(let bytes): TextPosition(of: JSONOffsets.offset(of: path, in: bytes), in: bytes).place(in: file)
+        }
+    }
+
+    /// The path as far as the document has it.
+    func existing(_ path: [String]) -> [String] {
+        var value = value
+        return Array(
+            path.prefix { name in
+                guard let next = value.element(named: name) else { return false }
+                value = next
+                return true
+            })
+    }
+
+    private static func bytes(of file: String) throws(CatalogError) -> [UInt8] {
+        do { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
+            throw CatalogError(
+                SourcePlace(file: file), "Cannot be read: \(error.reasonText).",
+                remedy: "Check that it is a file and that you may read it.")
+        }
+    }
+}
+
+extension JSONValue {
+    /// The member of that name, or the element of that number.
+    func element(named name: String) -> JSONValue? {
+        if let object { return object[name] }
+        guard let array, let position = Int(name), array.indices.contains(position) else { return nil }
+        return array[position]
+    }
+}
+
+extension Error {
+    /// The system's own words for what went wrong, without the decoration that Foundation puts around them.
+    var reasonText: String {
+        let error = self as NSError
+        if let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error { return underlying.reasonText }
+        guard error.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+        return String(cString: strerror(Int32(error.code))).lowercased()
+    }
+}

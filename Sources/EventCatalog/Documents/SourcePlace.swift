@@ -1,0 +1,28 @@
+/// A place in a file. Lines and columns count from 1; columns count Unicode scalars.
+public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
+    /// The file's path, as the caller spelled its folder.
+    public let file: String
+    /// The line, or `nil` when the whole file is meant.
+    public let line: Int?
+    /// The column, or `nil` when the whole file is meant.
+    public let column: Int?
+
+    /// Creates a place; without line and column, the whole file.
+    public init(file: String, line: Int? = nil, column: Int? = nil) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    /// `file:line:column`, which editors and terminals can follow.
+    public var description: String {
+        ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
+    }
+}
+
+extension SourcePlace: Comparable {
+    /// Whether `left` comes first: by file, then by line, then by column.
+    public static func < (left: SourcePlace, right: SourcePlace) -> Bool {
+        (left.file, left.line ?? 0, left.column ?? 0) < (right.file, right.line ?? 0, right.column ?? 0)
+    }
+}

@@ -1,0 +1,21 @@
+/// A line and a column in a text, both counted from 1; columns count Unicode scalars.
+struct TextPosition: Sendable {
+    let line: Int
+    let column: Int
+
+    init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// The position of a byte.
+    init(of offset: Int, in bytes: [UInt8]) {
+        let before = bytes.prefix(offset)
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        // A scalar has exactly one byte that is no continuation byte.
+        column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+    }
+
+    func place(in file: String) -> SourcePlace { SourcePlace(file: file, line: line, column: column) }
+}

@@ -1,0 +1,68 @@
+import EventSchema
+import Foundation
+
+/// Compiles one version file, and holds it to what its path says of it.
+struct SchemaCheck {
+    let file: SchemaFile
+    let document: SourceDocument
+    /// All documents by URI: a mistake may lie in one that is referred to.
+    let sources: [String: SourceDocument]
+    let registry: [String: JSONValue]
+
+    /// The version, or everything that is wrong with it.
+    var result: Result<SchemaVersion, CatalogError> {
+        let findings = identityFindings + twinFindings
+        do {
+            let schema = try Schema(document.value, mode: .intake, baseURI: file.uri, registry: registry)
+            guard findings.isEmpty else { return .failure(CatalogError(findings)) }
+            return .success(
+                SchemaVersion(
+                    uri: file.uri, title: file.title, file: file.path, document: document.value, schema: schema))
+        } catch {
+            return .failure(CatalogError(findings + [finding(for: error)]))
+        }
+    }
+
+    /// `$id` and `title` repeat the path; clients and the intake rely on either.
+    private var identityFindings: [CatalogFinding] {
+        [("$id", file.uri), ("title", file.title)].compactMap { name, expected in
+            let found = document.value[name]?.string
+            guard found != expected else { return nil }
+            return CatalogFinding(
+                document.place(at: [name]),
+                "\(name) is \(found.map { "“\($0)”" } ?? "missing"); its path says “\(expected)”.",
+                remedy: "Set \(name) to “\(expected)”, or move the file.")
+        }
+    }
+
+    /// A version in two forms (`.yaml` and `.json`) must say the same in both.
+    private var twinFindings: [CatalogFinding] {
+        guard let first = sources[file.uri], first.file != file.path, first.value != document.value,
+            first.file.folder == file.path.folder
+        else { return [] }
+        return [
+            CatalogFinding(
+                SourcePlace(file: file.path), "Differs from \(first.file), which is the same version.",
+                remedy: "Make both say the same, or remove one.")
+        ]
+    }
+
+    private func finding(for error: SchemaError) -> CatalogFinding {
+        let parts = error.location.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = parts.dropFirst().first.map(Self.names) ?? []
+        let source = parts.first.flatMap { sources[String($0)] } ?? document
+        let referrer = source.file == document.file ? "" : " (met while compiling \(document.file))"
+        return CatalogFinding(source.place(at: path), error.message + referrer, remedy: error.remedy)
+    }
+
+    /// The names of a JSON pointer (RFC 6901).
+    private static func names(of pointer: Substring) -> [String] {
+        pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+            String($0).replacingOccurrences(of: "~1", with: "/").replacingOccurrences(of: "~0", with: "~")
+        }
+    }
+}
+
+extension String {
+    fileprivate var folder: Substring { self[..<(lastIndex(of: "/") ?? startIndex)] }
+}

@@ -1,0 +1,18 @@
+public import EventSchema
+
+/// One version of a schema, read and compiled.
+public struct SchemaVersion: Sendable {
+    /// What events call it: `/title/X.Y.Z`.
+    public let uri: String
+    /// The title: the path in the repository, without a leading slash.
+    public let title: String
+    /// The file it was read from.
+    public let file: String
+    /// The schema as written.
+    public let document: JSONValue
+    /// The schema compiled as the intake judges.
+    public let schema: Schema
+
+    /// The version, `X.Y.Z`.
+    public var version: String { String(uri.dropFirst(title.count + 2)) }
+}

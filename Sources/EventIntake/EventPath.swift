@@ -1,0 +1,82 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+import Foundation
+
+/// The way of an event through the intake.
+struct EventPath: Sendable {
+    /// The streams that are allowed, or `nil` when all are.
+    let streams: StreamConfigurations?
+    let schemas: SchemaRepository
+    let store: IntakeStore
+    private let filling = FieldFilling()
+
+    init(streams: StreamConfigurations?, schemas: SchemaRepository, store: IntakeStore) {
+        self.streams = streams
+        self.schemas = schemas
+        self.store = store
+    }
+
+    /// Judges events, each for itself, and keeps those that are accepted: all in one transaction, committed when this
+    /// returns.
+    func receive(_ events: [JSONValue]) async -> [EventVerdict] {
+        let verdicts = events.map(judge)
+        do {
+            try await store.add(verdicts.compactMap(\.accepted))
+            return verdicts
+        } catch {
+            return verdicts.map { $0.failing("The event could not be stored: \(error)") }
+        }
+    }
+
+    private func judge(_ event: JSONValue) -> EventVerdict {
+        do {
+            let version = try schema(of: event)
+            let filled = filling.fill(event, version)
+            let stream = try streamName(of: filled, version)
+            let completed = version.schema.fillingDefaults(in: filled)
+            let findings = version.schema.findings(in: completed)
+            guard findings.isEmpty else { return .invalid(completed, findings, version.document) }
+            return .accepted(AcceptedEvent(event: completed, stream: stream, schema: version.uri))
+        } catch {
+            return .error(event, error.message)
+        }
+    }
+
+    /// The schema that the event names.
+    private func schema(of event: JSONValue) throws(Refusal) -> SchemaVersion {
+        guard event.object != nil else {
+            throw Refusal("An event must be an object, this is of type \(event.typeName).")
+        }
+        guard let uri = event["$schema"]?.string, !uri.isEmpty else {
+            throw Refusal("The event has no $schema. Set it to the path and version of a schema, such as /title/1.0.0.")
+        }
+        if let version = schemas[uri] { return version }
+        let known = schemas.nearMisses(of: uri)
+        let hint = known.isEmpty ? "" : " Known are \(known.joined(separator: ", "))."
+        throw Refusal("There is no schema \(uri).\(hint)")
+    }
+
+    /// The stream that the event names, which must take events of that schema's title.
+    private func streamName(of event: JSONValue, _ version: SchemaVersion) throws(Refusal) -> String {
+        guard let name = event[path: ["meta", "stream"]]?.string, !name.isEmpty else {
+            throw Refusal("The event has no meta.stream. Set it to the name of a stream.")
+        }
+        guard let streams else { return name }
+        guard let stream = streams[name] else {
+            throw Refusal("The stream \(name) is not configured.")
+        }
+        guard stream.schemaTitle == version.title else {
+            let allowed = stream.schemaTitle.map { "only \($0)" } ?? "none, its configuration has no schema_title"
+            throw Refusal(
+                "The schema title \(version.title) is not allowed in the stream \(name): it takes \(allowed).")
+        }
+        return name
+    }
+}
+
+/// Why an event is refused before it is held against its schema.
+private struct Refusal: Error {
+    let message: String
+    init(_ message: String) { self.message = message }
+}

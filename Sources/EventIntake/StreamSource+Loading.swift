@@ -1,0 +1,28 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+import Foundation
+
+extension IntakeConfiguration.StreamSource {
+    /// The streams, or `nil` when every stream is allowed.
+    func load(schemas: SchemaRepository) throws -> StreamConfigurations? {
+        switch self {
+        case .none: nil
+        case .directory(let path): try StreamCatalog(directory: path, schemas: schemas).configurations
+        case .file(let path): try Self.read(path)
+        }
+    }
+
+    /// A fetched response is somebody else's document: streams that are broken are left out, the rest are served.
+    private static func read(_ path: String) throws -> StreamConfigurations {
+        do {
+            return try StreamConfigurations(
+                response: JSONValue(parsing: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))))
+        } catch {
+            throw IntakeError(
+                .streamsUnusable,
+                "\(path): cannot be used as stream configurations: \(error). Give a JSON file with a response of the stream configuration API."
+            )
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// What the parts of a client share: made once, by the client.
+struct ClientParts: Sendable {
+    let settings: Settings
+    let environment: Environment
+    let identifiers: Identifiers
+    let diagnostics: Diagnostics
+    let schemas: SchemaLibrary
+    let inbox = Inbox()
+    let gate = StreamGate()
+    let book = LedgerBook()
+    /// Raised when events have been stored.
+    let stored = Signal()
+    /// Raised when the app asks for new stream configurations.
+    let refreshAsked = Signal()
+
+    init(_ configuration: EventPlatformClient.Configuration, _ environment: Environment) {
+        settings = Settings(configuration)
+        self.environment = environment
+        identifiers = Identifiers(random: environment.random)
+        diagnostics = Diagnostics(logger: configuration.logger)
+        schemas = SchemaLibrary(
+            sources: configuration.validation.sources, connection: environment.connection, clocks: environment.clocks,
+            diagnostics: diagnostics)
+    }
+}

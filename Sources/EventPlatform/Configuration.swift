@@ -1,0 +1,100 @@
+public import Foundation
+public import Logging
+
+extension EventPlatformClient {
+    /// What a client needs to know. Only where stream configurations come from has no default.
+    public struct Configuration: Sendable {
+        /// Where stream configurations come from.
+        public var streamConfigurations: StreamConfigurationSource
+        /// Where events go, and how.
+        public var network: Network
+        /// Where events wait.
+        public var store: Store
+        /// How events are checked.
+        public var validation = Validation()
+        /// When events leave. The default is every 30 seconds. ``EventPlatformClient/set(dispatchMode:)`` changes it.
+        public var dispatchMode: DispatchMode = .periodic()
+        /// What the user has said at the start. The default is granted. ``EventPlatformClient/set(consent:)`` changes
+        /// it.
+        public var consent: Consent = .granted
+        /// How long nothing must happen for a session to end. The default is 30 minutes.
+        public var sessionTimeout: Duration = .seconds(30 * 60)
+        /// How many events are held before stream configurations arrive; the oldest make room. The default is 128.
+        public var inputBufferCapacity = 128
+        /// Where diagnostics are logged. The default is a logger named `EventPlatform`.
+        public var logger = Logger(label: "EventPlatform")
+
+        /// Creates a configuration for a platform at one base URL, as `eventctl serve` runs it: the stream
+        /// configuration API at `/w/api.php`, the intake at `/v1/events`, the schema repository at `/schemas`.
+        public init(server: URL, store: StoreLocation = .inMemory) {
+            var api = URLComponents()
+            api.queryItems = [
+                URLQueryItem(name: "action", value: "streamconfigs"), URLQueryItem(name: "format", value: "json"),
+            ]
+            let url = server.appendingPathComponent("w/api.php").absoluteString + "?" + (api.percentEncodedQuery ?? "")
+            self.init(
+                streamConfigurations: .url(URL(string: url) ?? server),
+                network: Network(destinations: .everything(to: server.appendingPathComponent("v1/events"))),
+                store: store)
+            validation.sources = [.repository(server.appendingPathComponent("schemas"))]
+        }
+
+        /// Creates a configuration.
+        public init(
+            streamConfigurations: StreamConfigurationSource, network: Network, store: StoreLocation = .inMemory
+        ) {
+            self.streamConfigurations = streamConfigurations
+            self.network = network
+            self.store = Store(location: store)
+        }
+    }
+}
+
+extension EventPlatformClient.Configuration {
+    /// Where events go, and how.
+    public struct Network: Sendable {
+        /// The URL of each service that streams may name as their destination.
+        public var destinations: Destinations
+        /// A transport of the app's own; `nil` uses URLSession.
+        public var connection: (any NetworkConnection)?
+        /// The most events in one request. The default is 100.
+        public var batchSize = 100
+        /// The most bytes in the body of one request, before compression. The default is 90 000: the existing
+        /// intake's limit is 100 kB.
+        public var byteLimit = 90_000
+        /// How long one request may take. The default is 30 seconds.
+        public var timeout: Duration = .seconds(30)
+        /// Header fields for every request to an intake.
+        public var headers: [String: String] = [:]
+        /// Which answers are final, and how often one event is tried.
+        public var retry = RetryPolicy()
+
+        /// Creates network settings.
+        public init(destinations: Destinations) { self.destinations = destinations }
+    }
+
+    /// Where events wait.
+    public struct Store: Sendable {
+        /// The file, or memory.
+        public var location: StoreLocation
+        /// How long an event may wait before it is dropped as ``DropReason/expired``. The default is 30 days.
+        public var maximumAge: Duration = .seconds(30 * 86_400)
+        /// Whether the store remembers the ids of events it is done with, so that the same id submitted again is
+        /// dropped as ``DropReason/duplicate``. The default is false; ids are never forgotten when it is true.
+        public var remembersDelivered = false
+
+        /// Creates store settings.
+        public init(location: StoreLocation) { self.location = location }
+    }
+
+    /// How events are checked.
+    public struct Validation: Sendable {
+        /// What happens to invalid events. The default drops them.
+        public var mode: ValidationMode = .enforce
+        /// Where schemas are, in the order they are asked; the base schemas are built in and come first.
+        public var sources: [SchemaSource] = []
+
+        /// Creates validation settings.
+        public init() {}
+    }
+}

@@ -1,0 +1,61 @@
+import Logging
+
+/// Something a developer should know: what happened, where, and how to mend it. Holds no values of events.
+public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of diagnostics; fixed texts, fit as a metric label.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Stream configurations could not be fetched or read.
+        case configurationUnavailable
+        /// One stream's configuration is broken and set aside, or a part of it is unknown.
+        case streamConfiguration
+        /// The store could not be opened, read or written.
+        case store
+        /// A schema could not be had or compiled.
+        case schema
+        /// An event does not follow its schema.
+        case invalidEvent
+        /// An event could not be written as JSON, or a call made no sense.
+        case misuse
+        /// The intake did not take a batch.
+        case delivery
+    }
+
+    /// What kind of thing happened.
+    public let kind: Kind
+    /// What happened, where, and how to mend it.
+    public let message: String
+
+    /// The kind and the message.
+    public var description: String { "\(kind.rawValue): \(message)" }
+}
+
+/// Collects diagnostics: each goes to the log once, and the latest are kept for whoever asks.
+final class Diagnostics: Sendable {
+    private struct State {
+        var recent: [Diagnostic] = []
+        var seen: Set<Diagnostic> = []
+    }
+    private let state = Locked(State())
+    private let logger: Logger
+
+    /// How many are kept, and how many different ones are remembered so as not to be logged twice.
+    static let capacity = 256
+
+    init(logger: Logger) { self.logger = logger }
+
+    var recent: [Diagnostic] { state.withLock(\.recent) }
+
+    func report(_ kind: Diagnostic.Kind, _ message: String) {
+        let diagnostic = Diagnostic(kind: kind, message: message)
+        let isNew = state.withLock { state in
+            if state.seen.count >= Self.capacity { state.seen.removeAll() }
+            guard state.seen.insert(diagnostic).inserted else { return false }
+            if state.recent.count == Self.capacity { state.recent.removeFirst() }
+            state.recent.append(diagnostic)
+            return true
+        }
+        guard isNew else { return }
+        logger.warning(
+            "diagnostic", metadata: ["event-platform.kind": "\(kind.rawValue)", "event-platform.what": "\(message)"])
+    }
+}

@@ -1,0 +1,58 @@
+/// Why an event was dropped. The text is fixed: the ledger, reports and metrics use it as a label.
+public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
+    // MARK: As designed: nothing is wrong
+
+    /// The stream's sampling leaves this session or device out.
+    case outOfSample
+    /// A curation rule of the stream did not pass.
+    case curated
+    /// An event with this `meta.id` waits in the store already, or came through it before.
+    case duplicate
+    /// The user has declined.
+    case consentDeclined
+
+    // MARK: Mistakes in the event or the configuration
+
+    /// The configuration has no such stream.
+    case unknownStream
+    /// The stream's configuration is broken, see the diagnostics.
+    case streamQuarantined
+    /// The action of an interaction is empty.
+    case emptyAction
+    /// The event could not be written as a JSON object.
+    case unencodable
+    /// The event does not follow its schema, by the client's own validation.
+    case invalid
+    /// The intake refused the event by its schema.
+    case rejectedInvalid
+    /// The intake answered with a status that ends all tries: 400, 401, 403, 410 or 422 by default.
+    case rejectedStatus
+    /// The intake could not process the event, time and again.
+    case intakeError
+    /// The event alone is larger than what the intake takes.
+    case tooLarge
+
+    // MARK: Limits
+
+    /// The input buffer was full; the oldest event made room.
+    case inputBufferFull
+    /// More events came than the pipeline could take in.
+    case inboxFull
+    /// The store could not be written for so long that events in memory had to make room.
+    case storeUnavailable
+    /// The event had been in the store for longer than the maximum age.
+    case expired
+    /// The event came after `shutdown`.
+    case shutDown
+
+    /// Whether the drop is what the stream's configuration or the user asked for, and no finding.
+    public var isAsDesigned: Bool {
+        switch self {
+        case .outOfSample, .curated, .duplicate, .consentDeclined: true
+        default: false
+        }
+    }
+
+    /// The order of the labels' texts, for reports.
+    public static func < (left: DropReason, right: DropReason) -> Bool { left.rawValue < right.rawValue }
+}

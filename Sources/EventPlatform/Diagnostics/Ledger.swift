@@ -1,0 +1,77 @@
+public import EventSchema
+
+/// The exact account of what became of every event: `submitted = delivered + dropped + pending`, per stream.
+public struct Ledger: Sendable, Hashable {
+    /// The account of one stream.
+    public struct Account: Sendable, Hashable {
+        /// Events handed to the client.
+        public internal(set) var submitted = 0
+        /// Events that the intake answered for: 201, or 202 when it takes them unseen.
+        public internal(set) var delivered = 0
+        /// Events given up, by reason. Reasons that never happened are absent.
+        public internal(set) var dropped: [DropReason: Int] = [:]
+
+        /// Creates an account without any event.
+        public init() {}
+
+        /// Events given up for any reason.
+        public var droppedTotal: Int { dropped.values.reduce(0, +) }
+        /// Events that wait: in memory, in the input buffer or in the store.
+        public var pending: Int { submitted - delivered - droppedTotal }
+
+        static func += (left: inout Account, right: Account) {
+            left.submitted += right.submitted
+            left.delivered += right.delivered
+            left.dropped.merge(right.dropped, uniquingKeysWith: +)
+        }
+    }
+
+    /// The account of each stream that was ever named in a submit call.
+    public internal(set) var streams: [String: Account] = [:]
+
+    /// Creates an empty ledger.
+    public init() {}
+
+    /// The sum over all streams.
+    public var total: Account { streams.values.reduce(into: Account()) { $0 += $1 } }
+
+    /// Whether nothing has been counted.
+    public var isEmpty: Bool { streams.isEmpty }
+
+    package static func += (left: inout Ledger, right: Ledger) {
+        for (stream, account) in right.streams { left.streams[stream, default: Account()] += account }
+    }
+
+    package mutating func countSubmitted(_ stream: String, _ count: Int = 1) {
+        streams[stream, default: Account()].submitted += count
+    }
+
+    package mutating func countDelivered(_ stream: String, _ count: Int = 1) {
+        streams[stream, default: Account()].delivered += count
+    }
+
+    package mutating func countDropped(_ stream: String, _ reason: DropReason, _ count: Int = 1) {
+        streams[stream, default: Account()].dropped[reason, default: 0] += count
+    }
+}
+
+extension Ledger.Account {
+    /// The account as a JSON object: `submitted`, `delivered`, `pending` and `dropped` by reason.
+    public var json: JSONObject {
+        [
+            "submitted": .number(submitted), "delivered": .number(delivered), "pending": .number(pending),
+            "dropped": .object(
+                JSONObject(dropped.sorted { $0.key < $1.key }.map { ($0.key.rawValue, .number($0.value)) })),
+        ]
+    }
+}
+
+extension Ledger {
+    /// The ledger as a JSON object: the total's members, and `streams` with the same for each stream, sorted by name.
+    public var json: JSONObject {
+        var object = total.json
+        object["streams"] = .object(
+            JSONObject(streams.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value.json)) }))
+        return object
+    }
+}

@@ -1,0 +1,33 @@
+/// A run of stored events that go in one request.
+struct Batch: Sendable {
+    let events: [StoredEvent]
+
+    /// Takes from the front of `waiting` what fits: at most `limit` events and `byteLimit` bytes of JSON array, but
+    /// always one event. An event that the intake failed on before goes alone.
+    init(from waiting: [StoredEvent], limit: Int, byteLimit: Int) {
+        var events: [StoredEvent] = []
+        var bytes = 2
+        for event in waiting.prefix(max(1, limit)) {
+            let size = event.body.count + 1
+            let goesAlone = event.attempts > 0
+            if !events.isEmpty, goesAlone || bytes + size > byteLimit { break }
+            events.append(event)
+            bytes += size
+            if goesAlone { break }
+        }
+        self.events = events
+    }
+
+    /// The body of the request: a JSON array of the events as they were stored.
+    var body: [UInt8] {
+        var body: [UInt8] = []
+        body.reserveCapacity(events.reduce(2) { $0 + $1.body.count + 1 })
+        body.append(UInt8(ascii: "["))
+        for (index, event) in events.enumerated() {
+            if index > 0 { body.append(UInt8(ascii: ",")) }
+            body.append(contentsOf: event.body)
+        }
+        body.append(UInt8(ascii: "]"))
+        return body
+    }
+}

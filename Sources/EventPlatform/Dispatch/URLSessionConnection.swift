@@ -1,0 +1,100 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The default transport: URLSession, with nothing cached, no cookies, and no redirect followed.
+final class URLSessionConnection: NetworkConnection {
+    private let session: URLSession
+    private let exchanges = Exchanges()
+
+    init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.urlCache = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    }
+
+    deinit { session.finishTasksAndInvalidate() }
+
+    func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+        try Task.checkCancellation()
+        let task = session.dataTask(with: URLRequest(request))
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                exchanges.begin(task.taskIdentifier, limit: request.maximumResponseBytes, continuation)
+                task.resume()
+            }
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}
+
+extension URLRequest {
+    fileprivate init(_ request: NetworkRequest) {
+        self.init(url: request.url, timeoutInterval: max(0.001, request.timeout.seconds))
+        httpMethod = request.method.rawValue
+        for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
+        if request.method == .post { httpBody = Data(request.body) }
+    }
+}
+
+/// Gathers the answers of the running tasks as URLSession delivers them, and bounds their size.
+private final class Exchanges: NSObject, URLSessionDataDelegate {
+    private struct Exchange {
+        let limit: Int
+        let continuation: CheckedContinuation<NetworkResponse, any Error>
+        var body: [UInt8] = []
+        var isTooLarge = false
+    }
+    private let running = Locked([Int: Exchange]())
+
+    func begin(_ task: Int, limit: Int, _ continuation: CheckedContinuation<NetworkResponse, any Error>) {
+        running.withLock { $0[task] = Exchange(limit: limit, continuation: continuation) }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let isTooLarge = running.withLock { running in
+            running[dataTask.taskIdentifier]?.body.append(contentsOf: data)
+            guard let exchange = running[dataTask.taskIdentifier], exchange.body.count > exchange.limit else {
+                return false
+            }
+            running[dataTask.taskIdentifier]?.isTooLarge = true
+            return true
+        }
+        if isTooLarge { dataTask.cancel() }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let finished = running.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        guard let finished else { return }
+        finished.continuation.resume(with: Self.result(of: finished, task.response, error))
+    }
+
+    private static func result(
+        of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
+    ) -> Result<NetworkResponse, any Error> {
+        if exchange.isTooLarge {
+            return .failure(NetworkError("the answer is larger than \(exchange.limit) bytes"))
+        }
+        if let error {
+            if (error as? URLError)?.code == .cancelled { return .failure(CancellationError()) }
+            return .failure(NetworkError(error.localizedDescription))
+        }
+        guard let response = response as? HTTPURLResponse else { return .failure(NetworkError("no HTTP answer")) }
+        var headers: [String: String] = [:]
+        for case (let name as String, let value as String) in response.allHeaderFields { headers[name] = value }
+        return .success(NetworkResponse(status: response.statusCode, headers: headers, body: exchange.body))
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)  // a redirect is an answer like any other; the retry map decides
+    }
+}

@@ -1,0 +1,68 @@
+/// A moment of the wall clock in milliseconds since 1970-01-01T00:00:00Z.
+package struct Timestamp: Hashable, Comparable, Sendable {
+    package var milliseconds: Int64
+
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// This moment and `duration` more, in whole milliseconds.
+    package func advanced(by duration: Duration) -> Timestamp {
+        Timestamp(milliseconds: milliseconds + duration.wholeMilliseconds)
+    }
+
+    /// The moment in UTC with milliseconds, as `2026-11-21T04:05:06.789Z`: the form the platform's clients send.
+    package var iso8601: String {
+        let (days, millisecondsOfDay) = Self.divide(milliseconds, by: 86_400_000)
+        let date = Self.civilDate(daysSince1970: days)
+        let seconds = millisecondsOfDay / 1000
+        var text = ""
+        text.reserveCapacity(24)
+        Self.append(date.year, width: 4, to: &text)
+        text += "-"
+        Self.append(date.month, width: 2, to: &text)
+        text += "-"
+        Self.append(date.day, width: 2, to: &text)
+        text += "T"
+        Self.append(seconds / 3600, width: 2, to: &text)
+        text += ":"
+        Self.append(seconds / 60 % 60, width: 2, to: &text)
+        text += ":"
+        Self.append(seconds % 60, width: 2, to: &text)
+        text += "."
+        Self.append(millisecondsOfDay % 1000, width: 3, to: &text)
+        text += "Z"
+        return text
+    }
+
+    private static func divide(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+
+    /// The Gregorian date of a day number, counting years from 1 March so that the leap day ends a year.
+    private static func civilDate(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let (era, dayOfEra) = divide(days + 719_468, by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    private static func append(_ number: Int64, width: Int, to text: inout String) {
+        let digits = String(number)
+        for _ in digits.utf8.count..<max(width, digits.utf8.count) { text += "0" }
+        text += digits
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds, rounded towards zero.
+    package var wholeMilliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+
+    /// The duration in seconds.
+    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

@@ -1,0 +1,268 @@
+/// The event platform client: takes events from any thread at any time, and sends those that their streams ask for.
+///
+/// ```swift
+/// let client = EventPlatformClient(.init(server: platform, store: .file(events))).start()
+/// client.submitClick(stream: "app.toolbar", interactionData: .init(elementID: "save"))
+/// ```
+///
+/// The submit methods never wait, never touch the disk and never throw. What becomes of every event is in
+/// ``ledger``; what a developer should know is in ``diagnostics``.
+public final class EventPlatformClient: Sendable {
+    /// The name of a stream.
+    public struct Stream: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+        /// The name, as stream configurations and `meta.stream` have it.
+        public let name: String
+        /// Creates a stream from its name.
+        public init(_ name: String) { self.name = name }
+        /// Creates a stream from its name.
+        public init(stringLiteral name: String) { self.init(name) }
+        /// The name.
+        public var description: String { name }
+    }
+
+    /// What a submit call reads and changes, under one lock.
+    private struct CallerState {
+        var context: Context
+        var session: Session
+        var isShutDown = false
+        var task: Task<Void, Never>?
+    }
+
+    private let parts: ClientParts
+    private let state: Locked<CallerState>
+    private let pipeline: EventPipeline
+    private let dispatcher: Dispatcher
+    private let configurations: StreamConfigurationService
+
+    /// Creates a client. Nothing is read, written or sent until ``run()`` or ``start()``; events are taken from here
+    /// on.
+    public convenience init(_ configuration: Configuration, context: Context = .init()) {
+        self.init(configuration, context: context, environment: Environment(for: configuration))
+    }
+
+    /// Creates a client in a given environment.
+    package init(_ configuration: Configuration, context: Context, environment: Environment) {
+        parts = ClientParts(configuration, environment)
+        let session = Session(id: parts.identifiers.sessionID(), now: environment.clocks.sinceBoot)
+        state = Locked(CallerState(context: context, session: session))
+        pipeline = EventPipeline(parts)
+        dispatcher = Dispatcher(parts, pipeline: pipeline)
+        configurations = StreamConfigurationService(parts, pipeline: pipeline)
+    }
+
+    // MARK: - Life
+
+    /// Fetches configurations, stores and sends events until the task is cancelled; then stores what was submitted,
+    /// and returns.
+    public func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [configurations] in await configurations.run() }
+            group.addTask { [pipeline] in await pipeline.run() }
+            group.addTask { [dispatcher] in await dispatcher.run() }
+        }
+        await pipeline.persist()
+    }
+
+    /// Calls ``run()`` in a task that the client owns, unless that task runs already.
+    @discardableResult
+    public func start() -> Self {
+        state.withLock { state in
+            if state.task == nil { state.task = Task { await self.run() } }
+        }
+        return self
+    }
+
+    /// Opens the store now instead of with the first event.
+    ///
+    /// - Throws: ``StoreError`` when the file cannot be used. Without this call the client goes on in another file
+    ///   beside it, and says so in the diagnostics.
+    public func open() async throws { try await pipeline.open() }
+
+    /// Returns when everything submitted before the call is in the store or accounted for.
+    public func persist() async { await pipeline.persist() }
+
+    /// Sends what waits, whatever the dispatch mode, until nothing is pending or the deadline has passed.
+    ///
+    /// A destination that fails is tried again after its back-off, within the deadline.
+    public func flush(deadline: Duration) async -> FlushReport {
+        let before = parts.book.ledger.total
+        let done = Signal()
+        let work = Task {
+            await self.sendUntilNothingIsPending()
+            done.raise()
+        }
+        let clocks = parts.environment.clocks
+        await clocks.wait(for: done, until: clocks.sinceBoot + deadline)
+        work.cancel()
+        let after = parts.book.ledger.total
+        return FlushReport(from: before, to: after, deadlinePassed: after.pending > 0)
+    }
+
+    private func sendUntilNothingIsPending() async {
+        while !Task.isCancelled {
+            await pipeline.persist()
+            let retry = await dispatcher.cycle()
+            if parts.book.ledger.total.pending == 0 { return }
+            await parts.environment.clocks.wait(for: parts.stored, until: retry)
+        }
+    }
+
+    /// Takes no more events, flushes, and closes the store. Events submitted later are dropped as
+    /// ``DropReason/shutDown``.
+    public func shutdown(deadline: Duration) async -> FlushReport {
+        let task = state.withLock { state in
+            state.isShutDown = true
+            return state.task
+        }
+        parts.inbox.close()
+        let report = await flush(deadline: deadline)
+        task?.cancel()
+        await task?.value
+        await pipeline.close()
+        return report
+    }
+
+    // MARK: - Submitting
+
+    /// Submits a click by the newest base schema for apps: an interaction whose action is `click`.
+    ///
+    /// - Parameters:
+    ///   - stream: where the event belongs.
+    ///   - interactionData: what was clicked; not even built for a stream that is unknown or out of sample.
+    ///   - context: values for this event alone.
+    public func submitClick(
+        stream: Stream, interactionData: @autoclosure () -> InteractionData = .init(),
+        context: ((inout Context) -> Void)? = nil
+    ) {
+        submitInteraction(stream: stream, action: "click", interactionData: interactionData(), context: context)
+    }
+
+    /// Submits an interaction: an event with an action, made by the client in the form of the base schemas.
+    ///
+    /// - Parameters:
+    ///   - stream: where the event belongs.
+    ///   - schema: the schema it follows; the base schema for apps unless given.
+    ///   - action: what happened; 64 characters at most, and not empty.
+    ///   - interactionData: what else is known; not even built for a stream that is unknown or out of sample.
+    ///   - context: values for this event alone.
+    public func submitInteraction(
+        stream: Stream, schema: SchemaID = .appBase, action: String,
+        interactionData: @autoclosure () -> InteractionData = .init(), context: ((inout Context) -> Void)? = nil
+    ) {
+        guard let caller = admit(stream, change: context) else { return }
+        guard !action.isEmpty else {
+            parts.diagnostics.report(.misuse, "an interaction for \(stream) has an empty action; name what happened")
+            return drop(stream, .emptyAction)
+        }
+        put(caller, schema, .interaction(properties: interactionData().properties(action: action)), stream)
+    }
+
+    /// Submits an event of the app's own type.
+    ///
+    /// - Parameters:
+    ///   - stream: where the event belongs.
+    ///   - event: the event; not even built for a stream that is unknown or out of sample. It is encoded before the
+    ///     call returns, and its own keys win over the client's.
+    ///   - domain: the domain it pertains to, when it is not the context's.
+    public func submit(stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil) {
+        guard var caller = admit(stream, change: nil) else { return }
+        if let domain { caller.context.domain = domain }
+        let event = event()
+        var writer = EventWriter()
+        do {
+            try event.write(to: &writer)
+        } catch {
+            parts.diagnostics.report(.misuse, "an event for \(stream) cannot be encoded: \(error)")
+            return drop(stream, .unencodable)
+        }
+        put(caller, event.schema, .event(writer.bytes), stream)
+    }
+
+    /// What one call takes from the client: the moment, the session and the context.
+    private struct Caller: Sendable {
+        let time: Timestamp
+        let sessionID: String
+        var context: Context
+    }
+
+    /// Takes what a submit call needs, or drops its event when it cannot or need not go on.
+    private func admit(_ stream: Stream, change: ((inout Context) -> Void)?) -> Caller? {
+        let clocks = parts.environment.clocks
+        let now = clocks.sinceBoot
+        let identifiers = parts.identifiers
+        let (timeout, consent) = parts.settings.read { ($0.sessionTimeout, $0.consent) }
+        let (session, shared, refusal) = state.withLock { state -> (String, Context, DropReason?) in
+            _ = state.session.touch(now: now, timeout: timeout, makeID: identifiers.sessionID)
+            let refusal: DropReason? =
+                state.isShutDown ? .shutDown : consent == .declined ? .consentDeclined : nil
+            return (state.session.id, state.context, refusal)
+        }
+        if let refusal {
+            drop(stream, refusal)
+            return nil
+        }
+        var context = shared
+        change?(&context)
+        if let refusal = parts.gate.refusal(of: stream.name, session: session, context: context) {
+            drop(stream, refusal)
+            return nil
+        }
+        return Caller(time: clocks.wall, sessionID: session, context: context)
+    }
+
+    private func put(_ caller: Caller, _ schema: SchemaID, _ content: Submission.Content, _ stream: Stream) {
+        let submission = Submission(
+            stream: stream.name, schema: schema, time: caller.time, sessionID: caller.sessionID,
+            context: caller.context, content: content)
+        parts.book.submitted(stream.name)
+        if let reason = parts.inbox.put(submission) { parts.book.refused(stream.name, reason) }
+    }
+
+    private func drop(_ stream: Stream, _ reason: DropReason) { parts.book.submittedAndDropped(stream.name, reason) }
+
+    // MARK: - Settings at run time
+
+    /// Changes what the app says about its circumstances, from the next event on.
+    public func updateContext(_ change: (inout Context) -> Void) {
+        var context = state.withLock(\.context)
+        change(&context)
+        let changed = context
+        state.withLock { $0.context = changed }
+    }
+
+    /// Takes the user's decision about sending events; see ``Consent``.
+    public func set(consent: Consent) async {
+        parts.settings.change { $0.consent = consent }
+        await dispatcher.consentChanged()
+    }
+
+    /// Changes when events leave.
+    public func set(dispatchMode: DispatchMode) {
+        parts.settings.change { $0.dispatchMode = dispatchMode }
+        Task { await dispatcher.modeChanged() }
+    }
+
+    /// Fetches stream configurations again.
+    public func refresh() { parts.refreshAsked.raise() }
+
+    // MARK: - Steps, for tests
+
+    /// Fetches stream configurations once and begins to decide by them.
+    package func loadConfigurations() async { await configurations.fetchOnce() }
+
+    /// Stores what was submitted and runs one dispatch cycle.
+    package func runCycle() async {
+        await pipeline.persist()
+        await dispatcher.cycle()
+    }
+
+    // MARK: - What happened
+
+    /// The exact account of every event, of this run and of earlier ones with the same store, at this moment.
+    ///
+    /// Earlier runs are in it once the store has been opened.
+    public var ledger: Ledger { parts.book.ledger }
+
+    /// The latest diagnostics, oldest first, each once; 256 at most.
+    public var diagnostics: [Diagnostic] { parts.diagnostics.recent }
+}

@@ -1,0 +1,49 @@
+public import EventSchema
+
+/// What an instrument knows about an interaction beside its action.
+///
+/// What is `nil` is not sent. The limits are those of the base schemas; an event over a limit is invalid.
+public struct InteractionData: Sendable, Hashable {
+    /// Sent as `action_subtype`; 64 characters at most.
+    public var subtype: String?
+    /// Sent as `action_source`; 64 characters at most.
+    public var source: String?
+    /// Sent as `element_id`; 64 characters at most.
+    public var elementID: String?
+    /// Sent as `element_friendly_name`; 64 characters at most.
+    public var elementFriendlyName: String?
+    /// Sent as `funnel_name`; 64 characters at most.
+    public var funnelName: String?
+    /// Sent as `action_context`: the JSON text of this object, 8192 characters at most. An empty one is not sent.
+    public var context: JSONObject
+    /// Properties of a custom schema, written at the top of the event. The client's own properties win over these.
+    public var fields: JSONObject
+
+    /// Creates interaction data; everything is optional.
+    public init(
+        subtype: String? = nil, source: String? = nil, elementID: String? = nil, elementFriendlyName: String? = nil,
+        funnelName: String? = nil, context: JSONObject = [:], fields: JSONObject = [:]
+    ) {
+        self.subtype = subtype
+        self.source = source
+        self.elementID = elementID
+        self.elementFriendlyName = elementFriendlyName
+        self.funnelName = funnelName
+        self.context = context
+        self.fields = fields
+    }
+
+    /// The properties of the event that come from the instrument.
+    func properties(action: String) -> JSONObject {
+        var properties = fields
+        properties["action"] = .string(action)
+        for (name, value) in [
+            ("action_subtype", subtype), ("action_source", source), ("element_id", elementID),
+            ("element_friendly_name", elementFriendlyName), ("funnel_name", funnelName),
+        ] {
+            if let value { properties[name] = .string(value) }
+        }
+        if !context.isEmpty { properties["action_context"] = .string(JSONValue.object(context).jsonText) }
+        return properties
+    }
+}

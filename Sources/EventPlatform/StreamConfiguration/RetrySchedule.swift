@@ -1,0 +1,17 @@
+/// How often and how soon a failed fetch of stream configurations is tried again: 10 times, after 30 seconds, each
+/// delay 1.5 times the one before. Source: the Metrics Platform's Swift client.
+struct RetrySchedule: Sendable, Hashable {
+    static let retries = 10
+    static let firstDelay: Duration = .seconds(30)
+
+    private var failures = 0
+
+    /// The delay before the next try, or `nil` after the last.
+    mutating func failed() -> Duration? {
+        guard failures < Self.retries else { return nil }
+        defer { failures += 1 }
+        // 1.5ⁿ in whole milliseconds: exact in doubles for every n used here.
+        let factor = (0..<failures).reduce(1.0) { product, _ in product * 1.5 }
+        return .milliseconds(Int64(Double(Self.firstDelay.wholeMilliseconds) * factor))
+    }
+}

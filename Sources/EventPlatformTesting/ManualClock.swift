@@ -1,0 +1,87 @@
+package import EventPlatform
+
+/// Clocks that stand still until a test moves them.
+public final class ManualClock: Sendable {
+    private struct Sleeper {
+        let wakesAt: Duration
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var wall: Int64
+        var sinceBoot: Duration = .seconds(1000)
+        var sleepers: [UInt64: Sleeper] = [:]
+        var nextID: UInt64 = 0
+        var watchers: [(deadline: Duration, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+    private let state: Locked<State>
+
+    /// Creates clocks; the wall clock shows 2026-01-01T00:00:00Z unless given in milliseconds since 1970.
+    public init(wallMilliseconds: Int64 = 1_767_225_600_000) { state = Locked(State(wall: wallMilliseconds)) }
+
+    /// Moves all clocks forward and wakes those whose time has come.
+    public func advance(by duration: Duration) {
+        let due = state.withLock { state -> [Sleeper] in
+            state.sinceBoot += duration
+            state.wall += duration.wholeMilliseconds
+            let now = state.sinceBoot
+            let due = state.sleepers.filter { $0.value.wakesAt <= now }
+            for id in due.keys { state.sleepers[id] = nil }
+            return due.values.sorted { $0.wakesAt < $1.wakesAt }
+        }
+        for sleeper in due { sleeper.continuation.resume() }
+    }
+
+    /// Sets the wall clock alone, as a user or a time server may.
+    public func setWall(milliseconds: Int64) { state.withLock { $0.wall = milliseconds } }
+
+    /// Returns once something sleeps for exactly `duration` from now: the code under test has reached its wait.
+    public func waitForSleep(of duration: Duration) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                let deadline = state.sinceBoot + duration
+                if state.sleepers.values.contains(where: { $0.wakesAt == deadline }) { return true }
+                state.watchers.append((deadline, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// How long the sleepers have still to sleep, shortest first.
+    public var sleeps: [Duration] {
+        state.withLock { state in state.sleepers.values.map { $0.wakesAt - state.sinceBoot }.sorted() }
+    }
+}
+
+extension ManualClock: Clocks {
+    package var wall: Timestamp { Timestamp(milliseconds: state.withLock(\.wall)) }
+    package var sinceBoot: Duration { state.withLock(\.sinceBoot) }
+
+    package func sleep(for duration: Duration) async throws {
+        guard duration > .zero else { return }
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in begin(id, duration, continuation) }
+        } onCancel: {
+            let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    private func begin(_ id: UInt64, _ duration: Duration, _ continuation: CheckedContinuation<Void, any Error>) {
+        let (isCancelled, watchers) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+            guard !Task.isCancelled else { return (true, []) }
+            let wakesAt = state.sinceBoot + duration
+            state.sleepers[id] = Sleeper(wakesAt: wakesAt, continuation: continuation)
+            let satisfied = state.watchers.filter { $0.deadline == wakesAt }.map(\.continuation)
+            state.watchers.removeAll { $0.deadline == wakesAt }
+            return (false, satisfied)
+        }
+        if isCancelled { continuation.resume(throwing: CancellationError()) }
+        for watcher in watchers { watcher.resume() }
+    }
+}

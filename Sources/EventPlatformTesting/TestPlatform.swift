@@ -1,0 +1,104 @@
+public import EventPlatform
+public import EventSchema
+import Foundation
+import Logging
+
+/// A platform in memory: a client on manual clocks and a recording transport, without sleeping and without a server.
+///
+/// ```swift
+/// let platform = TestPlatform(streams: ["app.toolbar": ["schema_title": "analytics/product_metrics/app/base"]])
+/// await platform.loadConfigurations()
+/// platform.client.submitClick(stream: "app.toolbar")
+/// let events = await platform.sentEvents()
+/// ```
+public final class TestPlatform: Sendable {
+    /// The client under test. It is not started.
+    public let client: EventPlatformClient
+    /// Its clocks.
+    public let clock: ManualClock
+    /// Its transport. A POST is recorded and answered with 201 unless a test says otherwise.
+    public let connection: RecordingConnection
+
+    private let configurations: Locked<JSONObject>
+
+    /// Creates a platform.
+    ///
+    /// - Parameters:
+    ///   - streams: the streams' settings, by name.
+    ///   - seed: where the random numbers begin: session ids, event ids, jitter.
+    ///   - context: what the app says about its circumstances at the start; ``appContext`` unless given.
+    ///   - configure: changes the client's configuration.
+    public convenience init(
+        streams: JSONObject, seed: UInt64 = 1, context: Context = TestPlatform.appContext,
+        configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
+    ) {
+        self.init(streams: streams, seed: seed, context: context, clock: ManualClock(), configure: configure)
+    }
+
+    /// Creates a platform whose clocks or store a test shares or replaces.
+    package init(
+        streams: JSONObject, seed: UInt64 = 1, context: Context = TestPlatform.appContext, clock: ManualClock,
+        openStore: (@Sendable (StoreLocation) throws -> any EventStore)? = nil,
+        configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
+    ) {
+        self.clock = clock
+        let configurations = Locked(streams)
+        self.configurations = configurations
+        connection = RecordingConnection { request in
+            guard request.method == .get else { return NetworkResponse(status: 201) }
+            let streams = configurations.withLock { $0 }
+            return NetworkResponse(status: 200, body: JSONValue.object(["streams": .object(streams)]).jsonBytes)
+        }
+        var configuration = EventPlatformClient.Configuration(
+            streamConfigurations: .url(Self.base.appendingPathComponent("streams")),
+            network: .init(destinations: .everything(to: Self.base.appendingPathComponent("events"))))
+        configuration.logger = Logger(label: "TestPlatform") { _ in SwiftLogNoOpLogHandler() }
+        configure(&configuration)
+        var environment = Environment(for: configuration)
+        environment.clocks = clock
+        environment.connection = connection
+        let random = Locked(SeededGenerator(seed: seed))
+        environment.random = { random.withLock { $0.next() } }
+        if let openStore { environment.openStore = openStore }
+        client = EventPlatformClient(configuration, context: context, environment: environment)
+    }
+
+    /// The context of an app: its platform and family set, which the base schema asks for, and nothing else.
+    public static var appContext: Context {
+        var context = Context()
+        context.agent.clientPlatform = "ios"
+        context.agent.clientPlatformFamily = "app"
+        return context
+    }
+
+    private static let base = URL(filePath: "/test-platform")
+
+    /// Lets stream configurations arrive: the client decides from here on.
+    public func loadConfigurations() async { await client.loadConfigurations() }
+
+    /// Changes the streams that the next fetch finds.
+    public func set(streams: JSONObject) { configurations.withLock { $0 = streams } }
+
+    /// Sends what waits, and gives back every event the intake got so far, in order.
+    public func sentEvents() async -> [JSONValue] {
+        await client.runCycle()
+        return connection.requests.filter { $0.method == .post }.flatMap { request -> [JSONValue] in
+            do { return try JSONValue(parsing: request.body).array ?? [] } catch { return [] }
+        }
+    }
+}
+
+/// SplitMix64: a small generator whose every seed gives a sequence of its own.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    package init(seed: UInt64) { state = seed }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

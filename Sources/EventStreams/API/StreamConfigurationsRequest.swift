@@ -1,0 +1,106 @@
+public import EventSchema
+
+/// A request to the stream configuration API (`action=streamconfigs`), and the answer it deserves.
+public struct StreamConfigurationsRequest: Sendable {
+    /// The names asked for, in order; `nil` asks for all streams, an empty list for none.
+    public let streams: [String]?
+    /// What a stream's settings must have.
+    public let constraints: StreamConstraints
+    /// Whether the deprecated `all_settings` was sent. It changes nothing but for a warning: all settings are sent
+    /// always.
+    public let asksForAllSettings: Bool
+    private let formatVersion: String?
+
+    /// The most names one request may ask for.
+    public static let maximumStreamCount = 250
+
+    /// Creates a request from the values of its query parameters, decoded; `nil` for a parameter that is absent.
+    ///
+    /// - Parameters:
+    ///   - streams: names joined by `|`.
+    ///   - constraints: see ``StreamConstraints``.
+    ///   - formatVersion: `2` or `latest`; `2` unless given.
+    ///   - allSettings: whether the parameter is there, whatever its value.
+    public init(
+        streams: String? = nil, constraints: String? = nil, formatVersion: String? = nil, allSettings: Bool = false
+    ) {
+        self.streams = streams.map {
+            $0.isEmpty ? [] : $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        }
+        self.constraints = StreamConstraints(constraints ?? "")
+        self.formatVersion = formatVersion
+        asksForAllSettings = allSettings
+    }
+
+    /// The answer from these streams. A name that no stream has is left out; a name that a pattern matched is the
+    /// answer's key, while `stream` inside keeps the pattern.
+    public func response(from configurations: StreamConfigurations) -> StreamConfigurationsResponse {
+        if let formatVersion, formatVersion != "2", formatVersion != "latest" {
+            return StreamConfigurationsResponse(
+                errorCode: "badvalue", info: "Unrecognized value for parameter \"formatversion\": \(formatVersion).")
+        }
+        if let streams, streams.count > Self.maximumStreamCount {
+            let limit = Self.maximumStreamCount
+            return StreamConfigurationsResponse(
+                errorCode: "toomanyvalues",
+                info: "Too many values supplied for parameter \"streams\". The limit is \(limit).")
+        }
+        var found = JSONObject()
+        for name in streams ?? configurations.names {
+            guard let stream = configurations[name], constraints.match(stream) else { continue }
+            found[name] = .object(stream.apiSettings(askedForAs: name))
+        }
+        return StreamConfigurationsResponse(streams: found, warnsOfAllSettings: asksForAllSettings)
+    }
+}
+
+/// An answer of the stream configuration API. Its HTTP status is 200, for refusals too.
+public struct StreamConfigurationsResponse: Sendable, Equatable {
+    /// The body: `{"streams": {…}}`, or `{"error": {"code", "info"}}`.
+    public let body: JSONValue
+    /// The value of the header `MediaWiki-API-Error`; `nil` when the request was not refused.
+    public let errorCode: String?
+
+    /// The value of the header `Cache-Control`: ten minutes for an answer, nothing for a refusal.
+    public var cacheControl: String {
+        errorCode == nil ? "s-maxage=600, max-age=600, public" : "private, must-revalidate, max-age=0"
+    }
+
+    init(streams: JSONObject, warnsOfAllSettings: Bool) {
+        let warning: JSONValue = ["warnings": "The parameter \"all_settings\" has been deprecated."]
+        var body = JSONObject()
+        if warnsOfAllSettings { body["warnings"] = ["streamconfigs": warning] }
+        body["streams"] = .object(streams)
+        self.body = .object(body)
+        errorCode = nil
+    }
+
+    init(errorCode: String, info: String) {
+        body = ["error": ["code": .string(errorCode), "info": .string(info)]]
+        self.errorCode = errorCode
+    }
+}
+
+extension StreamConfiguration {
+    /// The settings as the API sends them: topics computed for the name asked for, and empty maps below the top as
+    /// empty lists, since PHP cannot tell them apart.
+    fileprivate func apiSettings(askedForAs name: String) -> JSONObject {
+        var sent = JSONObject(settings.map { ($0, $1.withEmptyMapsAsLists) })
+        if settings["topics"]?.isNull ?? true {
+            let prefixes = settings["topic_prefixes"]?.array?.compactMap(\.string)
+            sent["topics"] = .array(StreamTopics.computed(name: name, prefixes: prefixes).map(JSONValue.string))
+        }
+        return sent
+    }
+}
+
+extension JSONValue {
+    fileprivate var withEmptyMapsAsLists: JSONValue {
+        switch self {
+        case .object(let members) where members.isEmpty: []
+        case .object(let members): .object(JSONObject(members.map { ($0, $1.withEmptyMapsAsLists) }))
+        case .array(let elements): .array(elements.map(\.withEmptyMapsAsLists))
+        default: self
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import EventSchema
+
+/// The settings of one stream, read and checked.
+///
+/// A value of this type is one reference to storage that never changes: passing it around is cheap.
+public struct StreamConfiguration: Sendable {
+    private let storage: Storage
+
+    /// The stream's name; for an entry that matches many names, the pattern, such as `/^mediawiki\.job\..+/`.
+    public var name: String { storage.name }
+    /// All settings as they came, those unknown to this library too.
+    public var settings: JSONObject { storage.settings }
+    /// The title every event's schema must have. `nil` when absent, which is reported as a diagnostic.
+    public var schemaTitle: String? { storage.schemaTitle }
+    /// `destination_event_service`: which intake service takes the stream's events. `nil` when absent.
+    public var destination: String? { storage.destination }
+    /// The names of the Kafka topics: the setting, or what ``StreamTopics`` computes when there is none.
+    public var topics: [String] { storage.topics }
+    /// Which share of sessions, devices or page views is in.
+    public var sampling: SamplingRule { storage.sampling }
+    /// The contextual attributes the stream asks for (`producers.metrics_platform_client.provide_values`), older names
+    /// replaced by today's, each once, in order. Unknown names are reported as diagnostics.
+    public var providedAttributes: [ContextualAttribute] { storage.providedAttributes }
+    /// The rules an event must pass after context was added (`producers.metrics_platform_client.curation`).
+    public var curation: Curation { storage.curation }
+
+    /// The pattern of an entry whose name starts with `/`.
+    var pattern: StreamNamePattern? { storage.pattern }
+
+    init(_ storage: Storage) { self.storage = storage }
+
+    final class Storage: Sendable {
+        let name: String
+        let settings: JSONObject
+        let schemaTitle: String?
+        let destination: String?
+        let topics: [String]
+        let sampling: SamplingRule
+        let providedAttributes: [ContextualAttribute]
+        let curation: Curation
+        let pattern: StreamNamePattern?
+
+        /// Reads all settings that mean something here; what does not fit is noted in `reader`.
+        init(key: String, settings: JSONObject, pattern: StreamNamePattern?, reader: inout SettingsReader) {
+            let root = SettingsField(.object(settings), path: "")
+            let client = root["producers"]["metrics_platform_client"]
+            _ = reader.map(root["producers"])
+            _ = reader.map(client)
+            // Asked for by name, a stream keeps the pattern it was found by in its `stream` field.
+            let stream = reader.string(root["stream"])
+            name = stream.map { $0.hasPrefix("/") } == true ? stream ?? key : key
+            self.settings = settings
+            schemaTitle = reader.string(root["schema_title"])
+            if root["schema_title"].value == nil {
+                reader.remark(root["schema_title"], "is missing: the intake will refuse the stream's events")
+            }
+            destination = reader.string(root["destination_event_service"])
+            let prefixes = reader.strings(root["topic_prefixes"])
+            topics = reader.strings(root["topics"]) ?? StreamTopics.computed(name: key, prefixes: prefixes)
+            sampling = reader.sampling(root)
+            providedAttributes = reader.attributes(named: client["provide_values"])
+            curation = reader.curation(client["curation"])
+            self.pattern = pattern
+        }
+    }
+}
+
+extension StreamConfiguration: Equatable {
+    /// Whether both have the same name and equal settings.
+    public static func == (left: StreamConfiguration, right: StreamConfiguration) -> Bool {
+        left.storage === right.storage || (left.name == right.name && left.settings == right.settings)
+    }
+}

@@ -1,0 +1,115 @@
+public import EventSchema
+
+/// The configuration of all streams of one fetch: an immutable snapshot.
+///
+/// Streams are read one by one and field by field. A stream with a broken setting is quarantined alone, with the path
+/// of every setting that is wrong; all other streams work.
+public struct StreamConfigurations: Sendable {
+    /// What stands under one key: a stream, or the knowledge that it is broken.
+    private enum Entry {
+        case loaded(StreamConfiguration)
+        case quarantined
+    }
+
+    /// Every entry by its key, patterns included.
+    private var exact: [String: Entry] = [:]
+    /// Patterns are tried in the order of the response.
+    private var patterns: [(pattern: StreamNamePattern, entry: Entry)] = []
+    /// The usable streams, in the order of the response.
+    public private(set) var streams: [StreamConfiguration] = []
+    /// The keys of the usable streams, in order: plain names, and patterns starting with `/`.
+    public private(set) var names: [String] = []
+    /// The streams that are left out, and why.
+    public private(set) var quarantined: [QuarantinedStream] = []
+    /// What a person should know about streams that work all the same: unknown attributes, a malformed `sample`, a
+    /// missing `schema_title`.
+    public private(set) var diagnostics: [StreamIssue] = []
+
+    /// Reads a response of the stream configuration API: `{"streams": {name: settings, …}}`.
+    ///
+    /// Other members beside `streams` are ignored. An empty `streams` may be an object or a list.
+    ///
+    /// - Throws: ``StreamConfigurationError`` when the document is no such response, with the API's own words when it is
+    ///   the API's error body.
+    public init(response: JSONValue) throws(StreamConfigurationError) {
+        guard let document = response.object else {
+            let kind = response.typeName
+            throw StreamConfigurationError(.notAnObject, "the response must be a JSON object, it is of type \(kind)")
+        }
+        switch document["streams"] {
+        case .object(let streams): self.init(streams: streams)
+        case .array(let elements) where elements.isEmpty: self.init(streams: [:])
+        case let other?:
+            let kind = other.typeName
+            throw StreamConfigurationError(.streamsNotAnObject, "`streams` must be an object, it is of type \(kind)")
+        case nil: throw .withoutStreams(document)
+        }
+    }
+
+    /// Reads the bare map from stream name, or pattern, to settings.
+    ///
+    /// - Complexity: linear in the size of the settings.
+    public init(streams: JSONObject) {
+        for (key, value) in streams { add(key, value) }
+    }
+
+    private mutating func add(_ key: String, _ value: JSONValue) {
+        var reader = SettingsReader(stream: key)
+        let root = SettingsField(value, path: "")
+        var pattern: StreamNamePattern?
+        if key.hasPrefix("/") {
+            do { pattern = try StreamNamePattern(key) } catch { reader.reject(root, error.description) }
+        }
+        if value.isNull { reader.reject(root, "must be an object, is null") }
+        let stream = StreamConfiguration(
+            .init(key: key, settings: reader.map(root), pattern: pattern, reader: &reader))
+        let entry: Entry
+        if reader.broken.isEmpty {
+            entry = .loaded(stream)
+            streams.append(stream)
+            names.append(key)
+            diagnostics += reader.remarks
+        } else {
+            entry = .quarantined
+            quarantined.append(QuarantinedStream(name: key, issues: reader.broken))
+        }
+        exact[key] = entry
+        if let pattern { patterns.append((pattern, entry)) }
+    }
+
+    /// The usable stream of that name: the entry with exactly this key, else the first whose pattern matches.
+    ///
+    /// A name that belongs to a quarantined entry has no stream; it does not fall to a later pattern. An entry's pattern
+    /// is its own exact key too, whatever it matches.
+    ///
+    /// - Complexity: constant for an exact name; otherwise one search per pattern.
+    public subscript(name: String) -> StreamConfiguration? {
+        if case .loaded(let stream) = entry(for: name) { stream } else { nil }
+    }
+
+    /// Whether the name belongs to an entry whose settings are broken; see ``quarantined``.
+    public func isQuarantined(_ name: String) -> Bool {
+        if case .quarantined = entry(for: name) { true } else { false }
+    }
+
+    /// The number of usable streams.
+    public var count: Int { streams.count }
+
+    private func entry(for name: String) -> Entry? {
+        if let entry = exact[name] { return entry }
+        return patterns.first { $0.pattern.matches(name) }?.entry
+    }
+}
+
+extension StreamConfigurationError {
+    /// The error for a document without streams: the API's refusal, or anything else.
+    fileprivate static func withoutStreams(_ document: JSONObject) -> StreamConfigurationError {
+        guard let error = document["error"] else {
+            return StreamConfigurationError(.streamsMissing, "the response has no `streams` member")
+        }
+        let code = error["code"]?.string
+        let info = error["info"]?.string ?? "no reason given"
+        let message = "the stream configuration API refused the request: \(code ?? "no code"): \(info)"
+        return StreamConfigurationError(.refused, message, apiCode: code)
+    }
+}

@@ -1,0 +1,84 @@
+extension ContextualAttribute {
+    /// One line of the table: where the value goes, what it is, who knows it.
+    struct Row {
+        let path: [String]
+        let type: ContextualAttributeType
+        let source: ContextualAttributeSource
+
+        init(_ path: [String], _ type: ContextualAttributeType, _ source: ContextualAttributeSource) {
+            self.path = path
+            self.type = type
+            self.source = source
+        }
+    }
+
+    /// Name → event path → type → source. A name is its path joined by an underscore; only `access_method` stands at
+    /// the top of the event.
+    var row: Row {
+        switch self {
+        case .agentAppInstallID: Row(["agent", "app_install_id"], .string, .installation)
+        case .agentClientPlatform: Row(["agent", "client_platform"], .string, .platform)
+        case .agentClientPlatformFamily: Row(["agent", "client_platform_family"], .string, .platform)
+        case .agentAppFlavor: Row(["agent", "app_flavor"], .string, .application)
+        case .agentAppTheme: Row(["agent", "app_theme"], .string, .application)
+        case .agentAppVersion: Row(["agent", "app_version"], .integer, .application)
+        case .agentAppVersionName: Row(["agent", "app_version_name"], .string, .application)
+        case .agentDeviceFamily: Row(["agent", "device_family"], .string, .application)
+        case .agentDeviceLanguage: Row(["agent", "device_language"], .string, .application)
+        case .agentReleaseStatus: Row(["agent", "release_status"], .string, .application)
+        case .agentUserAgentString: Row(["agent", "ua_string"], .string, .application)
+        case .pageID: Row(["page", "id"], .integer, .application)
+        case .pageTitle: Row(["page", "title"], .string, .application)
+        case .pageNamespaceID: Row(["page", "namespace_id"], .integer, .application)
+        case .pageNamespaceName: Row(["page", "namespace_name"], .string, .application)
+        case .pageRevisionID: Row(["page", "revision_id"], .integer, .application)
+        case .pageWikidataQID: Row(["page", "wikidata_qid"], .string, .application)
+        case .pageContentLanguage: Row(["page", "content_language"], .string, .application)
+        case .pageIsRedirect: Row(["page", "is_redirect"], .boolean, .application)
+        case .pageUserGroupsAllowedToEdit: Row(["page", "user_groups_allowed_to_edit"], .stringList, .application)
+        case .pageUserGroupsAllowedToMove: Row(["page", "user_groups_allowed_to_move"], .stringList, .application)
+        case .mediawikiDatabase: Row(["mediawiki", "database"], .string, .application)
+        case .mediawikiSkin: Row(["mediawiki", "skin"], .string, .application)
+        case .mediawikiVersion: Row(["mediawiki", "version"], .string, .application)
+        case .mediawikiSiteContentLanguage: Row(["mediawiki", "site_content_language"], .string, .application)
+        case .mediawikiSiteContentLanguageVariant:
+            Row(["mediawiki", "site_content_language_variant"], .string, .application)
+        case .mediawikiIsProduction: Row(["mediawiki", "is_production"], .boolean, .application)
+        case .mediawikiIsDebugMode: Row(["mediawiki", "is_debug_mode"], .boolean, .application)
+        case .performerID: Row(["performer", "id"], .integer, .application)
+        case .performerName: Row(["performer", "name"], .string, .application)
+        case .performerSessionID: Row(["performer", "session_id"], .string, .session)
+        case .performerPageviewID: Row(["performer", "pageview_id"], .string, .pageview)
+        case .performerIsLoggedIn: Row(["performer", "is_logged_in"], .boolean, .application)
+        case .performerIsTemp: Row(["performer", "is_temp"], .boolean, .application)
+        case .performerIsBot: Row(["performer", "is_bot"], .boolean, .application)
+        case .performerCanProbablyEditPage: Row(["performer", "can_probably_edit_page"], .boolean, .application)
+        case .performerGroups: Row(["performer", "groups"], .stringList, .application)
+        case .performerEditCount: Row(["performer", "edit_count"], .integer, .application)
+        case .performerEditCountBucket: Row(["performer", "edit_count_bucket"], .string, .application)
+        case .performerLanguage: Row(["performer", "language"], .string, .application)
+        case .performerLanguageVariant: Row(["performer", "language_variant"], .string, .application)
+        case .performerLanguageGroups: Row(["performer", "language_groups"], .string, .application)
+        case .performerLanguagePrimary: Row(["performer", "language_primary"], .string, .application)
+        case .performerRegistrationDate: Row(["performer", "registration_dt"], .dateTime, .application)
+        case .devicePixelRatio: Row(["device", "pixel_ratio"], .number, .application)
+        case .deviceHardwareConcurrency: Row(["device", "hardware_concurrency"], .integer, .application)
+        case .deviceMaxTouchPoints: Row(["device", "max_touch_points"], .integer, .application)
+        case .accessMethod: Row(["access_method"], .string, .application)
+        }
+    }
+
+    /// Names that older clients and configurations use for the same thing; `user_…` is handled by rule.
+    static let olderNames: [String: ContextualAttribute] = [
+        "page_namespace": .pageNamespaceID,
+        "page_namespace_text": .pageNamespaceName,
+        "page_wikidata_id": .pageWikidataQID,
+        "page_groups_allowed_to_edit": .pageUserGroupsAllowedToEdit,
+        "page_groups_allowed_to_move": .pageUserGroupsAllowedToMove,
+        "mediawiki_db_name": .mediawikiDatabase,
+        "platform": .agentClientPlatform,
+        "platform_family": .agentClientPlatformFamily,
+        "is_production": .mediawikiIsProduction,
+        "user_registration_timestamp": .performerRegistrationDate,
+    ]
+}

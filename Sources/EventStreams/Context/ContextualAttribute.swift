@@ -1,0 +1,149 @@
+/// The kind of value a contextual attribute has.
+public enum ContextualAttributeType: String, Sendable, Hashable, CaseIterable {
+    /// A text.
+    case string
+    /// A whole number.
+    case integer
+    /// Any number.
+    case number
+    /// True or false.
+    case boolean
+    /// A list of texts.
+    case stringList
+    /// An RFC 3339 date-time text, compared as the instant it names.
+    case dateTime
+}
+
+/// Who knows the value of a contextual attribute.
+public enum ContextualAttributeSource: String, Sendable, Hashable, CaseIterable {
+    /// The client library, from the system it runs on or its configuration.
+    case platform
+    /// The install id that the client library keeps.
+    case installation
+    /// The session that the client library keeps.
+    case session
+    /// The page view that the client library keeps.
+    case pageview
+    /// The application, which pushes the value.
+    case application
+}
+
+/// A value about the circumstances of an event that a stream may ask for in `provide_values`.
+///
+/// The raw value is the name used there and in curation rules.
+public enum ContextualAttribute: String, CaseIterable, Sendable, Hashable {
+    /// The id of this installation of the app.
+    case agentAppInstallID = "agent_app_install_id"
+    /// The kind of client: `android`, `ios`, `mediawiki_js`, `mediawiki_php`, `kaios`.
+    case agentClientPlatform = "agent_client_platform"
+    /// `app`, `mobile_browser` or `desktop_browser`.
+    case agentClientPlatformFamily = "agent_client_platform_family"
+    /// Which build of the app this is.
+    case agentAppFlavor = "agent_app_flavor"
+    /// The name of the app's colour theme.
+    case agentAppTheme = "agent_app_theme"
+    /// The app's build number.
+    case agentAppVersion = "agent_app_version"
+    /// The app's version as people read it.
+    case agentAppVersionName = "agent_app_version_name"
+    /// The device's brand and model.
+    case agentDeviceFamily = "agent_device_family"
+    /// The language of the system.
+    case agentDeviceLanguage = "agent_device_language"
+    /// `prod`, `dev` or `debug`.
+    case agentReleaseStatus = "agent_release_status"
+    /// The user agent's own words.
+    case agentUserAgentString = "agent_ua_string"
+    /// The page's id; -1 for special pages, 0 for deleted ones.
+    case pageID = "page_id"
+    /// The page's title.
+    case pageTitle = "page_title"
+    /// The number of the page's namespace.
+    case pageNamespaceID = "page_namespace_id"
+    /// The name of the page's namespace; empty for the main one.
+    case pageNamespaceName = "page_namespace_name"
+    /// The id of the revision that is shown.
+    case pageRevisionID = "page_revision_id"
+    /// The page's Wikidata item.
+    case pageWikidataQID = "page_wikidata_qid"
+    /// The language the page is written in.
+    case pageContentLanguage = "page_content_language"
+    /// Whether the page is a redirect.
+    case pageIsRedirect = "page_is_redirect"
+    /// The groups that may edit the page; empty for everyone.
+    case pageUserGroupsAllowedToEdit = "page_user_groups_allowed_to_edit"
+    /// The groups that may move the page; empty for everyone.
+    case pageUserGroupsAllowedToMove = "page_user_groups_allowed_to_move"
+    /// The wiki's database name, such as `enwiki`.
+    case mediawikiDatabase = "mediawiki_database"
+    /// The skin in use.
+    case mediawikiSkin = "mediawiki_skin"
+    /// The version of MediaWiki.
+    case mediawikiVersion = "mediawiki_version"
+    /// The language of the wiki.
+    case mediawikiSiteContentLanguage = "mediawiki_site_content_language"
+    /// The language variant of the wiki.
+    case mediawikiSiteContentLanguageVariant = "mediawiki_site_content_language_variant"
+    /// Whether the wiki is in production.
+    case mediawikiIsProduction = "mediawiki_is_production"
+    /// Whether debug mode is on.
+    case mediawikiIsDebugMode = "mediawiki_is_debug_mode"
+    /// The id of the user's account.
+    case performerID = "performer_id"
+    /// The name of the user's account.
+    case performerName = "performer_name"
+    /// The id of the session: 20 characters.
+    case performerSessionID = "performer_session_id"
+    /// The id of the page view: 20 characters.
+    case performerPageviewID = "performer_pageview_id"
+    /// Whether the user is logged in.
+    case performerIsLoggedIn = "performer_is_logged_in"
+    /// Whether the account is a temporary one.
+    case performerIsTemp = "performer_is_temp"
+    /// Whether the account is a bot's.
+    case performerIsBot = "performer_is_bot"
+    /// Whether the user may edit the page, as far as can be told quickly.
+    case performerCanProbablyEditPage = "performer_can_probably_edit_page"
+    /// The groups the user is in.
+    case performerGroups = "performer_groups"
+    /// How many edits the user has made.
+    case performerEditCount = "performer_edit_count"
+    /// The same in five steps, from `0 edits` to `1000+ edits`.
+    case performerEditCountBucket = "performer_edit_count_bucket"
+    /// The language of the user's interface.
+    case performerLanguage = "performer_language"
+    /// The language variant of the user's interface.
+    case performerLanguageVariant = "performer_language_variant"
+    /// The user's languages, joined by commas.
+    case performerLanguageGroups = "performer_language_groups"
+    /// The first of the user's languages.
+    case performerLanguagePrimary = "performer_language_primary"
+    /// When the account was made.
+    case performerRegistrationDate = "performer_registration_dt"
+    /// How many of the screen's pixels make one of the layout's.
+    case devicePixelRatio = "device_pixel_ratio"
+    /// How many threads the processor runs at once.
+    case deviceHardwareConcurrency = "device_hardware_concurrency"
+    /// How many fingers the screen tells apart.
+    case deviceMaxTouchPoints = "device_max_touch_points"
+    /// How the wiki is reached, such as `mobile app`.
+    case accessMethod = "access_method"
+
+    /// The attribute of that name, today's or an older one; `nil` for a name nobody knows.
+    public static func named(_ name: String) -> ContextualAttribute? {
+        if let attribute = ContextualAttribute(rawValue: name) { return attribute }
+        if let attribute = olderNames[name] { return attribute }
+        // The vocabulary of 2022 spoke of the user where today's schemas speak of the performer.
+        guard name.hasPrefix("user_") else { return nil }
+        return ContextualAttribute(rawValue: "performer_" + name.dropFirst("user_".count))
+    }
+
+    /// Where the value stands in an event, from the root: `["performer", "is_logged_in"]`.
+    public var path: [String] { row.path }
+
+    /// The kind of value.
+    public var type: ContextualAttributeType { row.type }
+
+    /// Who knows the value.
+    public var source: ContextualAttributeSource { row.source }
+}

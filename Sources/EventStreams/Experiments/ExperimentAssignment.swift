@@ -1,0 +1,39 @@
+/// Which group of an experiment an identifier belongs to, by the platform's hash rule.
+///
+/// The subject is SHA-256 over the identifier followed by the experiment's name. Its first 6 hex digits ÷ 16777216 are
+/// the hash; hash × number of groups has the group as its whole part, and its fraction decides whether the identifier
+/// is in. So raising the rate keeps earlier members and their groups, while changing the number or order of the groups
+/// reshuffles.
+public struct ExperimentAssignment: Sendable, Hashable {
+    /// Who takes part, as events name them: 64 lower-case hex digits that do not lead back to the identifier.
+    public let subjectID: String
+    /// Where the subject stands, from 0 to less than 1.
+    public let hash: Double
+    /// The group.
+    public let group: String
+    /// Where the subject stands within its group, from 0 to less than 1.
+    public let fraction: Double
+
+    /// Computes the assignment.
+    ///
+    /// - Parameters:
+    ///   - identifier: of the user or device.
+    ///   - experiment: the experiment's name.
+    ///   - groups: the names of the groups, in the experiment's order.
+    /// - Returns: `nil` when there are no groups.
+    public init?(identifier: String, experiment: String, groups: [String]) {
+        guard !groups.isEmpty else { return nil }
+        let digest = SHA256.digest(of: (identifier + experiment).utf8)
+        let position = digest.prefix(3).reduce(0) { $0 << 8 | UInt32($1) }
+        subjectID = SHA256.hex(of: digest)
+        hash = Double(position) / 16_777_216
+        let scaled = hash * Double(groups.count)
+        group = groups[Int(scaled)]
+        fraction = scaled - scaled.rounded(.down)
+    }
+
+    /// Whether the subject takes part at that rate.
+    ///
+    /// - Parameter rate: from 0 to 1; anything else enrols nobody.
+    public func isEnrolled(rate: Double) -> Bool { (0...1).contains(rate) && fraction < rate }
+}

@@ -1,0 +1,81 @@
+/// What a stream's sampling counts by.
+public enum SamplingUnit: String, Sendable, Hashable, CaseIterable {
+    /// The session id.
+    case session
+    /// The app install id.
+    case device
+    /// The pageview id.
+    case pageview
+}
+
+/// Which share of sessions, devices or page views a stream takes events from.
+///
+/// The answer depends only on the rule and the identifier, so raising the rate only adds.
+public enum SamplingRule: Sendable, Hashable {
+    /// The stream has no sampling: every event is in.
+    case everyone
+    /// The identifiers of `unit` whose position lies below `rate` are in.
+    ///
+    /// Without a `salt` all streams of a unit choose the same identifiers first, as the platform does. With one, a text
+    /// of the stream's own, the identifiers are shuffled for this stream alone.
+    case rule(unit: SamplingUnit, rate: Double, salt: String? = nil)
+    /// The sampling cannot be read, so nothing is in; the reason is also among the snapshot's diagnostics.
+    case malformed(reason: String)
+
+    /// What is counted by; `nil` unless there is a rule.
+    public var unit: SamplingUnit? { if case .rule(let unit, _, _) = self { unit } else { nil } }
+
+    /// The share that is in, from 0 to 1 unless the settings say otherwise; `nil` unless there is a rule.
+    public var rate: Double? { if case .rule(_, let rate, _) = self { rate } else { nil } }
+
+    /// Whether the identifier is in the sample.
+    ///
+    /// A rate of 1 or more is always in, even without an identifier; 0 or less is always out; so is an identifier that
+    /// is missing or unusable. Everything is in without sampling, nothing when it is malformed.
+    public func includes(identifier: String?) -> Bool {
+        switch self {
+        case .everyone: return true
+        case .malformed: return false
+        case .rule(_, let rate, let salt):
+            if rate >= 1 { return true }
+            guard rate > 0, let identifier else { return false }
+            let position = salt.map { Self.position(of: identifier, salt: $0) } ?? Self.position(of: identifier)
+            return position.map { $0 < rate } ?? false
+        }
+    }
+
+    /// Where an identifier stands between 0 and 1, both included: its first 8 hex digits ÷ 4294967295.
+    ///
+    /// - Returns: `nil` when the identifier does not start with 8 hex digits, of either case.
+    public static func position(of identifier: String) -> Double? {
+        var value: UInt32 = 0
+        var digits = 0
+        for byte in identifier.utf8.prefix(8) {
+            guard let digit = hexDigit(byte) else { return nil }
+            value = value << 4 | digit
+            digits += 1
+        }
+        return digits == 8 ? position(of: value) : nil
+    }
+
+    /// Where an identifier stands for a stream with a salt: the first 8 hex digits of SHA-256 over the salt followed by
+    /// the identifier, ÷ 4294967295.
+    ///
+    /// - Returns: `nil` when the identifier is empty. It need not be hexadecimal.
+    public static func position(of identifier: String, salt: String) -> Double? {
+        guard !identifier.isEmpty else { return nil }
+        let digest = SHA256.digest(of: (salt + identifier).utf8)
+        return position(of: digest.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
+    private static func position(of value: UInt32) -> Double { Double(value) / Double(UInt32.max) }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte) - 0x30
+        case 0x41...0x46: UInt32(byte) - 0x41 + 10
+        case 0x61...0x66: UInt32(byte) - 0x61 + 10
+        default: nil
+        }
+    }
+}

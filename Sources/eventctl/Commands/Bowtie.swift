@@ -1,0 +1,34 @@
+import ArgumentParser
+import EventSchema
+import Foundation
+
+/// Answers a Bowtie harness: other implementations' tests, run against our validator.
+struct BowtieCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bowtie",
+        abstract: "Speaks the Bowtie harness protocol, version 1, on standard input and output.",
+        discussion: """
+            One JSON request a line in, one JSON answer a line out, until the request `stop` or the end of the input.
+
+            EXAMPLE
+              echo '{"cmd":"start","version":1}' | eventctl bowtie
+            """)
+
+    func run() throws {
+        let home = "https://github.com/OWNER/swift-event-platform"
+        var bowtie = Bowtie(homepage: home, issues: home + "/issues", source: home)
+        do {
+            var reader = try LineReader("-")
+            while let line = try reader.next() {
+                guard case .text(let request) = line else {
+                    throw Reason("a request is longer than \(LineReader.maximumBytes) bytes")
+                }
+                if request.isEmpty { continue }
+                guard let answer = try bowtie.answer(String(decoding: request, as: UTF8.self)) else { return }
+                try Output.line(answer)
+            }
+        } catch {
+            throw couldNotRun(error)
+        }
+    }
+}

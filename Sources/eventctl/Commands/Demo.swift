@@ -1,0 +1,67 @@
+import ArgumentParser
+import EventIntake
+import EventPlatform
+import Foundation
+import Logging
+
+/// The whole path on one machine: a real intake, a real client, real files.
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs a client against an intake of its own, and accounts for every event.",
+        discussion: """
+            EXAMPLE
+              eventctl demo
+
+            Exit status: 0 the client's ledger and the intake's store agree to the event; 1 they do not; 70 could not \
+            run.
+            """)
+
+    @Option(help: ArgumentHelp("The folder of streams.", valueName: "DIR"))
+    var streams = "Streams"
+
+    @Option(help: ArgumentHelp("A schema repository. May be repeated.", valueName: "DIR"))
+    var schemas = ["Schemas"]
+
+    @Flag(help: "Leave the intake running afterwards.")
+    var keep = false
+
+    func run() async throws {
+        let agrees: Bool
+        do {
+            agrees = try await demonstrate()
+        } catch {
+            throw couldNotRun(error)
+        }
+        if !agrees { throw ExitCode.findings }
+    }
+
+    private func demonstrate() async throws -> Bool {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "event-platform-demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var configuration = IntakeConfiguration()
+        configuration.streams = .directory(streams)
+        configuration.schemaRoots = schemas
+        configuration.storePath = folder.appendingPathComponent("intake.sqlite").path
+        return try await withIntake(configuration, logger: quietLogger) { intake in
+            try Output.line("intake   \(intake.url.absoluteString)  \(intake.store.path)")
+            let story = try DemoStory(server: intake.url, store: folder.appendingPathComponent("events.sqlite"))
+            let ledger = try await story.play()
+            let agrees = try DemoTable(ledger: ledger, arrived: counts(in: intake.store)).print()
+            if keep { try await leaveRunning(intake.url) }
+            return agrees
+        }
+    }
+
+    private func counts(in store: IntakeStore) throws -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: try store.streams().map { ($0, try store.count(stream: $0)) })
+    }
+
+    private func leaveRunning(_ url: URL) async throws {
+        try Output.line("The intake goes on at \(url.absoluteString); end it with Ctrl-C.")
+        try await Task.sleep(for: .seconds(365 * 86_400))
+    }
+}
+
+/// A logger that says nothing: what matters is on standard output.
+let quietLogger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }

@@ -1,0 +1,74 @@
+import EventPlatform
+import EventSchema
+import Foundation
+
+/// What the demo submits: a reader of articles before and after stream configurations arrive, and some mistakes.
+struct DemoStory {
+    private let client: EventPlatformClient
+
+    init(server: URL, store: URL) throws {
+        var configuration = EventPlatformClient.Configuration(server: server, store: .file(store))
+        configuration.logger = quietLogger
+        var context = Context()
+        context.agent.clientPlatform = "ios"
+        context.agent.clientPlatformFamily = "app"
+        context.agent.appVersionName = "7.4.1"
+        context.mediawiki.database = "enwiki"
+        context.performer.groups = ["user"]
+        context.performer.isBot = false
+        context.page.namespaceID = 0
+        client = EventPlatformClient(configuration, context: context)
+        try Output.line("client   \(store.path)")
+    }
+
+    /// Plays everything and gives back the ledger.
+    func play() async throws -> Ledger {
+        try await client.open()
+        for number in 0..<70 { read(article: number) }
+        await client.persist()
+        try say("submitted before any stream configuration: held in the input buffer")
+        client.start()
+        _ = await client.flush(deadline: .seconds(3))
+        try say("stream configurations arrived: the held events were decided over")
+        for number in 70..<300 { read(article: number) }
+        makeMistakes()
+        try say("more submitted, with some mistakes among them")
+        _ = await client.shutdown(deadline: .seconds(3))
+        try say("flushed")
+        for diagnostic in client.diagnostics { try Output.line("said     \(diagnostic)") }
+        return client.ledger
+    }
+
+    /// One article: opened, scrolled, searched from. Every tenth is no article but a talk page, which curation drops.
+    private func read(article number: Int) {
+        client.submitInteraction(
+            stream: "app.article_reading", schema: "/analytics/product_metrics/app/article_reading/1.0.0",
+            action: "open",
+            interactionData: .init(source: "demo", fields: ["reading_depth": .number(number % 101)])
+        ) {
+            $0.page.id = number + 1
+            $0.page.title = "Article \(number)"
+            if number.isMultiple(of: 10) { $0.page.namespaceID = 1 }
+        }
+        switch number % 4 {
+        case 0: client.submitClick(stream: "app.interactions", interactionData: .init(elementID: "save"))
+        case 1: client.submitInteraction(stream: "app.search_suggestions", action: "type")
+        case 2: client.submitInteraction(stream: "app.error_reports", action: "timeout")
+        default: break
+        }
+    }
+
+    private func makeMistakes() {
+        for _ in 0..<5 { client.submitClick(stream: "app.nobody_configured_this") }
+        for _ in 0..<3 {
+            client.submitClick(
+                stream: "app.interactions", interactionData: .init(elementID: String(repeating: "long", count: 20)))
+        }
+    }
+
+    private func say(_ what: String) throws {
+        let total = client.ledger.total
+        try Output.line(
+            "progress \(what) (\(total.submitted) submitted, \(total.delivered) delivered, \(total.pending) pending)")
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import EventPlatform
+import EventSchema
+import Foundation
+
+/// Looks into an event store.
+struct Queue: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows what waits in an event store; safe beside a running client.",
+        discussion: """
+            EXAMPLE
+              eventctl queue stats --store queue.sqlite
+            """,
+        subcommands: [Stats.self, List.self, Export.self])
+
+    /// The forms of a report.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text
+        case json
+    }
+
+    struct StoreOptions: ParsableArguments {
+        @Option(help: ArgumentHelp("The store file.", valueName: "PATH"))
+        var store: String
+
+        func read(_ body: (StoreInspector) throws -> Void) throws {
+            do { try body(try StoreInspector(path: store)) } catch { throw couldNotRun(error) }
+        }
+    }
+
+    struct Stats: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "How much waits, how old and how large it is, and the ledger.",
+            discussion: "EXAMPLE\n  eventctl queue stats --store queue.sqlite --format json")
+
+        @OptionGroup var options: StoreOptions
+        @Option(help: "text or json.") var format: Format = .text
+
+        func run() throws {
+            try options.read { store in
+                let statistics = try store.statistics(now: SystemClocks().wall)
+                switch format {
+                case .json: try Output.line(statistics)
+                case .text:
+                    for (name, value) in statistics { try Output.line("\(name): \(value.string ?? value.jsonText)") }
+                }
+            }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The waiting events, oldest first, without their values.",
+            discussion: "EXAMPLE\n  eventctl queue list --store queue.sqlite")
+
+        @OptionGroup var options: StoreOptions
+        @Option(help: "text or json; json gives one object a line.") var format: Format = .text
+
+        func run() throws {
+            try options.read { store in
+                try store.forEachEvent { item, _ in
+                    switch format {
+                    case .json: try Output.line(item.json)
+                    case .text:
+                        try Output.line(item.json.map { $0.value.string ?? $0.value.jsonText }.joined(separator: "\t"))
+                    }
+                }
+            }
+        }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The waiting events as they will be sent, one JSON object a line, oldest first.",
+            discussion: "EXAMPLE\n  eventctl queue export --store queue.sqlite > events.ndjson")
+
+        @OptionGroup var options: StoreOptions
+
+        func run() throws {
+            try options.read { store in
+                try store.forEachEvent { _, json in try Output.line(String(decoding: json, as: UTF8.self)) }
+            }
+        }
+    }
+}
+
+extension StoreInspector.Item {
+    fileprivate var json: JSONObject {
+        [
+            "row": .number(row), "id": .string(id), "stream": .string(stream), "destination": .string(destination),
+            "storedAt": .string(storedAt.iso8601), "attempts": .number(attempts), "bytes": .number(bytes),
+        ]
+    }
+}

@@ -1,0 +1,161 @@
+import ArgumentParser
+import EventCatalog
+import EventPlatform
+import EventSchema
+import Foundation
+import Logging
+
+/// Sends events from a file through the real client.
+struct Send: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Sends events, one JSON object a line, through the real client.",
+        discussion: """
+            Each event has `$schema` and `meta.stream`. A missing `meta.id` is derived from the file's content and the \
+            line, so running the same file again is the recovery: no event is delivered twice. What was not delivered \
+            stays in the store and goes with the next `send`. Standard output has the ledger as one JSON object, \
+            standard error the progress.
+
+            EXAMPLE
+              eventctl send events.ndjson --stream-configs http://127.0.0.1:8192/w/api.php --store queue.sqlite
+
+            Exit status: 0 everything was delivered, or left out as its stream asks; 1 events are undelivered, \
+            refused or unreadable; 64 wrong usage; 70 could not run.
+            """)
+
+    @OptionGroup var events: EventFileOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Where stream configurations are: a URL of the API, or a file with its answer.", valueName: "URL|FILE"))
+    var streamConfigs: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The intake that takes every event. Unless given, /v1/events beside the stream configuration API.",
+            valueName: "URL"))
+    var intake: String?
+
+    @Option(
+        help: ArgumentHelp("The store file. Without it, what is undelivered ends with the command.", valueName: "PATH"))
+    var store: String?
+
+    @Option(help: ArgumentHelp("How long to go on trying to deliver.", valueName: "SECONDS"))
+    var deadline: Double = 30
+
+    @Flag(help: "Store the events only.")
+    var noFlush = false
+
+    func validate() throws {
+        guard deadline >= 0, deadline.isFinite else {
+            throw ValidationError("--deadline is a number of seconds, 0 or more")
+        }
+        if intake == nil, Self.httpURL(streamConfigs) == nil, !noFlush {
+            throw ValidationError(
+                "--stream-configs names a file, so --intake must say where the events go (or use --no-flush)")
+        }
+        for url in [intake].compactMap({ $0 }) where Self.httpURL(url) == nil {
+            throw ValidationError("--intake '\(url)' is no http or https URL")
+        }
+    }
+
+    func run() async throws {
+        do {
+            var reader = try LineReader(events.path)
+            defer { reader.close() }
+            let client = try makeClient()
+            try await client.open()
+            client.start()
+            let run = SendRun(client: client, path: events.path)
+            let outcome = try await run.submitLines(of: &reader)
+            let ledger = await finish(client)
+            try report(ledger, outcome)
+        } catch let exit as ExitCode {
+            throw exit
+        } catch {
+            throw couldNotRun(error)
+        }
+    }
+
+    private func finish(_ client: EventPlatformClient) async -> Ledger {
+        let report = await client.shutdown(deadline: noFlush ? .zero : .milliseconds(Int64(deadline * 1000)))
+        for diagnostic in client.diagnostics { Output.note("\(diagnostic)") }
+        if report.pending > 0, store == nil {
+            Output.note("eventctl: \(report.pending) undelivered events end here; name a --store to keep such")
+        }
+        return client.ledger
+    }
+
+    private func report(_ ledger: Ledger, _ outcome: SendRun.Outcome) throws {
+        var json = ledger.json
+        json["lines"] = ["read": .number(outcome.lines), "refused": .number(outcome.refused)]
+        try Output.line(json)
+        let dropped = ledger.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
+        let wasDropped = outcome.before.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
+        let undelivered = noFlush ? 0 : ledger.total.pending
+        if outcome.refused + undelivered + dropped - wasDropped > 0 { throw ExitCode.findings }
+    }
+}
+
+// MARK: - The client
+
+extension Send {
+    private func makeClient() throws -> EventPlatformClient {
+        let source = try streamConfigurationSource()
+        let intakeURL = intake.flatMap(Self.httpURL) ?? intakeBeside(source)
+        var configuration = EventPlatformClient.Configuration(
+            streamConfigurations: source, network: .init(destinations: .everything(to: intakeURL)),
+            store: store.map { .file(URL(fileURLWithPath: $0)) } ?? .inMemory)
+        configuration.validation.sources = try events.schemas.map(Self.schemaSource)
+        configuration.store.remembersDelivered = true
+        configuration.inputBufferCapacity = .max  // a file is no stream of taps: nothing has to make room
+        configuration.dispatchMode = noFlush ? .manual : .periodic(.seconds(1))
+        configuration.consent = noFlush ? .pending : .granted
+        configuration.logger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }
+        return EventPlatformClient(configuration)
+    }
+
+    /// The source, looked at as far as that is possible before anything is submitted.
+    private func streamConfigurationSource() throws -> StreamConfigurationSource {
+        if let url = Self.httpURL(streamConfigs) { return .url(Self.withQuery(url)) }
+        let url = URL(fileURLWithPath: streamConfigs)
+        do {
+            _ = try JSONValue(parsing: Array(Data(contentsOf: url)))
+        } catch let error as JSONParseError {
+            throw Reason(
+                "\(streamConfigs) is no JSON: \(error). It should be an answer of the stream configuration API")
+        } catch {
+            throw Reason("cannot read \(streamConfigs): \(error.localizedDescription)")
+        }
+        return .file(url)
+    }
+
+    /// A URL without a query is the API's place; the query is always the same.
+    private static func withQuery(_ url: URL) -> URL {
+        guard url.query == nil, var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
+            return url
+        }
+        if components.path.isEmpty || components.path == "/" { components.path = "/w/api.php" }
+        components.query = "action=streamconfigs&format=json"
+        return components.url ?? url
+    }
+
+    private func intakeBeside(_ source: StreamConfigurationSource) -> URL {
+        guard case .url(let url) = source, let beside = URL(string: "/v1/events", relativeTo: url) else {
+            return URL(fileURLWithPath: "/")  // not used: `validate()` asks for --intake or --no-flush
+        }
+        return beside.absoluteURL
+    }
+
+    private static func schemaSource(_ place: String) throws -> SchemaSource {
+        if let url = httpURL(place) { return .repository(url) }
+        let repository = try SchemaRepository(roots: [place])
+        return .documents(Dictionary(repository.versions.map { (SchemaID($0.uri), $0.document) }) { first, _ in first })
+    }
+
+    private static func httpURL(_ text: String) -> URL? {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
+            return nil
+        }
+        return url
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// Reads lines from a file or a pipe, one at a time, and never holds more than one of them.
+struct LineReader {
+    /// One line, without its end.
+    enum Line {
+        case text([UInt8])
+        /// Longer than the limit; the rest of it has been skipped.
+        case tooLong
+
+        /// Whether there is nothing on the line but blanks; such lines are passed over, and still counted.
+        var isBlank: Bool {
+            guard case .text(let bytes) = self else { return false }
+            return bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+        }
+    }
+
+    /// The longest line that is read: far above any event an intake takes.
+    static let maximumBytes = 8 << 20
+
+    private let descriptor: Int32
+    private let name: String
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private var atEnd = false
+
+    /// Opens a file, or standard input for `-`.
+    init(_ path: String) throws {
+        name = path == "-" ? "standard input" : path
+        guard path != "-" else {
+            descriptor = STDIN_FILENO
+            return
+        }
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
+            throw Reason("\(path) is a directory; name a file of events, one JSON object a line")
+        }
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Reason("cannot read \(path): \(String(cString: strerror(errno)))") }
+    }
+
+    /// The next line, or `nil` at the end. The last line may lack its end.
+    mutating func next() throws -> Line? {
+        var line: [UInt8] = []
+        var isTooLong = false
+        while true {
+            if let end = nextLineEnd() {
+                line += buffer[position..<end]
+                position = end + 1
+                return finish(line, isTooLong)
+            }
+            line += buffer[position...]
+            try fill()
+            if line.count > Self.maximumBytes {
+                isTooLong = true
+                line.removeAll()
+            }
+            if atEnd { return line.isEmpty && !isTooLong ? nil : finish(line, isTooLong) }
+        }
+    }
+
+    /// Where the line that begins at `position` ends, if it ends in the buffer.
+    private func nextLineEnd() -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, position < bytes.count else { return nil }
+            let found = memchr(start + position, Int32(UInt8(ascii: "\n")), bytes.count - position)
+            return found.map { start.distance(to: UnsafeRawPointer($0)) }
+        }
+    }
+
+    private func finish(_ line: [UInt8], _ isTooLong: Bool) -> Line {
+        if isTooLong || line.count > Self.maximumBytes { return .tooLong }
+        return .text(line.last == UInt8(ascii: "\r") ? Array(line.dropLast()) : line)
+    }
+
+    private mutating func fill() throws {
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        var count: Int
+        repeat { count = read(descriptor, &chunk, chunk.count) } while count < 0 && errno == EINTR
+        guard count >= 0 else { throw Reason("cannot read \(name): \(String(cString: strerror(errno)))") }
+        atEnd = count == 0
+        buffer = Array(chunk[..<count])
+        position = 0
+    }
+
+    /// Closes the file.
+    func close() { if descriptor != STDIN_FILENO { Foundation.close(descriptor) } }
+}

@@ -1,0 +1,113 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+import Foundation
+import Testing
+
+/// Real schemas, real stream configurations and real events, where the shared material lies beside the checkout; the
+/// same with our own anywhere.
+@Suite struct CorpusTests {
+    @Test func `all 244 production stream configurations load`() throws {
+        guard let file = Checkout.shared("corpus/wmf-streamconfigs.json") else { return Self.standsAlone() }
+        let streams = try StreamConfigurations(response: JSONValue(parsing: Array(Data(contentsOf: file))))
+        #expect(streams.count == 244)
+        #expect(streams.quarantined.isEmpty)
+    }
+
+    @Test func `every example of the corpus arrives as it was sent`() async throws {
+        guard let configurations = Checkout.shared("corpus/wmf-streamconfigs.json"),
+            let secondary = Checkout.shared("corpus/schemas-event-secondary"),
+            let primary = Checkout.shared("corpus/schemas-event-primary")
+        else { return Self.standsAlone() }
+        let response = try JSONValue(parsing: Array(Data(contentsOf: configurations)))
+        let examples = try await Self.deliver(
+            response["streams"]?.object ?? [:], roots: [secondary.path, primary.path])
+        #expect(examples == 131)
+    }
+
+    @Test func `every example of our own schemas arrives as it was sent`() async throws {
+        let examples = try await Self.deliver([:], roots: [Checkout.file("Schemas").path])
+        #expect(examples >= 5)
+    }
+
+    private static func standsAlone() {
+        print("The shared corpus is not beside this checkout; its tests run where it is.")
+    }
+
+    /// Sends every example through the command line to a real intake, and compares what its store holds.
+    ///
+    /// - Returns: how many examples there were.
+    private static func deliver(_ streams: JSONObject, roots: [String]) async throws -> Int {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var streams = streams
+        let examples = try examples(in: roots, &streams)
+        try folder.write(examples.map { JSONValue.object($0).jsonText + "\n" }.joined(), to: "events.ndjson")
+        try folder.write(JSONValue.object(["streams": .object(streams)]).jsonText, to: "streams.json")
+        let schemas = roots.flatMap { ["--schemas", $0] }
+        let server = try await Server.start(
+            store: folder.path("intake.sqlite"), ["--stream-configs", folder.path("streams.json")] + schemas)
+        let result = try await Child.run(
+            "eventctl",
+            [
+                "send", folder.path("events.ndjson"), "--stream-configs", server.url, "--store",
+                folder.path("queue.sqlite"),
+            ] + schemas)
+        #expect(result.status == 0, "\(result.errors)")
+        let ledger = try SendTests.ledger(result)
+        #expect(ledger["submitted"] == .number(examples.count), "\(ledger)")
+        #expect(ledger["delivered"] == .number(examples.count), "\(ledger)")
+        let received = try await server.received()
+        #expect(received.count == examples.count)
+        for (sent, stored) in zip(examples, received.sorted { $0["id"]?.string ?? "" < $1["id"]?.string ?? "" }) {
+            expectSame(sent, stored["event"] ?? .null)
+        }
+        await server.stop()
+        return examples.count
+    }
+
+    /// The examples that have `$schema` and `meta`, each with an id of its own, without `meta.dt`, and on a stream of
+    /// its schema's title that takes everything; such a stream is added where there is none.
+    private static func examples(in roots: [String], _ streams: inout JSONObject) throws -> [JSONObject] {
+        let repository = try SchemaRepository(roots: roots)
+        var examples: [JSONObject] = []
+        for version in repository.versions.sorted(by: { $0.uri < $1.uri }) {
+            for example in version.document["examples"]?.array ?? [] {
+                guard var event = example.object, event["$schema"] != nil, var meta = event["meta"]?.object else {
+                    continue
+                }
+                meta["stream"] = .string(stream(of: version.title, &streams))
+                let number = String(examples.count)
+                meta["id"] = .string(String(repeating: "0", count: 5 - number.count) + number)
+                meta["dt"] = nil
+                event["meta"] = .object(meta)
+                event["$schema"] = .string(version.uri)
+                examples.append(event)
+            }
+        }
+        return examples
+    }
+
+    private static func stream(of title: String, _ streams: inout JSONObject) -> String {
+        let takesAll = streams.first {
+            $0.value["schema_title"] == .string(title) && $0.value["sample"] == nil && !$0.name.hasPrefix("/")
+                && $0.value["producers"]?["metrics_platform_client"] == nil
+        }
+        if let takesAll { return takesAll.name }
+        let name = "added." + title.split(separator: "/").joined(separator: ".")
+        streams[name] = ["schema_title": .string(title), "sample": ["unit": "session", "rate": 1]]
+        return name
+    }
+
+    /// What was sent is all there; beyond it there is only what client and intake may add.
+    private static func expectSame(_ sent: JSONObject, _ stored: JSONValue) {
+        for (name, value) in sent where name != "meta" { #expect(stored[name] == value, "\(name)") }
+        for (name, value) in sent["meta"]?.object ?? [:] { #expect(stored["meta"]?[name] == value, "meta.\(name)") }
+        let added = names(of: stored).subtracting(sent.names)
+        #expect(added.isSubset(of: ["dt", "sample", "app_install_id", "app_session_id"]), "added: \(added)")
+        let addedToMeta = names(of: stored["meta"]).subtracting(names(of: sent["meta"]))
+        #expect(addedToMeta == ["dt"])
+    }
+
+    private static func names(of value: JSONValue?) -> Set<String> { Set(value?.object.map { Array($0.names) } ?? []) }
+}

@@ -1,0 +1,57 @@
+import EventSchema
+import Foundation
+import Testing
+
+/// SIGKILL from outside: nothing that was persisted is lost, and nothing arrives twice.
+@Suite(.serialized) struct KillTests {
+    @Test func `events held before configurations arrive survive a kill, in order`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write(SendTests.lines(120), to: "events.ndjson")
+        let store = folder.path("queue.sqlite")
+        let child = try Child(
+            "eventctl", ["send", file, "--stream-configs", "http://127.0.0.1:9", "--store", store, "--deadline", "600"])
+        await child.waitForErrors(containing: "120 lines read")  // said once `persist()` has returned
+        child.send(SIGKILL)
+        _ = await child.result()
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let result = try await Child.run("eventctl", ["send", "-", "--stream-configs", server.url, "--store", store])
+        #expect(result.status == 0, "\(result.errors)")
+        let received = try await server.received().compactMap { $0["event"]?["element_id"]?.string }
+        #expect(received == (0..<120).map(String.init))
+        await server.stop()
+    }
+
+    /// Both ends are killed at random moments while a file is on its way, and started again until it is through.
+    @Test("send and serve killed at random: every line arrives once", arguments: 1...2)
+    func both(round: Int) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let count = 6000
+        let file = try folder.write(SendTests.lines(count), to: "events.ndjson")
+        var random = SystemRandomNumberGenerator()
+        var server = try await Server.start(store: folder.path("intake.sqlite"))
+        let (port, url) = (server.port, server.url)
+        let send = ["send", file, "--stream-configs", url, "--store", folder.path("queue.sqlite"), "--deadline", "60"]
+        for _ in 0..<3 {
+            let child = try Child("eventctl", send)
+            await child.waitForErrors(containing: "\(Int.random(in: 1...5, using: &random))000 lines read")
+            if Bool.random(using: &random) {
+                server.child.send(SIGKILL)
+                _ = await server.child.result()
+                server = try await Server.start(store: folder.path("intake.sqlite"), port: port)
+            }
+            child.send(SIGKILL)
+            _ = await child.result()
+        }
+        let result = try await Child.run("eventctl", send)
+        #expect(result.status == 0, "\(result.errors)")
+        let ledger = try SendTests.ledger(result)
+        #expect(ledger["pending"] == 0)
+        #expect(ledger["delivered"] == .number(count), "\(ledger)")
+        let received = try await server.received()
+        let elements = received.compactMap { $0["event"]?["element_id"]?.string }
+        #expect(elements.count == count && Set(elements).count == count)
+        await server.stop()
+    }
+}

@@ -1,0 +1,33 @@
+import EventIntake
+import Foundation
+import Testing
+
+@Suite struct ReadmeTests {
+    @Test func `the first instrument in the README is the one that is compiled, and it works`() async throws {
+        let readme = try String(contentsOf: Checkout.file("README.md"), encoding: .utf8)
+        let source = try String(contentsOf: Checkout.file("Tests/EndToEndTests/FirstInstrument.swift"), encoding: .utf8)
+        #expect(readme.contains("```swift\n\(source)```"))
+        let body = source.split(separator: "\n").filter { !$0.hasPrefix("import") }
+        #expect(body.count < 15)
+
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try await withIntake(Checkout.intakeConfiguration(store: folder.path("intake.sqlite"))) { intake in
+            await firstInstrument(platform: intake.url, events: folder.file("events.sqlite"))
+            let events = try intake.store.events()
+            #expect(events.map(\.stream) == ["app.interactions"])
+        }
+    }
+
+    @Test func `every command of the README's table is one of eventctl's`() async throws {
+        let help = try await Child.run("eventctl", ["--help"])
+        let readme = try String(contentsOf: Checkout.file("README.md"), encoding: .utf8)
+        let named = readme.matches(of: /\| `eventctl ([a-z]+)` \|/).map { String($0.1) }
+        #expect(named.count >= 5)
+        for command in named { #expect(help.output.contains("  \(command) "), "\(command) in the help") }
+        for command in named {
+            let help = try await Child.run("eventctl", [command, "--help"])
+            #expect(help.status == 0 && help.output.contains("EXAMPLE"), "\(command) --help has an example")
+        }
+    }
+}

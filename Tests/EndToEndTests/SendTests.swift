@@ -1,0 +1,159 @@
+import EventSchema
+import Foundation
+import Testing
+
+@Suite struct SendTests {
+    /// An event for one of our own streams that nothing samples or curates away.
+    static func event(_ number: Int, id: String? = nil) -> String {
+        var meta: JSONObject = ["stream": "app.error_reports"]
+        if let id { meta["id"] = .string(id) }
+        let event: JSONObject = [
+            "$schema": "/analytics/product_metrics/app/base/1.3.0", "meta": .object(meta), "action": "timeout",
+            "element_id": .string("\(number)"), "agent": ["client_platform": "ios"],
+        ]
+        return JSONValue.object(event).jsonText + "\n"
+    }
+
+    static func lines(_ count: Int) -> String { (0..<count).map { event($0) }.joined() }
+
+    static func ledger(_ result: Child.Result) throws -> JSONValue {
+        #expect(result.output.split(separator: "\n").count == 1, "one object on standard output")
+        return try JSONValue(parsing: result.output.split(separator: "\n").first ?? "")
+    }
+
+    @Test func `events of a file arrive once each, and running the file again delivers nothing twice`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write(Self.lines(300), to: "events.ndjson")
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let send = [
+            "send", file, "--stream-configs", server.url, "--schemas", server.url + "/schemas", "--store",
+            folder.path("queue.sqlite"),
+        ]
+        let first = try await Child.run("eventctl", send)
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(try Self.ledger(first)["delivered"] == 300)
+        let second = try await Child.run("eventctl", send)
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(try Self.ledger(second)["dropped"] == ["duplicate": 300])
+        let received = try await server.received()
+        #expect(received.count == 300)
+        #expect(received.allSatisfy { $0["repeats"] == 0 })
+        #expect(received.compactMap { $0["event"]?["element_id"]?.string } == (0..<300).map(String.init))
+        await server.stop()
+    }
+
+    @Test func `what cannot be delivered waits in the store, can be looked at, and goes with the next send`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write(Self.lines(200), to: "events.ndjson")
+        let store = folder.path("queue.sqlite")
+        // A port nobody listens on: stream configurations never come, so the events stay in the input buffer.
+        let offline = try await Child.run(
+            "eventctl", ["send", file, "--stream-configs", "http://127.0.0.1:9", "--store", store, "--deadline", "0.2"])
+        #expect(offline.status == 1)
+        #expect(try Self.ledger(offline)["pending"] == 200)
+        let stats = try await Child.run("eventctl", ["queue", "stats", "--store", store, "--format", "json"])
+        #expect(try JSONValue(parsing: stats.output.split(separator: "\n")[0])["held"] == 200)
+
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let stored = try await Child.run(
+            "eventctl", ["send", "-", "--stream-configs", server.url, "--store", store, "--no-flush"])
+        #expect(stored.status == 0, "\(stored.errors)")
+        let exported = try await Child.run("eventctl", ["queue", "export", "--store", store])
+        let online = try await Child.run("eventctl", ["send", "-", "--stream-configs", server.url, "--store", store])
+        #expect(online.status == 0, "\(online.errors)")
+        #expect(try Self.ledger(online)["delivered"] == 200)
+        #expect(try await server.received().count == 200)
+        #expect(exported.output.split(separator: "\n").count == 200 || exported.output.isEmpty)
+        await server.stop()
+    }
+
+    @Test func `bad lines are named with their numbers, and every other line is unharmed`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
+        let long = #"{"action":""# + String(repeating: "x", count: 50_000_000) + "\"}"
+        let text =
+            Self.event(1) + "no json\n" + deep + "\n" + long + "\n" + #"{"meta":{"stream":"app.error_reports"}}"#
+            + "\n\n[1]\n"
+            + Self.event(2).dropLast()
+        let file = try folder.write(text, to: "events.ndjson")
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let result = try await Child.run("eventctl", ["send", file, "--stream-configs", server.url])
+        #expect(result.status == 1)
+        for (line, reason) in [(2, "no JSON"), (3, "too deeply"), (4, "longer than"), (5, "$schema"), (7, "no object")]
+        {
+            #expect(result.errors.contains("\(file):\(line): "), "line \(line)")
+            #expect(result.errors.contains(reason))
+        }
+        #expect(try Self.ledger(result)["delivered"] == 2)
+        #expect(try await server.received().count == 2)
+        await server.stop()
+    }
+
+    @Test("what cannot run says why and exits with 70 or 64, and standard output stays empty")
+    func cannotRun() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let notes = try folder.write("not a database, just notes", to: "notes.txt")
+        let events = try folder.write(Self.event(1), to: "events.ndjson")
+        let broken = try folder.write("{", to: "broken.json")
+        let url = "http://127.0.0.1:9"
+        let cases: [(arguments: [String], status: Int32, word: String)] = [
+            (["send", folder.path(""), "--stream-configs", url], 70, "directory"),
+            (["send", folder.path("missing"), "--stream-configs", url], 70, "missing"),
+            (["send", events, "--stream-configs", url, "--store", notes], 70, "no SQLite database"),
+            (["send", events, "--stream-configs", url, "--store", "/proc/none/queue.sqlite"], 70, "/proc/none"),
+            (["send", events, "--stream-configs", broken, "--intake", url], 70, "broken.json"),
+            (["send", events, "--stream-configs", events], 64, "--intake"),
+            (["send", events], 64, "--stream-configs"),
+            (["serve", "--store", notes], 70, "not a database"),
+            (["serve", "--stream-configs", broken], 70, "broken.json"),
+            (["queue", "stats", "--store", notes], 70, "no SQLite database"),
+            (["queue", "stats", "--store", folder.path("none.sqlite")], 70, "does not exist"),
+        ]
+        for (arguments, status, word) in cases {
+            let result = try await Child.run("eventctl", arguments)
+            #expect(result.status == status, "\(arguments): \(result.errors)")
+            #expect(result.errors.contains(word), "\(arguments): \(result.errors)")
+            #expect(result.output.isEmpty)
+        }
+        #expect(try String(contentsOf: folder.file("notes.txt"), encoding: .utf8) == "not a database, just notes")
+    }
+
+    @Test func `an empty file is no failure, and a port in use is named`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let empty = try folder.write("", to: "empty.ndjson")
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let result = try await Child.run("eventctl", ["send", empty, "--stream-configs", server.url])
+        #expect(result.status == 0)
+        #expect(try Self.ledger(result)["submitted"] == 0)
+        let second = try await Child.run("eventctl", ["serve", "--port", "\(server.port)"])
+        #expect(second.status == 70)
+        #expect(second.errors.contains("\(server.port)"))
+        await server.stop()
+    }
+
+    @Test func `a store that a running client owns is refused`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let events = try folder.write(Self.event(1), to: "events.ndjson")
+        let store = folder.path("queue.sqlite")
+        let owner = try Child(
+            "eventctl",
+            ["send", events, "--stream-configs", "http://127.0.0.1:9", "--store", store, "--deadline", "600"])
+        await owner.waitForErrors(containing: "lines read")
+        let second = try await Child.run(
+            "eventctl", ["send", events, "--stream-configs", "http://127.0.0.1:9", "--store", store])
+        #expect(second.status == 70)
+        #expect(second.errors.contains("running client"))
+        let stats = try await Child.run("eventctl", ["queue", "stats", "--store", store])
+        #expect(stats.status == 0, "reading is safe beside the owner: \(stats.errors)")
+        owner.send(SIGKILL)
+        _ = await owner.result()
+    }
+}

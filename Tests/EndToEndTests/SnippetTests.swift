@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@Suite struct SnippetTests {
+    @Test func `every Swift snippet of the documentation is compiled here, line for line`() throws {
+        let compiled = try ["Snippets.swift", "FirstInstrument.swift"]
+            .map { try String(contentsOf: Checkout.file("Tests/EndToEndTests/\($0)"), encoding: .utf8) }
+            .map(Self.code).joined(separator: " ")
+        var count = 0
+        for file in try Self.documents() {
+            for snippet in Self.snippets(in: try String(contentsOf: file, encoding: .utf8)) {
+                count += 1
+                let isCompiled = compiled.contains(Self.code(snippet))
+                #expect(isCompiled, "\(file.lastPathComponent): \(snippet)")
+            }
+        }
+        #expect(count >= 10)
+    }
+
+    /// The README, the articles, and the sources with their comments.
+    private static func documents() throws -> [URL] {
+        let sources = try FileManager.default.subpathsOfDirectory(atPath: Checkout.file("Sources").path)
+        return [Checkout.file("README.md"), Checkout.file("CONTRIBUTING.md")]
+            + sources.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".md") }.map { Checkout.file("Sources/\($0)") }
+    }
+
+    private static func snippets(in text: String) -> [String] {
+        var snippets: [String] = []
+        var current: [Substring]?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let line = line.trimmingPrefix { $0 == " " }.trimmingPrefix("///").trimmingPrefix { $0 == " " }
+            switch (current, line) {
+            case (nil, "```swift"): current = []
+            case (let lines?, "```"):
+                snippets.append(lines.joined(separator: "\n"))
+                current = nil
+            case (let lines?, _): current = lines + [line]
+            default: break
+            }
+        }
+        return snippets
+    }
+
+    /// Code without what does not matter for comparing: line breaks, indentation, comments of results, discarded values.
+    private static func code(_ text: String) -> String {
+        text.split(separator: "\n").compactMap { line in
+            var line = line.trimmingCharacters(in: .whitespaces)
+            if line.hasPrefix("//") { return nil }
+            if let comment = line.range(of: "  //") { line = String(line[..<comment.lowerBound]) }
+            if line.hasPrefix("_ = ") { line.removeFirst(4) }
+            line = line.trimmingCharacters(in: .whitespaces)
+            return line.isEmpty ? nil : line
+        }.joined(separator: " ")
+    }
+}

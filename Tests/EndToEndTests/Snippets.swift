@@ -1,0 +1,89 @@
+import EventCatalog
+import EventIntake
+import EventPlatform
+import EventPlatformTesting
+import EventSchema
+import EventStreams
+import Foundation
+import Testing
+
+// Every snippet of the documentation stands here too, so that it compiles; `SnippetTests` holds them side by side.
+
+private func submitting(platform: URL, events: URL) {
+    let client = EventPlatformClient(.init(server: platform, store: .file(events))).start()
+    client.submitClick(stream: "app.toolbar", interactionData: .init(elementID: "save"))
+}
+
+private func pushingContext(client: EventPlatformClient) {
+    client.updateContext {
+        $0.page.title = "Blue whale"
+        $0.performer.isLoggedIn = true
+    }
+}
+
+struct PageLoaded: EventInterface {
+    var schema: SchemaID { "/analytics/my_team/page_loaded/1.0.0" }
+    var milliseconds: Int
+}
+
+private func testing() async {
+    let platform = TestPlatform(streams: ["app.toolbar": ["schema_title": "analytics/product_metrics/app/base"]])
+    await platform.loadConfigurations()
+    platform.client.submitClick(stream: "app.toolbar")
+    let events = await platform.sentEvents()
+    #expect(events.count == 1)
+}
+
+private func validating() throws {
+    let schema = try Schema(JSONValue(parsing: #"{"type": "object", "required": ["dt"]}"#))
+    _ = schema.isValid(["dt": "2026-01-01T00:00:00Z"])  // true
+    _ = schema.findings(in: [:]).map(\.message)  // ["the property \"dt\" is missing"]
+}
+
+private func speakingBowtie(home: String) throws {
+    var bowtie = Bowtie(homepage: home, issues: home, source: home)
+    while let line = readLine(), let answer = try bowtie.answer(line) { print(answer) }
+}
+
+private func deciding(body: [UInt8], sessionID: String, event: JSONValue) throws {
+    let streams = try StreamConfigurations(response: JSONValue(parsing: body))
+
+    if let stream = streams["mediawiki.web_ui_actions"],
+        stream.sampling.includes(identifier: sessionID)
+    {
+        // add the values of stream.providedAttributes to the event, then:
+        if stream.curation.verdict(on: event) == .passes { print("send it to", stream.destination ?? "") }
+    }
+
+    for broken in streams.quarantined { print(broken.issues) }
+}
+
+private func embedding(_ configuration: IntakeConfiguration) async throws {
+    try await withIntake(configuration) { intake in
+        // POST to intake.url …
+        print(try intake.store.count(stream: "app.search"))
+    }
+}
+
+private func serving() async throws {
+    var configuration = IntakeConfiguration()
+    configuration.streams = .directory("Streams")
+    configuration.schemaRoots = ["Schemas"]
+    try await Intake(configuration).run { url in print("listening on \(url)") }
+}
+
+private func readingTheCatalogue() throws {
+    let schemas = try SchemaRepository(roots: ["Schemas"])
+    let streams = try StreamCatalog(directory: "Streams", schemas: schemas)
+    _ = schemas["/analytics/product_metrics/app/base/1.3.0"]?.schema
+    _ = streams.configurations["app.search"]
+}
+
+private func runningAnIntake() async throws {
+    var configuration = IntakeConfiguration()
+    configuration.streams = .directory("Streams")
+    configuration.schemaRoots = ["Schemas"]
+    try await withIntake(configuration) { intake in
+        // POST events to intake.url, then read intake.store.
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// A program of this package in a process of its own.
+final class Child: Sendable {
+    /// How a program ended.
+    struct Result: Sendable {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    private let process: Process
+    private let output: Collector
+    private let errors: Collector
+    private let ended: AsyncStream<Void>
+
+    /// Starts a program; standard input is empty unless given.
+    init(_ name: String, _ arguments: [String], input: Data = Data(), directory: URL = Checkout.root) throws {
+        process = Process()
+        process.executableURL = Self.products.appendingPathComponent(name)
+        process.arguments = arguments
+        process.currentDirectoryURL = directory
+        let (outputPipe, errorPipe, inputPipe) = (Pipe(), Pipe(), Pipe())
+        process.standardOutput = outputPipe
+        process.standardError = errorPipe
+        process.standardInput = inputPipe
+        output = Collector(outputPipe.fileHandleForReading)
+        errors = Collector(errorPipe.fileHandleForReading)
+        let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+        self.ended = ended
+        process.terminationHandler = { _ in continuation.finish() }
+        try process.run()
+        let writer = inputPipe.fileHandleForWriting
+        Thread.detachNewThread {
+            // A program that ends before it has read everything closes the pipe; that is its right.
+            do { try writer.write(contentsOf: input) } catch {}
+            do { try writer.close() } catch {}
+        }
+    }
+
+    /// Where the built programs are: beside the tests.
+    private static let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+
+    /// Runs a program to its end.
+    static func run(_ name: String, _ arguments: [String], input: Data = Data()) async throws -> Result {
+        try await Child(name, arguments, input: input).result()
+    }
+
+    /// Waits for the end.
+    func result() async -> Result {
+        for await _ in ended {}
+        return Result(status: process.terminationStatus, output: await output.text(), errors: await errors.text())
+    }
+
+    /// The first line of standard output, or `nil` when the program ended without one.
+    func firstLine() async -> String? { await output.firstLine() }
+
+    /// Waits until standard error has the text, or the program has ended.
+    func waitForErrors(containing text: String) async { await errors.wait(for: text) }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+}
+
+/// Gathers what a program writes, on a thread of its own.
+private final class Collector: Sendable {
+    private let chunks: AsyncStream<Data>
+    private let gathered = Gathered()
+
+    private actor Gathered {
+        var data = Data()
+        func add(_ chunk: Data) { data.append(chunk) }
+    }
+
+    init(_ handle: FileHandle) {
+        let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
+        self.chunks = chunks
+        Thread.detachNewThread {
+            while true {
+                let chunk = handle.availableData
+                if chunk.isEmpty { break }
+                continuation.yield(chunk)
+            }
+            continuation.finish()
+        }
+    }
+
+    func text() async -> String {
+        for await chunk in chunks { await gathered.add(chunk) }
+        return String(decoding: await gathered.data, as: UTF8.self)
+    }
+
+    func firstLine() async -> String? {
+        while true {
+            let text = String(decoding: await gathered.data, as: UTF8.self)
+            if let end = text.firstIndex(of: "\n") { return String(text[..<end]) }
+            guard await next() else { return nil }
+        }
+    }
+
+    func wait(for text: String) async {
+        while !String(decoding: await gathered.data, as: UTF8.self).contains(text) {
+            guard await next() else { return }
+        }
+    }
+
+    private func next() async -> Bool {
+        var iterator = chunks.makeAsyncIterator()
+        guard let chunk = await iterator.next() else { return false }
+        await gathered.add(chunk)
+        return true
+    }
+}

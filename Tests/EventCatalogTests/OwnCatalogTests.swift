@@ -1,0 +1,43 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+import Testing
+
+/// Our own Schemas/ and Streams/.
+@Suite struct OwnCatalogTests {
+    private let schemas: SchemaRepository
+
+    init() throws { schemas = try SchemaRepository(roots: [Folders.inPackage("Schemas")]) }
+
+    @Test("every example satisfies its schema once the intake has filled in meta.dt") func examples() throws {
+        for version in schemas.versions {
+            let examples = try #require(version.document["examples"]?.array)
+            #expect(!examples.isEmpty)
+            for var example in examples.compactMap(\.object) {
+                var meta = try #require(example["meta"]?.object)
+                meta["dt"] = "2026-01-01T00:00:00.000Z"
+                example["meta"] = .object(meta)
+                #expect(example["$schema"]?.string == version.uri)
+                #expect(version.schema.findings(in: .object(example)) == [], "\(version.uri)")
+            }
+        }
+    }
+
+    @Test("an example without meta.dt does not satisfy its schema") func incomplete() throws {
+        let version = try #require(schemas["/analytics/product_metrics/app/base/1.3.0"])
+        let example = try #require(version.document["examples"]?.array?.first)
+        #expect(version.schema.findings(in: example).map(\.instanceLocation) == ["/meta"])
+    }
+
+    @Test("the streams are without a finding, and show what streams can do") func streams() throws {
+        let catalog = try StreamCatalog(directory: Folders.inPackage("Streams"), schemas: schemas)
+        let streams = catalog.configurations.streams
+        #expect(streams.count == 8)
+        #expect(Set(streams.compactMap(\.sampling.unit)) == [.session, .device])
+        #expect(Set(streams.compactMap(\.sampling.rate)) == [0, 0.1, 0.5, 1])
+        #expect(
+            Set(streams.compactMap(\.destination)) == ["eventgate-analytics-external", "eventgate-logging-external"])
+        #expect(streams.contains { !$0.curation.isEmpty })
+        #expect(Set(streams.compactMap(\.schemaTitle)) == schemas.titles)
+    }
+}

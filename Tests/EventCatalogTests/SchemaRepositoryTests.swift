@@ -1,0 +1,111 @@
+import EventSchema
+import Testing
+
+@testable import EventCatalog
+
+@Suite struct SchemaRepositoryTests {
+    private func schema(_ title: String, _ version: String, _ more: String = "") -> String {
+        "title: \(title)\n$id: /\(title)/\(version)\n$schema: 'https://json-schema.org/draft-07/schema#'\ntype: object\n\(more)"
+    }
+
+    private func findings(_ files: [String: String]) throws -> [String] {
+        try withFiles(files) { folder in
+            do {
+                _ = try SchemaRepository(roots: [folder])
+                return []
+            } catch let error as CatalogError {
+                return error.findings.map { $0.description.replacing(folder, with: "") }
+            }
+        }
+    }
+
+    @Test("a version is found with every suffix, and below jsonschema/") func forms() throws {
+        let files = [
+            "a/1.0.0.yaml": schema("a", "1.0.0"), "b/1.0.0.yml": schema("b", "1.0.0"), "c/1.0.0": schema("c", "1.0.0"),
+            "d/1.0.0.json": #"{"title": "d", "$id": "/d/1.0.0"}"#, "jsonschema/e/f/2.1.0.yaml": schema("e/f", "2.1.0"),
+        ]
+        try withFiles(files) { folder in
+            let repository = try SchemaRepository(roots: [folder])
+            #expect(repository.versions.map(\.uri) == ["/a/1.0.0", "/b/1.0.0", "/c/1.0.0", "/d/1.0.0", "/e/f/2.1.0"])
+            #expect(repository["/e/f/2.1.0#"]?.version == "2.1.0")
+        }
+    }
+
+    @Test("current, latest and whatever else is no version are not read") func others() throws {
+        #expect(
+            try findings([
+                "a/1.0.0.yaml": schema("a", "1.0.0"), "a/1.0.0": "1.0.0.yaml", "a/current.yaml": ":", "a/latest": ":",
+                "a/latest.yaml": ":", "README.md": ":", ".hidden/1.0.0.yaml": ":",
+            ]).isEmpty)
+    }
+
+    @Test("the first root that has a version wins") func order() throws {
+        let files = [
+            "1/a/1.0.0.yaml": schema("a", "1.0.0", "maxProperties: 1"), "2/a/1.0.0.yaml": schema("a", "1.0.0"),
+        ]
+        try withFiles(files) { folder in
+            let repository = try SchemaRepository(roots: ["\(folder)/1", "\(folder)/2/"])
+            #expect(repository["/a/1.0.0"]?.document["maxProperties"] == 1)
+        }
+    }
+
+    @Test("a reference leads to another file") func references() throws {
+        let files = [
+            "a/1.0.0.yaml": schema("a", "1.0.0", "allOf:\n  - $ref: /part/1.0.0#\n"),
+            "part/1.0.0.yaml": schema("part", "1.0.0", "required: [x]\n"),
+        ]
+        try withFiles(files) { folder in
+            let schema = try #require(try SchemaRepository(roots: [folder])["/a/1.0.0"]?.schema)
+            #expect(schema.isValid(["x": 1]))
+            #expect(!schema.isValid([:]))
+        }
+    }
+
+    @Test("every mistake in every file is told, each with its place") func allAtOnce() throws {
+        let found = try findings([
+            "a/1.0.0.yaml": "title: b\n$id: /a/1.0.1\ntype: object\n",
+            "b/1.0.0.yaml": schema("b", "1.0.0", "properties:\n  x:\n    type: strng\n"),
+            "c/1.0.0.yaml": "title: [\n",
+            "d/1.0.0.json":
+                "{\"title\": \"d\",\n \"$id\": \"/d/1.0.0\", \"properties\": {\"x\": {\"pattern\": \"(\"}}}",
+        ])
+        #expect(
+            found.map { $0.prefix { $0 != " " } } == [
+                "/a/1.0.0.yaml:1:1:", "/a/1.0.0.yaml:2:1:", "/b/1.0.0.yaml:7:5:", "/c/1.0.0.yaml:2:1:",
+                "/d/1.0.0.json:2:53:",
+            ])
+        #expect(
+            found.first == "/a/1.0.0.yaml:1:1: title is “b”; its path says “a”. Set title to “a”, or move the file.")
+    }
+
+    @Test("two forms of one version must say the same") func twins() throws {
+        let found = try findings([
+            "a/1.0.0.yaml": schema("a", "1.0.0"), "a/1.0.0.json": #"{"title": "a", "$id": "/a/1.0.0"}"#,
+        ])
+        #expect(found.count == 1)
+    }
+
+    @Test("a root that is not there is told") func missingRoot() {
+        let error = #expect(throws: CatalogError.self) { try SchemaRepository(roots: ["/no/such/root"]) }
+        #expect(error?.findings.map { "\($0.place)" } == ["/no/such/root"])
+    }
+
+    @Test("near misses are the title's other versions, or a similar title's") func nearMisses() throws {
+        try withFiles(["a/base/1.0.0.yaml": schema("a/base", "1.0.0"), "a/base/1.1.0.yaml": schema("a/base", "1.1.0")])
+        {
+            let repository = try SchemaRepository(roots: [$0])
+            #expect(repository.nearMisses(of: "/a/base/9.0.0") == ["/a/base/1.0.0", "/a/base/1.1.0"])
+            #expect(repository.nearMisses(of: "/a/bsae/1.0.0") == ["/a/base/1.0.0", "/a/base/1.1.0"])
+            #expect(repository.nearMisses(of: "/something/else/1.0.0").isEmpty)
+        }
+    }
+
+    @Test(
+        "the corpus's repositories load without a finding",
+        .enabled(if: Folders.inCorpus("schemas-event-primary") != nil))
+    func corpus() throws {
+        let roots = ["schemas-event-secondary", "schemas-event-primary"].compactMap(Folders.inCorpus)
+        let repository = try SchemaRepository(roots: roots)
+        #expect(repository.versions.count == 151)
+    }
+}

@@ -1,0 +1,103 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+import Testing
+
+@Suite struct StreamCatalogTests {
+    private static let schema = "title: a/b\n$id: /a/b/1.0.0\ntype: object\n"
+
+    private func catalog<Result>(_ streams: [String: String], _ body: (StreamCatalog) throws -> Result) throws -> Result
+    {
+        let files = Dictionary(uniqueKeysWithValues: streams.map { ("Streams/\($0)", $1) })
+        return try withFiles(files.merging(["Schemas/a/b/1.0.0.yaml": Self.schema]) { $1 }) { folder in
+            let schemas = try SchemaRepository(roots: ["\(folder)/Schemas"])
+            do { return try body(try StreamCatalog(directory: "\(folder)/Streams", schemas: schemas)) } catch let error
+                as CatalogError
+            {
+                throw Mistakes(lines: error.findings.map { $0.description.replacing("\(folder)/Streams/", with: "") })
+            }
+        }
+    }
+
+    private struct Mistakes: Error { let lines: [String] }
+
+    private func mistakes(_ streams: [String: String]) throws -> [String] {
+        do {
+            try catalog(streams) { _ in }
+            return []
+        } catch let error as Mistakes {
+            return error.lines
+        }
+    }
+
+    @Test("defaults are completed: maps merge, lists are replaced") func defaults() throws {
+        try catalog([
+            "defaults.yaml":
+                "destination_event_service: d\ntopic_prefixes: [x., y.]\nconsumers: {one: {enabled: true, job: j}}\n",
+            "area.yaml": "s:\n  schema_title: a/b\n  topic_prefixes: [z.]\n  consumers: {one: {enabled: false}}\n",
+        ]) { catalog in
+            #expect(
+                catalog.settings["s"]
+                    == [
+                        "destination_event_service": "d", "topic_prefixes": ["z."],
+                        "consumers": ["one": ["enabled": false, "job": "j"]], "schema_title": "a/b", "stream": "s",
+                    ])
+            #expect(catalog.configurations["s"]?.topics == ["z.s"])
+        }
+    }
+
+    @Test(
+        "a mistake comes with its place, what is wrong and a remedy",
+        arguments: [
+            ("s:\n  sample: {unit: session, rate: 1}\n", "a.yaml:1:1: schema_title"),
+            ("s:\n  schema_title: a/c\n", "a.yaml:2:3: No schema has the title “a/c”. Did you mean “a/b”?"),
+            ("s:\n  schema_title: /a/b\n", "a.yaml:2:3: No schema has the title “/a/b”. Did you mean “a/b”?"),
+            (
+                "s:\n  schema_title: a/b\n  sampel: {}\n",
+                "a.yaml:3:3: “sampel” is no setting of a stream. Did you mean “sample”?"
+            ),
+            ("s:\n  schema_title: a/b\n  sample:\n    unit: session\n    rate: 1.5\n", "a.yaml:5:5: sample.rate"),
+            ("s:\n  schema_title: a/b\n  sample:\n    unit: planet\n    rate: 1\n", "a.yaml:4:5: sample.unit"),
+            ("s:\n  schema_title: a/b\n  sample:\n    unit: device\n", "a.yaml:3:3: sample.rate"),
+            ("s:\n  - 1\n", "a.yaml:1:1: This must be the settings of a stream"),
+            ("- s\n", "a.yaml:1:1: This must be a map"),
+            (
+                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id, page_idd]\n",
+                "a.yaml:5:33: producers.metrics_platform_client.provide_values[1]"
+            ),
+            (
+                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      curation:\n        page_id:\n          equls: 1\n",
+                "a.yaml:7:11: producers.metrics_platform_client.curation.page_id.equls"
+            ),
+        ])
+    func mistake(yaml: String, expected: String) throws {
+        let found = try mistakes(["a.yaml": yaml])
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix(expected) == true, "\(found)")
+    }
+
+    @Test("a stream in two files is told at the second") func duplicate() throws {
+        let stream = "s:\n  schema_title: a/b\n"
+        let found = try mistakes(["a.yaml": stream, "b.yaml": "# again\n" + stream])
+        #expect(found == ["b.yaml:2:1: The stream “s” is in a.yaml:1:1 too. Keep it in one file."])
+    }
+
+    @Test("a mistake in the defaults is told there") func mistakenDefault() throws {
+        let found = try mistakes([
+            "a.yaml": "s:\n  schema_title: a/b\n", "defaults.yaml": "\nsample:\n  unit: session\n  rate: 2\n",
+        ])
+        #expect(found.map { $0.prefix { $0 != " " } } == ["defaults.yaml:4:3:"])
+    }
+
+    @Test("all mistakes of all files are told at once") func allAtOnce() throws {
+        let found = try mistakes([
+            "a.yaml": "s:\n  schema_title: x\n", "b.yaml": "t: [\n", "c.yaml": "u:\n  schema_title: y\n",
+        ])
+        #expect(found.map { $0.prefix { $0 != ":" } } == ["a.yaml", "b.yaml", "c.yaml"])
+    }
+
+    @Test("a folder that is not there is told") func missingFolder() throws {
+        let schemas = try SchemaRepository(roots: [])
+        #expect(throws: CatalogError.self) { try StreamCatalog(directory: "/no/such/folder", schemas: schemas) }
+    }
+}

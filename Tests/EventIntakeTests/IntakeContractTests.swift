@@ -1,0 +1,229 @@
+import EventIntake
+import EventSchema
+import Foundation
+import Testing
+
+/// The intake's HTTP contract, line by line.
+@Suite struct IntakeContractTests {
+    // MARK: - Accepted
+
+    @Test("all accepted: 201 without a body, and everything is in the store", arguments: ["/v1/events", "/v2/events"])
+    func accepted(path: String) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.post("[\(Fixture.event(id: "a")),\(Fixture.event(id: "b"))]", to: path)
+            #expect(answer.status == 201)
+            #expect(answer.body.isEmpty)
+            #expect(try client.intake.store.events(stream: "app.interactions").map(\.id) == ["a", "b"])
+        }
+    }
+
+    @Test("one event need not be in an array") func single() async throws {
+        try await withOwnIntake { client async throws in
+            #expect(try await client.post(Fixture.event(id: "a")).status == 201)
+            #expect(try client.intake.store.events().map(\.id) == ["a"])
+        }
+    }
+
+    @Test("a GET with ?event= is a POST of one event") func get() async throws {
+        try await withOwnIntake { client async throws in
+            let event = try #require(
+                Fixture.event(id: "a").addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            #expect(try await client.get("/v1/events?event=\(event)").status == 201)
+            #expect(try await client.get("/v1/events?event=%7B").status == 400)
+            #expect(try await client.get("/v1/events").status == 400)
+            #expect(try client.intake.store.events().map(\.id) == ["a"])
+        }
+    }
+
+    @Test(
+        "bodies of the three content types are read",
+        arguments: ["application/json", "text/plain;charset=UTF-8", "application/reports+json", "Application/JSON"])
+    func contentTypes(type: String) async throws {
+        try await withOwnIntake { client async throws in
+            #expect(try await client.post(Fixture.event(), type: type).status == 201)
+        }
+    }
+
+    @Test("a copy is accepted and counted, and one is kept") func repeats() async throws {
+        try await withOwnIntake { client async throws in
+            let event = Fixture.event(id: "a")
+            #expect(try await client.post("[\(event),\(event)]").status == 201)
+            #expect(try await client.post(event).status == 201)
+            let events = try client.intake.store.events()
+            #expect(events.map(\.id) == ["a"])
+            #expect(events.map(\.repeats) == [2])
+        }
+    }
+
+    @Test("meta.id and meta.dt are filled in, dt is not") func filling() async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(Fixture.event())
+            let event = try #require(try client.intake.store.events().first)
+            #expect(event.body["meta"]?["id"]?.string == event.id)
+            #expect(UUID(uuidString: event.id) != nil)
+            let time = try #require(event.body["meta"]?["dt"]?.string)
+            #expect(time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+            #expect(event.body["dt"] == nil)
+        }
+    }
+
+    @Test("fields that the client set stay") func kept() async throws {
+        try await withOwnIntake { client async throws in
+            let event = Fixture.event(id: "a").replacing(#""id":"a""#, with: #""id":"a","dt":"2020-01-01T00:00:00Z""#)
+            #expect(try await client.post(event).status == 201)
+            #expect(try client.intake.store.events().first?.body["meta"]?["dt"] == "2020-01-01T00:00:00Z")
+        }
+    }
+
+    // MARK: - Nothing to read
+
+    @Test("an empty body is 400 with a reason, even under hasty", arguments: ["", " \n", "[]", "{}"])
+    func empty(body: String) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.post(body, to: "/v1/events?hasty=true")
+            #expect(answer.status == 400)
+            #expect(answer.json["detail"]?.string?.contains("event") == true)
+        }
+    }
+
+    @Test("a body of another content type counts as empty", arguments: ["application/xml", nil])
+    func otherType(type: String?) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.post(Fixture.event(), type: type ?? "application/x-www-form-urlencoded")
+            #expect(answer.status == 400)
+            #expect(try client.intake.store.events().isEmpty)
+        }
+    }
+
+    @Test(
+        "what is no JSON, or neither object nor array, is 400 with a reason",
+        arguments: ["{\"a\":", "7", "\"text\"", "[1]x"])
+    func malformed(body: String) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.post(body)
+            #expect(answer.status == 400)
+            #expect(answer.json["detail"]?.string?.isEmpty == false)
+        }
+    }
+
+    @Test("a body over the limit is 413 with a reason") func tooLarge() async throws {
+        try await withOwnIntake {
+            $0.maximumBodyBytes = 1_000
+        } _: { client async throws in
+            let answer = try await client.post("[\"\(String(repeating: "x", count: 2_000))\"]")
+            #expect(answer.status == 413)
+            #expect(answer.json["detail"]?.string?.contains("1000") == true)
+        }
+    }
+
+    // MARK: - Hasty
+
+    @Test("under hasty all is 202 without a body, and the valid is stored", arguments: ["true", "false", "1"])
+    func hasty(value: String) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.post("[\(Fixture.event(id: "a")),{\"x\":1}]", to: "/v1/events?hasty=\(value)")
+            #expect(answer.status == 202)
+            #expect(answer.body.isEmpty)
+            #expect(try client.intake.store.events().map(\.id) == ["a"])
+        }
+    }
+
+    @Test("an empty hasty is not hasty") func notHasty() async throws {
+        try await withOwnIntake { client async throws in
+            #expect(try await client.post(Fixture.event(), to: "/v1/events?hasty=").status == 201)
+        }
+    }
+
+    // MARK: - Refused
+
+    private let invalid = Fixture.event(id: "bad", action: String(repeating: "x", count: 65))
+
+    @Test("every event invalid: 400 with the list of ajv errors") func allInvalid() async throws {
+        try await withOwnIntake { [invalid] client async throws in
+            let answer = try await client.post("[\(invalid)]")
+            #expect(answer.status == 400)
+            #expect(answer.json.object?.names.map { $0 } == ["invalid"])
+            let entry = try #require(answer.json["invalid"]?.array?.first)
+            #expect(entry["status"] == "invalid")
+            #expect(entry["event"]?["meta"]?["id"] == "bad")
+            #expect(entry["event"]?["meta"]?["dt"]?.string != nil)
+            #expect(entry["context"]?["errorsText"] == "'.action' should NOT be longer than 64 characters")
+            #expect(
+                entry["context"]?["errors"] == [
+                    [
+                        "keyword": "maxLength", "dataPath": ".action", "schemaPath": "#/properties/action/maxLength",
+                        "params": ["limit": 64], "message": "should NOT be longer than 64 characters",
+                    ]
+                ])
+            #expect(try client.intake.store.events().isEmpty)
+        }
+    }
+
+    @Test("some accepted, some not: 207 with both lists, each for itself") func mixed() async throws {
+        try await withOwnIntake { [invalid] client async throws in
+            let unknown = Fixture.event(stream: "no.such.stream", id: "lost")
+            let answer = try await client.post("[\(unknown),\(Fixture.event(id: "good")),\(invalid)]")
+            #expect(answer.status == 207)
+            #expect(answer.json["invalid"]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ["bad"])
+            #expect(answer.json["error"]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ["lost"])
+            #expect(try client.intake.store.events().map(\.id) == ["good"])
+        }
+    }
+
+    @Test("none accepted, one errored: 500 with both lists") func errored() async throws {
+        try await withOwnIntake { [invalid] client async throws in
+            let answer = try await client.post("[\(invalid),\(Fixture.event(stream: "no.such.stream"))]")
+            #expect(answer.status == 500)
+            #expect(answer.json["invalid"]?.array?.count == 1)
+            #expect(answer.json["error"]?.array?.count == 1)
+        }
+    }
+
+    @Test(
+        "what is wrong beside the schema is an error: 500 with a message",
+        arguments: [
+            #"[7]"#, #"{"meta":{"stream":"app.search"}}"#, #"{"$schema":7}"#, #"{"$schema":"/no/such/1.0.0"}"#,
+            #"{"$schema":"/analytics/product_metrics/app/base/1.3.0"}"#,
+            #"{"$schema":"/analytics/product_metrics/app/base/1.3.0","meta":{"stream":7}}"#,
+            #"{"$schema":"/analytics/product_metrics/app/base/1.3.0","meta":[]}"#,
+            Fixture.event(stream: "no.such.stream"), Fixture.event(stream: "app.search"),
+        ])
+    func errors(event: String) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.post(event)
+            #expect(answer.status == 500)
+            let entry = try #require(answer.json["error"]?.array?.first)
+            #expect(entry["status"] == "error")
+            #expect(entry["context"]?.object?.names.map { $0 } == ["message"])
+            #expect(answer.json["invalid"] == [])
+        }
+    }
+
+    @Test("an unknown schema's message names the versions there are") func nearMiss() async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.post(#"{"$schema":"/analytics/product_metrics/app/base/9.9.9"}"#)
+            let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
+            #expect(message?.contains("/analytics/product_metrics/app/base/1.3.0") == true)
+        }
+    }
+
+    // MARK: - Around it
+
+    @Test("pages of any origin may send") func crossOrigin() async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.post(Fixture.event(), headers: ["Origin": "https://example.org"])
+            #expect(answer.headers["access-control-allow-origin"] == "*")
+            let preflight = try await client.send("OPTIONS", "/v1/events", nil, ["Origin": "https://example.org"])
+            #expect(preflight.status < 300)
+            #expect(preflight.headers["access-control-allow-headers"]?.lowercased().contains("content-type") == true)
+        }
+    }
+
+    @Test("the small routes answer") func small() async throws {
+        try await withOwnIntake { client async throws in
+            #expect(try await client.get("/robots.txt").status == 200)
+            let info = try await client.get("/_info").json
+            #expect(info["name"]?.string != nil)
+        }
+    }
+}

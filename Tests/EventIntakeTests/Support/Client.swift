@@ -1,0 +1,76 @@
+import EventIntake
+import EventSchema
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A client that speaks real HTTP with a running intake.
+struct Client: Sendable {
+    struct Answer: Sendable {
+        let status: Int
+        let headers: [String: String]
+        let body: [UInt8]
+        /// The body as JSON; null when it is none.
+        let json: JSONValue
+    }
+
+    let intake: RunningIntake
+
+    func get(_ path: String) async throws -> Answer { try await send("GET", path) }
+
+    func post(
+        _ body: some StringProtocol, to path: String = "/v1/events", type: String? = "application/json",
+        headers: [String: String] = [:]
+    ) async throws -> Answer {
+        try await send("POST", path, Data(body.utf8), headers.merging(type.map { ["Content-Type": $0] } ?? [:]) { $1 })
+    }
+
+    func send(
+        _ method: String, _ path: String, _ body: Data? = nil, _ headers: [String: String] = [:]
+    ) async throws -> Answer {
+        guard let url = URL(string: intake.url.absoluteString + path) else { throw URLError(.badURL) }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.httpBody = body
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        let pairs = response.allHeaderFields.compactMap { name, value in
+            (name as? String).map { ($0.lowercased(), "\(value)") }
+        }
+        let isJSON = response.mimeType == "application/json"
+        let json = isJSON ? try JSONValue(parsing: [UInt8](data)) : .null
+        return Answer(status: response.statusCode, headers: Dictionary(pairs) { $1 }, body: [UInt8](data), json: json)
+    }
+}
+
+enum Fixture {
+    private static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// An intake of our own schemas and streams, on any free port, with a temporary store.
+    static var configuration: IntakeConfiguration {
+        var configuration = IntakeConfiguration()
+        configuration.schemaRoots = [package.appending(path: "Schemas").path]
+        configuration.streams = .directory(package.appending(path: "Streams").path)
+        return configuration
+    }
+
+    /// An event that is accepted.
+    static func event(stream: String = "app.interactions", id: String? = nil, action: String = "click") -> String {
+        let meta = id.map { #"{"stream":"\#(stream)","id":"\#($0)"}"# } ?? #"{"stream":"\#(stream)"}"#
+        return
+            #"{"$schema":"/analytics/product_metrics/app/base/1.3.0","meta":\#(meta),"action":"\#(action)","agent":{}}"#
+    }
+}
+
+/// Runs an intake of our own schemas and streams.
+func withOwnIntake(
+    _ change: (inout IntakeConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (Client) async throws -> Void
+) async throws {
+    var configuration = Fixture.configuration
+    change(&configuration)
+    try await withIntake(configuration) { try await body(Client(intake: $0)) }
+}

@@ -1,0 +1,150 @@
+import EventPlatform
+import EventPlatformTesting
+import EventSchema
+import Testing
+
+@Suite struct EventPipelineTests {
+    static let appBase: JSONObject = ["schema_title": "analytics/product_metrics/app/base"]
+
+    @Test func `a click arrives with its envelope and nothing the stream did not ask for`() async throws {
+        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
+        await platform.loadConfigurations()
+        platform.client.updateContext { $0.page.title = "not asked for" }
+        platform.client.submitClick(stream: "app.toolbar", interactionData: .init(elementID: "save"))
+        let event = try #require(await platform.sentEvents().first)
+        let id = try #require(event["meta"]?["id"]?.string)
+        #expect(
+            event == [
+                "$schema": "/analytics/product_metrics/app/base/1.3.0", "action": "click", "element_id": "save",
+                "dt": "2026-01-01T00:00:00.000Z", "meta": ["stream": "app.toolbar", "id": .string(id)],
+                "agent": ["client_platform": "ios", "client_platform_family": "app"],
+            ])
+        #expect(id.count == 36 && Array(id)[14] == "7", "a UUID of version 7, got \(id)")
+    }
+
+    @Test func `provide_values adds just what is named, and the stream's sampling is stamped`() async throws {
+        let stream: JSONValue = [
+            "schema_title": "analytics/product_metrics/app/base", "sample": ["unit": "session", "rate": 1],
+            "producers": [
+                "metrics_platform_client": [
+                    "provide_values": ["page_title", "performer_session_id", "agent_app_install_id", "page_id"]
+                ]
+            ],
+        ]
+        let platform = TestPlatform(streams: ["app.reading": stream])
+        await platform.loadConfigurations()
+        platform.client.submitInteraction(
+            stream: "app.reading", action: "open", interactionData: .init(context: ["depth": 3, "from": "list"])
+        ) { $0.page.title = "Blue whale" }
+        let event = try #require(await platform.sentEvents().first)
+        #expect(event["page"] == ["title": "Blue whale"])
+        #expect(event["sample"] == ["unit": "session", "rate": 1])
+        #expect(event["performer"]?["session_id"]?.string?.count == 20)
+        #expect(event["agent"]?["app_install_id"]?.string?.count == 36)
+        #expect(event["action_context"] == #"{"depth":3,"from":"list"}"#)
+    }
+
+    @Test func `a whole event keeps its own keys`() async throws {
+        struct Own: EventInterface {
+            var schema: SchemaID { .appBase }
+            let action = "own", dt = "2020-01-01T00:00:00Z"
+            let agent = ["client_platform": "android"]
+            let meta = ["id": "mine", "stream": "app.toolbar"]
+        }
+        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
+        await platform.loadConfigurations()
+        platform.client.submit(stream: "app.toolbar", event: Own(), domain: "example.org")
+        let event = try #require(await platform.sentEvents().first)
+        #expect(event["dt"] == "2020-01-01T00:00:00Z")
+        #expect(event["agent"] == ["client_platform": "android", "client_platform_family": "app"])
+        #expect(event["meta"] == ["stream": "app.toolbar", "id": "mine", "domain": "example.org"])
+    }
+
+    @Test(
+        "each reason of a drop is counted for its stream",
+        arguments: [
+            ("nobody.knows", DropReason.unknownStream), ("rate.zero", .outOfSample), ("broken", .streamQuarantined),
+            ("curated", .curated),
+        ])
+    func drops(stream: String, reason: DropReason) async {
+        let platform = TestPlatform(streams: [
+            "rate.zero": ["sample": ["unit": "session", "rate": 0]], "broken": ["schema_title": 7],
+            "curated": [
+                "producers": [
+                    "metrics_platform_client": [
+                        "provide_values": ["page_id"], "curation": ["page_id": ["less_than": 500]],
+                    ]
+                ]
+            ],
+        ])
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: .init(stream)) { $0.page.id = 500 }
+        #expect(await platform.sentEvents().isEmpty)
+        let account = platform.client.ledger.streams[stream]
+        #expect(account?.dropped == [reason: 1])
+        #expect(account?.submitted == 1 && account?.pending == 0)
+    }
+
+    @Test func `an invalid event is dropped with the place and the reason, without its value`() async {
+        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
+        await platform.loadConfigurations()
+        let secret = String(repeating: "secret", count: 20)
+        platform.client.submitClick(stream: "app.toolbar", interactionData: .init(elementID: secret))
+        #expect(await platform.sentEvents().isEmpty)
+        #expect(platform.client.ledger.total.dropped == [.invalid: 1])
+        let said = platform.client.diagnostics.map(\.description).joined()
+        #expect(said.contains("/element_id") && !said.contains("secret"))
+    }
+
+    @Test func `a schema that cannot be had is said once, and the event goes on`() async {
+        let platform = TestPlatform(streams: ["app.own": [:]])
+        await platform.loadConfigurations()
+        platform.client.submitInteraction(stream: "app.own", schema: "/no/such/1.0.0", action: "try")
+        platform.client.submitInteraction(stream: "app.own", schema: "/no/such/1.0.0", action: "try")
+        #expect(await platform.sentEvents().count == 2)
+        #expect(platform.client.diagnostics.filter { $0.kind == .schema }.count == 1)
+    }
+
+    @Test func `interaction data of a refused stream is never built`() async {
+        let platform = TestPlatform(streams: [:])
+        await platform.loadConfigurations()
+        func data() -> InteractionData {
+            Issue.record("built for an unknown stream")
+            return InteractionData()
+        }
+        platform.client.submitClick(stream: "unknown", interactionData: data())
+        #expect(platform.client.ledger.total.dropped == [.unknownStream: 1])
+    }
+
+    @Test func `an empty action and a value that is no object are refused with a word to the developer`() async {
+        struct NotAnObject: EventInterface {
+            var schema: SchemaID { .appBase }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode("text")
+            }
+        }
+        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
+        await platform.loadConfigurations()
+        platform.client.submitInteraction(stream: "app.toolbar", action: "")
+        platform.client.submit(stream: "app.toolbar", event: NotAnObject())
+        #expect(await platform.sentEvents().isEmpty)
+        #expect(platform.client.ledger.total.dropped == [.emptyAction: 1, .unencodable: 1])
+        #expect(platform.client.diagnostics.filter { $0.kind == .misuse }.count == 2)
+    }
+
+    @Test func `after shutdown events are dropped, and declined consent empties the store`() async {
+        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
+        await platform.loadConfigurations()
+        await platform.client.set(consent: .pending)
+        platform.client.submitClick(stream: "app.toolbar")
+        #expect(await platform.sentEvents().isEmpty)
+        #expect(platform.client.ledger.total.pending == 1)
+        await platform.client.set(consent: .declined)
+        platform.client.submitClick(stream: "app.toolbar")
+        #expect(platform.client.ledger.total.dropped == [.consentDeclined: 2])
+        _ = await platform.client.shutdown(deadline: .seconds(1))
+        platform.client.submitClick(stream: "app.toolbar")
+        #expect(platform.client.ledger.total.dropped == [.consentDeclined: 2, .shutDown: 1])
+    }
+}

@@ -1,0 +1,61 @@
+import EventPlatform
+import EventPlatformTesting
+import EventSchema
+import Foundation
+import Testing
+
+@Suite struct InputBufferTests {
+    static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+
+    static func submit(_ range: Range<Int>, to platform: TestPlatform) {
+        for number in range {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: "\(number)"))
+        }
+    }
+
+    static func elements(_ events: [JSONValue]) -> [String] { events.compactMap { $0["element_id"]?.string } }
+
+    @Test func `early events are held in order, the oldest beyond 128 make room and are counted`() async {
+        let platform = TestPlatform(streams: Self.streams)
+        Self.submit(0..<130, to: platform)
+        #expect(await platform.sentEvents().isEmpty)
+        #expect(platform.client.ledger.streams["app"]?.dropped == [.inputBufferFull: 2])
+        #expect(platform.client.ledger.streams["app"]?.pending == 128)
+        await platform.loadConfigurations()
+        Self.submit(130..<132, to: platform)
+        #expect(await Self.elements(platform.sentEvents()) == (2..<132).map(String.init))
+    }
+
+    @Test func `what persist covered outlives the process, in order`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.file("events.sqlite")
+        do {
+            let first = TestPlatform(streams: Self.streams) { $0.store.location = .file(file) }
+            Self.submit(0..<100, to: first)
+            await first.client.persist()
+        }  // gone without a shutdown
+        let second = TestPlatform(streams: Self.streams, seed: 2) { $0.store.location = .file(file) }
+        Self.submit(100..<110, to: second)
+        await second.loadConfigurations()
+        #expect(await Self.elements(second.sentEvents()) == (0..<110).map(String.init))
+        let account = second.client.ledger.streams["app"]
+        #expect(account?.submitted == 110 && account?.delivered == 110)
+    }
+}
+
+/// A folder for one test.
+struct TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("event-platform-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+
+    func remove() {
+        do { try FileManager.default.removeItem(at: url) } catch { Issue.record("cannot remove \(url.path): \(error)") }
+    }
+}

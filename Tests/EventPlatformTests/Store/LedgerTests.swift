@@ -1,0 +1,62 @@
+import EventPlatform
+import EventPlatformTesting
+import EventSchema
+import Foundation
+import Testing
+
+@Suite struct LedgerTests {
+    /// Random operations on one store file over several lives of the client: at every moment the account holds, and at
+    /// the end the intake has exactly what the ledger calls delivered.
+    @Test(
+        "submitted = delivered + dropped + pending at every moment and across restarts",
+        arguments: [1, 2, 3, 4] as [UInt64])
+    func model(seed: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var random = SeededGenerator(seed: seed)
+        var submitted = 0
+        var delivered: Set<String> = []
+        let streams: JSONObject = [
+            "all": ["schema_title": "analytics/product_metrics/app/base"],
+            "none": ["sample": ["unit": "session", "rate": 0]],
+            "half": [
+                "schema_title": "analytics/product_metrics/app/base", "sample": ["unit": "session", "rate": 0.5],
+            ],
+        ]
+        for life in 0..<5 as Range<UInt64> {
+            let platform = TestPlatform(streams: streams, seed: seed * 100 + life) {
+                $0.store.location = .file(folder.file("events.sqlite"))
+                $0.inputBufferCapacity = 16
+            }
+            let taken = Locked<Set<String>>([])
+            platform.connection.answer { request in
+                guard request.method == .post else {
+                    return NetworkResponse(status: 200, body: JSONValue.object(["streams": .object(streams)]).jsonBytes)
+                }
+                let ids = try JSONValue(parsing: request.body).array?.compactMap { $0["meta"]?["id"]?.string } ?? []
+                guard ids.count.isMultiple(of: 2) else { return NetworkResponse(status: 503) }
+                taken.withLock { $0.formUnion(ids) }
+                return NetworkResponse(status: 201)
+            }
+            try await platform.client.open()
+            for _ in 0..<30 {
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0: await platform.loadConfigurations()
+                case 1: await platform.client.runCycle()
+                case 2: await platform.client.persist()
+                case 3: platform.clock.advance(by: .seconds(Int.random(in: 1...40, using: &random)))
+                default:
+                    let stream = ["all", "none", "half", "unknown"][Int.random(in: 0..<4, using: &random)]
+                    platform.client.submitClick(
+                        stream: .init(stream), interactionData: .init(elementID: "\(submitted)"))
+                    submitted += 1
+                }
+                #expect(platform.client.ledger.total.submitted == submitted)
+                #expect(platform.client.ledger.streams.values.allSatisfy { $0.pending >= 0 })
+            }
+            await platform.client.persist()
+            delivered.formUnion(taken.withLock { $0 })
+            #expect(platform.client.ledger.total.delivered == delivered.count)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import EventSchema
+import EventStreams
+import Testing
+
+@Suite struct StreamConfigurationsRequestTests {
+    private let streams = StreamConfigurations(
+        authored: [
+            "edit": ["schema_title": "e", "sample": [:]],
+            "/^job\\./": ["schema_title": "j"],
+            "view": ["schema_title": "v", "topic_prefixes": nil, "topics": ["t"]],
+        ], defaults: StreamDefaults(["topic_prefixes": ["p."]]))
+
+    private func body(_ request: StreamConfigurationsRequest) -> String {
+        request.response(from: streams).body.jsonText
+    }
+
+    @Test("without names all streams come, patterns under their pattern, in order") func all() {
+        #expect(
+            body(.init()) == #"{"streams":{"#
+                + #""edit":{"topic_prefixes":["p."],"schema_title":"e","sample":[],"stream":"edit","topics":["p.edit"]},"#
+                + #""/^job\\./":{"topic_prefixes":["p."],"schema_title":"j","stream":"/^job\\./","topics":["/^(p\\.)job\\./"]},"#
+                + #""view":{"topic_prefixes":null,"schema_title":"v","topics":["t"],"stream":"view"}"#
+                + "}}")
+    }
+
+    @Test("a name found by pattern is the key, `stream` keeps the pattern; unknown names are left out") func byName() {
+        #expect(
+            body(.init(streams: "job.x|nobody")) == #"{"streams":{"job.x":{"topic_prefixes":["p."],"schema_title":"j","#
+                + #""stream":"/^job\\./","topics":["p.job.x"]}}}"#)
+    }
+
+    @Test("no names, unknown names and unmet constraints give an empty object") func none() {
+        #expect(body(.init(streams: "")) == #"{"streams":{}}"#)
+        #expect(body(.init(streams: "nobody")) == #"{"streams":{}}"#)
+        #expect(body(.init(constraints: "schema_title=x")) == #"{"streams":{}}"#)
+    }
+
+    @Test("format version 1 is refused as the platform refuses it") func badValue() {
+        let response = StreamConfigurationsRequest(formatVersion: "1").response(from: streams)
+        #expect(response.errorCode == "badvalue")
+        #expect(
+            response.body.jsonText
+                == #"{"error":{"code":"badvalue","info":"Unrecognized value for parameter \"formatversion\": 1."}}"#)
+        #expect(response.cacheControl.hasPrefix("private"))
+    }
+
+    @Test("format versions 2 and latest are fine", arguments: ["2", "latest"])
+    func formatVersion(text: String) {
+        #expect(StreamConfigurationsRequest(formatVersion: text).response(from: streams).errorCode == nil)
+    }
+
+    @Test("250 names are allowed, 251 are not") func tooMany() {
+        let names = (1...251).map { "job.\($0)" }
+        let allowed = StreamConfigurationsRequest(streams: names.dropLast().joined(separator: "|"))
+        #expect(allowed.response(from: streams).body["streams"]?.object?.count == 250)
+        let refused = StreamConfigurationsRequest(streams: names.joined(separator: "|")).response(from: streams)
+        #expect(refused.errorCode == "toomanyvalues")
+        #expect(refused.body["error"]?["code"] == "toomanyvalues")
+    }
+
+    @Test("`all_settings` adds a warning and nothing else") func allSettings() {
+        let response = StreamConfigurationsRequest(streams: "", allSettings: true).response(from: streams)
+        #expect(
+            response.body.jsonText == #"{"warnings":{"streamconfigs":{"warnings":"#
+                + #""The parameter \"all_settings\" has been deprecated."}},"streams":{}}"#)
+    }
+
+    @Test("an answer can be read back") func roundTrip() throws {
+        let response = StreamConfigurationsRequest().response(from: streams)
+        let read = try StreamConfigurations(response: response.body)
+        #expect(read.names == streams.names && read["edit"]?.topics == ["p.edit"])
+    }
+}

@@ -1,0 +1,40 @@
+import EventSchema
+import EventStreams
+import Foundation
+import Testing
+
+/// The production configuration, when it lies beside the checkout.
+private let productionFile = URL(filePath: #filePath).appending(
+    path: "../../../../../shared/corpus/wmf-streamconfigs.json"
+)
+.standardized
+
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: productionFile.path)))
+struct ProductionStreamsTests {
+    private let streams: StreamConfigurations
+
+    init() throws {
+        let bytes = [UInt8](try Data(contentsOf: productionFile))
+        streams = try StreamConfigurations(response: JSONValue(parsing: bytes))
+    }
+
+    @Test("all streams load") func all() {
+        #expect(streams.count == 244)
+        #expect(streams.quarantined.isEmpty)
+        #expect(streams.diagnostics.isEmpty)
+    }
+
+    @Test("computed topics equal those of the server, but for the 9 streams that name theirs") func topics() {
+        let others = streams.streams.filter { stream in
+            let prefixes = stream.settings["topic_prefixes"]?.array?.compactMap(\.string)
+            return stream.topics != StreamTopics.computed(name: stream.name, prefixes: prefixes)
+        }
+        #expect(others.count == 9)
+    }
+
+    @Test("patterns find the names they are for") func patterns() {
+        #expect(streams["mediawiki.job.refreshLinks"]?.schemaTitle == "mediawiki/job")
+        #expect(streams["swift.eqiad.upload-complete"]?.schemaTitle == "swift/upload/complete")
+        #expect(streams["swift.upload-completed"] == nil)
+    }
+}

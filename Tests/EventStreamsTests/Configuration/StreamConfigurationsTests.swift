@@ -1,0 +1,114 @@
+import EventSchema
+import EventStreams
+import Testing
+
+@Suite struct StreamConfigurationsTests {
+    @Test("a stream's settings are read, and unknown ones kept") func known() throws {
+        let streams = try snapshot(
+            #"""
+            {"edit": {"stream": "edit", "schema_title": "analytics/edit", "destination_event_service": "intake-a",
+              "topics": ["a.edit", "b.edit"], "topic_prefixes": null, "sample": {"unit": "session", "rate": 1},
+              "producers": {"metrics_platform_client": {
+                "provide_values": ["page_namespace", "page_id", "page_namespace_id"],
+                "curation": {"page_id": {"less_than": 500}}}},
+              "message_key_fields": {"http.request_headers.user-agent": "x"}}}
+            """#)
+        let stream = try #require(streams["edit"])
+        #expect(stream.name == "edit")
+        #expect(stream.schemaTitle == "analytics/edit")
+        #expect(stream.destination == "intake-a")
+        #expect(stream.topics == ["a.edit", "b.edit"])
+        #expect(stream.sampling == .rule(unit: .session, rate: 1))
+        #expect(stream.providedAttributes == [.pageNamespaceID, .pageID])
+        #expect(stream.curation.attributes == [.pageID])
+        #expect(stream.settings["message_key_fields"]?["http.request_headers.user-agent"] == "x")
+        #expect(streams.quarantined.isEmpty && streams.diagnostics.isEmpty)
+    }
+
+    @Test("absent settings have their defaults, and a missing schema title is remarked on") func absent() throws {
+        let streams = try snapshot(#"{"edit": {"sample": null, "producers": [], "topics": null}, "view": []}"#)
+        for name in ["edit", "view"] {
+            let stream = try #require(streams[name])
+            #expect(stream.schemaTitle == nil && stream.destination == nil)
+            #expect(stream.sampling == .everyone && stream.curation == .none && stream.providedAttributes.isEmpty)
+            #expect(stream.topics == [name])
+        }
+        #expect(streams.diagnostics.map(\.path) == ["schema_title", "schema_title"])
+    }
+
+    @Test("an empty response may be an object or a list", arguments: ["{}", "[]"])
+    func empty(map: String) throws {
+        let response = try JSONValue(parsing: #"{"warnings": {}, "streams": \#(map)}"#)
+        #expect(try StreamConfigurations(response: response).count == 0)
+    }
+
+    @Test(
+        "anything but a response is refused, and said to be what it is",
+        arguments: [
+            ("[]", StreamConfigurationError.Code.notAnObject, "array"),
+            ("{}", .streamsMissing, "no `streams`"),
+            (#"{"streams": [1]}"#, .streamsNotAnObject, "array"),
+            (#"{"streams": null}"#, .streamsNotAnObject, "null"),
+            (#"{"error": {"code": "badvalue", "info": "No."}}"#, .refused, "badvalue: No."),
+            (#"{"error": "gone"}"#, .refused, "no reason given"),
+        ])
+    func refusals(text: String, code: StreamConfigurationError.Code, part: String) throws {
+        let response = try JSONValue(parsing: text)
+        let error = try #require(throws: StreamConfigurationError.self) { try StreamConfigurations(response: response) }
+        #expect(error.code == code)
+        #expect(error.message.contains(part))
+    }
+
+    @Test(
+        "a broken setting quarantines its stream alone and is named with its path",
+        arguments: [
+            (#"{"schema_title": 1}"#, "schema_title"),
+            (#"{"destination_event_service": ["a"]}"#, "destination_event_service"),
+            (#"{"stream": false}"#, "stream"),
+            (#"{"topics": "a"}"#, "topics"),
+            (#"{"topics": ["a", 1]}"#, "topics[1]"),
+            (#"{"topic_prefixes": {"a": 1}}"#, "topic_prefixes"),
+            (#"{"producers": "x"}"#, "producers"),
+            (#"{"producers": {"metrics_platform_client": ["x"]}}"#, "producers.metrics_platform_client"),
+            (settings(#""provide_values": "page_id""#), "producers.metrics_platform_client.provide_values"),
+            (settings(#""provide_values": [1]"#), "producers.metrics_platform_client.provide_values[0]"),
+            (settings(#""curation": "x""#), "producers.metrics_platform_client.curation"),
+            (settings(#""curation": {"x": {"equals": 1}}"#), "producers.metrics_platform_client.curation.x"),
+            (settings(#""curation": {"page_id": 1}"#), "producers.metrics_platform_client.curation.page_id"),
+            (settings(#""curation": {"page_id": {"is": 1}}"#), "producers.metrics_platform_client.curation.page_id.is"),
+            ("7", ""), ("null", ""), (#"["x"]"#, ""),
+        ])
+    func quarantine(settings: String, path: String) throws {
+        let streams = try snapshot(#"{"broken": \#(settings), "intact": {"schema_title": "a"}}"#)
+        #expect(streams["broken"] == nil && streams.isQuarantined("broken"))
+        #expect(streams.quarantined.map(\.name) == ["broken"])
+        #expect(streams.quarantined[0].issues.map(\.path) == [path])
+        #expect(streams["intact"] != nil && !streams.isQuarantined("intact") && streams.names == ["intact"])
+        #expect(streams.diagnostics.isEmpty)
+    }
+
+    @Test("a stream with several broken settings names them all") func allAtOnce() throws {
+        let streams = try snapshot(#"{"broken": {"schema_title": 1, "topics": 2}}"#)
+        #expect(
+            streams.quarantined[0].issues.map(\.description) == [
+                "broken: schema_title: must be a string, is an integer",
+                "broken: topics: must be a list, is an integer",
+            ])
+    }
+
+    @Test("unknown attributes are remarked on, the known ones work") func unknownAttribute() throws {
+        let streams = try snapshot(
+            #"{"a": {"schema_title": "a", "producers": {"metrics_platform_client": {"provide_values": ["page_mood", "page_id"]}}}}"#
+        )
+        #expect(streams["a"]?.providedAttributes == [.pageID])
+        #expect(streams.diagnostics.map(\.path) == ["producers.metrics_platform_client.provide_values[0]"])
+    }
+}
+
+/// The snapshot of a map from name to settings.
+func snapshot(_ text: String) throws -> StreamConfigurations {
+    StreamConfigurations(streams: try #require(try JSONValue(parsing: text).object))
+}
+
+/// Settings with this member for the client library.
+private func settings(_ member: String) -> String { #"{"producers": {"metrics_platform_client": {\#(member)}}}"# }
