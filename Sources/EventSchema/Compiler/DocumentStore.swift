@@ -36,10 +36,15 @@ struct DocumentStore {
 
     private func dialect(of root: JSONValue, at scope: SchemaScope) throws(SchemaError) -> Dialect {
         guard let uri = root["$schema"]?.string else { return defaultDialect }
-        if let dialect = Dialect(uri: uri), !(isIntake && dialect == .draft6) { return dialect }
+        if let dialect = knownDialect(uri) { return dialect }
         let known = isIntake ? "The intake knows drafts 4 and 7" : "Known are drafts 4, 6 and 7"
         throw scope.below("$schema").error(
             "the dialect \(uri) is not known.", "\(known); write \"\(Dialect.draft7.uri)\", for example.")
+    }
+
+    /// The intake's validator has drafts 4 and 7 only.
+    private func knownDialect(_ uri: String) -> Dialect? {
+        Dialect(uri: uri).flatMap { isIntake && $0 == .draft6 ? nil : $0 }
     }
 
     /// The same schema with the base that its own identifier gives it.
@@ -83,24 +88,21 @@ struct DocumentStore {
     /// What a reference leads to.
     mutating func resolve(_ reference: String, from scope: SchemaScope) throws(SchemaError) -> LocatedSchema {
         let uri = scope.base.resolving(URIReference(reference))
-        if let anchor = anchors[uri.text] {
-            return try follow(anchor.pointer, in: documentRoot(of: anchor), of: reference, from: scope)
-        }
-        guard let resource = try resource(at: uri.withoutFragment.text) else {
+        // Looking for the document may take it in, and its anchors with it.
+        let document = anchors[uri.text] == nil ? try resource(at: uri.withoutFragment.text) : nil
+        if let anchor = anchors[uri.text] { return located(value(at: anchor) ?? false, anchor) }
+        guard let document else {
             throw scope.below("$ref").error(
                 "the reference \(reference) leads to \(uri.withoutFragment.text), which is not at hand.",
                 "Put that document into the registry, or correct the reference.")
         }
-        if let anchor = anchors[uri.text] {
-            return try follow(anchor.pointer, in: documentRoot(of: anchor), of: reference, from: scope)
+        let fragment = uri.decodedFragment
+        guard let schema = follow(fragment, in: document) else {
+            throw scope.below("$ref").error(
+                "the reference \(reference) leads nowhere: there is no \(fragment) in \(document.name).",
+                "Correct the reference, or add what it names.")
         }
-        return try follow(uri.decodedFragment, in: resource, of: reference, from: scope)
-    }
-
-    private func documentRoot(of scope: SchemaScope) -> SchemaScope {
-        var root = scope
-        root.pointer = ""
-        return located(documents[scope.document].root, root).scope
+        return schema
     }
 
     private mutating func resource(at uri: String) throws(SchemaError) -> SchemaScope? {
@@ -109,32 +111,25 @@ struct DocumentStore {
         if let dialect = Dialect(uri: uri) { return try add(MetaSchema.document(of: dialect), uri: uri).scope }
         // Perhaps a document on offer has the URI inside. One in an unknown dialect has nothing that could be meant.
         for (other, document) in registry {
-            guard document["$schema"]?.string.map({ Dialect(uri: $0) != nil }) ?? true else { continue }
+            guard document["$schema"]?.string.map({ knownDialect($0) != nil }) ?? true else { continue }
             registry[other] = nil
             _ = try add(document, uri: other)
         }
         return resources[uri]
     }
 
-    private func follow(
-        _ fragment: String, in resource: SchemaScope, of reference: String, from scope: SchemaScope
-    ) throws(SchemaError) -> LocatedSchema {
-        let isPointer = fragment.isEmpty || fragment.hasPrefix("/")
-        var current = LocatedSchema(value: documents[resource.document].root, scope: resource)
-        if !resource.pointer.isEmpty, let value = value(at: resource) {
-            current = LocatedSchema(value: value, scope: resource)
-        }
-        for token in isPointer ? JSONPointer.tokens(of: fragment) : [fragment] {
-            guard isPointer, let child = current.value.child(token) else {
-                throw scope.below("$ref").error(
-                    "the reference \(reference) leads nowhere: there is no \(fragment) in \(resource.base.text).",
-                    "Correct the reference, or add what it names.")
-            }
+    /// What a JSON pointer leads to; each `$id` on the way moves the base.
+    private func follow(_ pointer: String, in resource: SchemaScope) -> LocatedSchema? {
+        guard pointer.isEmpty || pointer.hasPrefix("/"), let root = value(at: resource) else { return nil }
+        var current = LocatedSchema(value: root, scope: resource)
+        for token in JSONPointer.tokens(of: pointer) {
+            guard let child = current.value.child(token) else { return nil }
             current = located(child, current.scope.below(token))
         }
         return current
     }
 
+    /// What stands at a place that the store has seen.
     private func value(at scope: SchemaScope) -> JSONValue? {
         var value: JSONValue? = documents[scope.document].root
         for token in JSONPointer.tokens(of: scope.pointer) { value = value?.child(token) }

@@ -35,10 +35,11 @@ struct InPlaceOrder {
     private func circular(_ next: [[NodeID]], _ incoming: [Int]) -> Int? {
         guard var node = incoming.firstIndex(where: { $0 > 0 }) else { return nil }
         // Every schema left over has one before it that is left over too; going back far enough gets onto the circle.
-        for _ in next.indices {
-            let before = next.indices.first { incoming[$0] > 0 && next[$0].contains(NodeID(node)) }
-            node = before ?? node
+        var before = Array(next.indices)
+        for source in next.indices where incoming[source] > 0 {
+            for target in next[source] { before[Int(target)] = source }
         }
+        for _ in next.indices { node = before[node] }
         return node
     }
 

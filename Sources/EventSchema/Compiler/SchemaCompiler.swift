@@ -15,8 +15,10 @@ struct SchemaCompiler {
         let pointer: ExactText
     }
 
-    /// Deeper nesting and longer chains of references are refused: validation recurses.
+    /// Deeper nesting is refused: compilation recurses.
     private static let largestDepth = 600
+    /// Longer chains of references are refused: validation recurses at every place of an instance.
+    private static let longestChain = 100
 
     init(mode: Schema.Mode, dialect: Dialect, registry: [String: JSONValue], validatesDocuments: Bool = true) {
         self.mode = mode
@@ -31,7 +33,7 @@ struct SchemaCompiler {
         let schema = try store.add(document, uri: baseURI)
         dialectOfRoot = store.vocabulary(of: schema.scope).dialect
         let root = try node(for: schema)
-        try InPlaceOrder(parts).check(longest: Self.largestDepth)
+        try InPlaceOrder(parts).check(longest: Self.longestChain)
         return Program(parts, root: root, mode: mode)
     }
 

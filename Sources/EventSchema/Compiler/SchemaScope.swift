@@ -22,6 +22,9 @@ struct SchemaScope: Sendable {
         return base.text + "#" + String(decoding: Array(inResource), as: UTF8.self)
     }
 
+    /// The resource, for a person.
+    var name: String { base.text.isEmpty ? "this document" : base.text }
+
     func error(_ message: String, _ remedy: String) -> SchemaError {
         SchemaError(location: location, message: message, remedy: remedy)
     }

@@ -1,7 +1,7 @@
 /// The formats of ajv 6 in its fast mode, which the intake has. They are looser than the standards they are named for.
 extension Format {
     /// The format of that name, or `nil` when ajv 6 does not know it and would refuse to compile.
-    init?(intakeFormat name: String) {
+    convenience init?(intakeFormat name: String) {
         if name == "regex" {
             // ajv refuses an anchor of other languages that JavaScript would take for the letter Z.
             guard case .success(let anchor) = Self.foreignAnchor else { return nil }

@@ -1,6 +1,6 @@
 extension Format {
     /// The format of that name, or `nil` when the dialect does not define it: then it says nothing.
-    init?(named name: String, dialect: Dialect) {
+    convenience init?(named name: String, dialect: Dialect) {
         guard let (since, test) = Self.tests[name], since.isDefined(in: dialect) else { return nil }
         self.init(name, test)
     }

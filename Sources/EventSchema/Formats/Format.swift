@@ -1,5 +1,5 @@
 /// A format that is asserted.
-struct Format: Sendable {
+final class Format: Sendable {
     let name: String
     private let test: @Sendable (String) -> Bool
 

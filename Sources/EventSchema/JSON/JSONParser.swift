@@ -1,64 +1,5 @@
-extension JSONValue {
-    /// Reads one JSON value from UTF-8 bytes (RFC 8259).
-    ///
-    /// A byte order mark at the start is skipped. Refused, with the byte offset: repeated names in an object, halves of
-    /// surrogate pairs, invalid UTF-8, anything after the value, nesting deeper than `maximumDepth`, exponents beyond
-    /// ±1 000 000 000, and everything else that RFC 8259 does not allow.
-    ///
-    /// - Parameters:
-    ///   - bytes: the text.
-    ///   - maximumDepth: how many arrays and objects may be nested; 512 unless given. More than a few thousand may
-    ///     exhaust the stack of a background thread.
-    /// - Throws: ``JSONParseError``.
-    /// - Complexity: linear in the number of bytes.
-    public init(parsing bytes: [UInt8], maximumDepth: Int = JSONValue.defaultMaximumDepth) throws(JSONParseError) {
-        let result: Result<JSONValue, JSONParseError> = bytes.withUnsafeBufferPointer { buffer in
-            Self.parse(buffer, maximumDepth: maximumDepth)
-        }
-        self = try result.get()
-    }
-
-    /// Reads one JSON value from a text, as ``init(parsing:maximumDepth:)-([UInt8],_)`` does.
-    public init(parsing text: some StringProtocol, maximumDepth: Int = JSONValue.defaultMaximumDepth)
-        throws(JSONParseError)
-    {
-        try self.init(parsing: Array(text.utf8), maximumDepth: maximumDepth)
-    }
-
-    /// How many arrays and objects may be nested unless a caller says otherwise.
-    public static var defaultMaximumDepth: Int { 512 }
-
-    /// Whether the bytes are one JSON value that ``init(parsing:maximumDepth:)-([UInt8],_)`` takes.
-    static func isWellFormed(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBufferPointer { buffer in
-            if case .success = parse(buffer, maximumDepth: defaultMaximumDepth) { true } else { false }
-        }
-    }
-
-    private static func parse(
-        _ buffer: UnsafeBufferPointer<UInt8>, maximumDepth: Int
-    ) -> Result<JSONValue, JSONParseError> {
-        Result { () throws(JSONParseError) in
-            var parser = JSONParser(bytes: buffer, remainingDepth: maximumDepth)
-            return try parser.parseDocument()
-        }
-    }
-}
-
-extension JSONNumber {
-    /// Reads text that is one JSON number and nothing else, white space included.
-    static func parse(_ text: String) -> Result<JSONNumber, JSONParseError> {
-        text.withUTF8Bytes { buffer in
-            Result { () throws(JSONParseError) in
-                var parser = JSONParser(bytes: buffer, remainingDepth: 0)
-                return try parser.parseLoneNumber()
-            }
-        }
-    }
-}
-
 /// A recursive-descent parser over bytes that outlive it; the initialisers and functions above are its only owners.
-private struct JSONParser {
+struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     var remainingDepth: Int
     var offset = 0
@@ -82,11 +23,11 @@ private struct JSONParser {
         return number
     }
 
-    private func error(_ reason: JSONParseError.Reason, at place: Int? = nil) -> JSONParseError {
+    func error(_ reason: JSONParseError.Reason, at place: Int? = nil) -> JSONParseError {
         JSONParseError(reason: reason, offset: place ?? offset)
     }
 
-    private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+    var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     private mutating func skipWhitespace() {
         while offset < bytes.count {
@@ -224,102 +165,5 @@ private struct JSONParser {
         for byte in bytes[firstDigit..<offset] { magnitude = magnitude * 10 + Int64(byte - ascii("0")) }
         guard start != firstDigit else { return magnitude }
         return magnitude == 0 ? nil : -magnitude
-    }
-
-    // MARK: - Strings
-
-    private mutating func parseString() throws(JSONParseError) -> String {
-        offset += 1
-        let start = offset
-        skipPlainBytes()
-        switch current {
-        case ascii("\""):
-            let text = try checkedText(start..<offset)
-            offset += 1
-            return text
-        case ascii("\\"): return try parseEscapedString(from: start)
-        case nil: throw error(.unexpectedEnd)
-        default: throw error(.controlCharacter)
-        }
-    }
-
-    /// Goes to the next quotation mark, backslash or control character, or to the end.
-    private mutating func skipPlainBytes() {
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            if byte == ascii("\"") || byte == ascii("\\") || byte < 0x20 { return }
-            offset &+= 1
-        }
-    }
-
-    /// Goes on with a string once its first backslash has been met.
-    private mutating func parseEscapedString(from start: Int) throws(JSONParseError) -> String {
-        var text = try checkedText(start..<offset)
-        while let byte = current {
-            switch byte {
-            case ascii("\""):
-                offset += 1
-                return text
-            case ascii("\\"): text.unicodeScalars.append(try parseEscape())
-            case 0..<0x20: throw error(.controlCharacter)
-            default:
-                let plainStart = offset
-                skipPlainBytes()
-                text += try checkedText(plainStart..<offset)
-            }
-        }
-        throw error(.unexpectedEnd)
-    }
-
-    private func checkedText(_ range: Range<Int>) throws(JSONParseError) -> String {
-        let slice = UnsafeBufferPointer(rebasing: bytes[range])
-        if let invalid = slice.firstInvalidUTF8Offset { throw error(.invalidUTF8, at: range.lowerBound + invalid) }
-        return String(decoding: slice, as: UTF8.self)
-    }
-
-    private mutating func parseEscape() throws(JSONParseError) -> Unicode.Scalar {
-        let start = offset
-        offset += 1
-        guard let byte = current else { throw error(.unexpectedEnd) }
-        offset += 1
-        switch byte {
-        case ascii("\""): return "\""
-        case ascii("\\"): return "\\"
-        case ascii("/"): return "/"
-        case ascii("b"): return "\u{8}"
-        case ascii("f"): return "\u{c}"
-        case ascii("n"): return "\n"
-        case ascii("r"): return "\r"
-        case ascii("t"): return "\t"
-        case ascii("u"): return try parseUnicodeEscape(from: start)
-        default: throw error(.invalidEscape, at: start)
-        }
-    }
-
-    private mutating func parseUnicodeEscape(from start: Int) throws(JSONParseError) -> Unicode.Scalar {
-        let unit = try parseFourHexDigits(of: start)
-        if let scalar = Unicode.Scalar(unit) { return scalar }
-        // A high surrogate must be followed by the escape of a low one.
-        guard unit < 0xDC00, offset + 1 < bytes.count, bytes[offset] == ascii("\\"), bytes[offset + 1] == ascii("u")
-        else { throw error(.loneSurrogate, at: start) }
-        offset += 2
-        let low = try parseFourHexDigits(of: offset - 2)
-        guard (0xDC00...0xDFFF).contains(low),
-            let scalar = Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
-        else { throw error(.loneSurrogate, at: start) }
-        return scalar
-    }
-
-    private mutating func parseFourHexDigits(of escape: Int) throws(JSONParseError) -> UInt32 {
-        var unit: UInt32 = 0
-        for _ in 0..<4 {
-            guard let byte = current else { throw error(.unexpectedEnd) }
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
-                throw error(.invalidEscape, at: escape)
-            }
-            unit = unit << 4 | UInt32(digit)
-            offset += 1
-        }
-        return unit
     }
 }

@@ -3,7 +3,7 @@
 /// Nothing is ever tried twice: the expression runs as a finite automaton, as a table where that stays small and as a
 /// set of states otherwise. Look-arounds are decided for all positions in one pass each. Only back-references, which
 /// no automaton can follow, are refused.
-package struct Pattern: Sendable {
+package final class Pattern: Sendable {
     /// The expression as written.
     let source: String
     /// Whether it is about Unicode scalars (the `u` flag) or about UTF-16 units.
@@ -25,6 +25,7 @@ package struct Pattern: Sendable {
     }
 
     /// Whether the expression matches anywhere in `text`.
+    @inline(never)  // keeps the frames of the validation, which recurses, small
     package func matches(_ text: String) -> Bool {
         var steps = 0
         return matches(text, steps: &steps)

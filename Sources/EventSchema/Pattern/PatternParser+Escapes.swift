@@ -67,7 +67,7 @@ extension PatternParser {
         case "f": return CodeSet(0xC)
         case "r": return CodeSet(0xD)
         case "b" where inClass: return CodeSet(0x8)
-        case "c": return try parseControl(at: begin)
+        case "c": return try parseControl(inClass: inClass, at: begin)
         case "x": return CodeSet(try parseHexadecimal(digits: 2, letter: code, at: begin))
         case "u": return CodeSet(try parseUnicode(letter: code, at: begin))
         case "0"..."9": return try parseDigits(first: code, inClass: inClass, at: begin)
@@ -99,8 +99,11 @@ extension PatternParser {
         return CodeSet([])
     }
 
-    private mutating func parseControl(at begin: Int) throws(PatternError) -> CodeSet {
-        if let code = current, CodeSet([0x41...0x5A, 0x61...0x7A]).contains(code) {
+    private mutating func parseControl(inClass: Bool, at begin: Int) throws(PatternError) -> CodeSet {
+        let letters = CodeSet([0x41...0x5A, 0x61...0x7A])
+        // Annex B: within a class, digits and the underscore are control letters too.
+        let allowed = inClass && !unicode ? letters.union(.digits).union(CodeSet(UInt32(ascii("_")))) : letters
+        if let code = current, allowed.contains(code) {
             offset += 1
             return CodeSet(code % 32)
         }

@@ -5,11 +5,11 @@
 /// `dependentSchemas`) would be further rules of a kind.
 final class Program: Sendable {
     let nodes: [Node]
-    let objects: [ObjectRules]
-    let arrays: [ArrayRules]
-    let strings: [StringRules]
-    let numbers: [NumberRules]
-    let generals: [GeneralRules]
+    let objects: [Shared<ObjectRules>]
+    let arrays: [Shared<ArrayRules>]
+    let strings: [Shared<StringRules>]
+    let numbers: [Shared<NumberRules>]
+    let generals: [Shared<GeneralRules>]
     /// The absolute location of each node: resource, `#` and pointer.
     let locations: [String]
     let root: NodeID
@@ -20,14 +20,15 @@ final class Program: Sendable {
 
     init(_ parts: ProgramParts, root: NodeID, mode: Schema.Mode) {
         nodes = parts.nodes
-        objects = parts.objects
-        arrays = parts.arrays
-        strings = parts.strings
-        numbers = parts.numbers
-        generals = parts.generals
+        objects = parts.objects.map(Shared.init)
+        arrays = parts.arrays.map(Shared.init)
+        strings = parts.strings.map(Shared.init)
+        numbers = parts.numbers.map(Shared.init)
+        generals = parts.generals.map(Shared.init)
         locations = parts.locations
         self.root = root
-        hasDefaults = objects.contains { !$0.defaults.isEmpty } || arrays.contains { !$0.defaults.isEmpty }
+        hasDefaults =
+            parts.objects.contains { !$0.defaults.isEmpty } || parts.arrays.contains { !$0.defaults.isEmpty }
         fillsDefaults = hasDefaults && mode == .intake
     }
 
@@ -35,12 +36,13 @@ final class Program: Sendable {
     func declares(_ path: ArraySlice<String>, at node: NodeID) -> Bool {
         guard let name = path.first else { return true }
         let rules = nodes[Int(node)]
-        if rules.object >= 0, let number = objects[Int(rules.object)].names.number(of: name) {
-            let child = objects[Int(rules.object)].properties[number].node
+        if rules.object >= 0 {
+            let object = objects[Int(rules.object)].value
+            let child = object.names.number(of: name).map { object.properties[$0].node } ?? -1
             if child >= 0, declares(path.dropFirst(), at: child) { return true }
         }
         guard rules.general >= 0 else { return false }
-        let general = generals[Int(rules.general)]
+        let general = generals[Int(rules.general)].value
         if let reference = general.reference, declares(path, at: reference.node) { return true }
         return general.allOf.contains { declares(path, at: $0) }
     }

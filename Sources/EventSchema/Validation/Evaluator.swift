@@ -26,6 +26,10 @@ struct Evaluator {
         let node = program.nodes[Int(id)]
         var place = place
         place.schema = program.locations[Int(id)]
+        place.level += 1
+        guard place.level <= Program.deepestLevel else {
+            return [failure(at: place, "is nested too deeply to be judged")]
+        }
         if node.refusesAll { return [failure(at: place, "nothing is allowed here")] }
         var failures: [Failure] = []
         if !node.accepts(typeOf: instance) {
@@ -35,20 +39,20 @@ struct Evaluator {
         switch instance {
         case .null, .bool: break
         case .number(let number):
-            if node.number >= 0 { failures += program.numbers[Int(node.number)].failures(of: number, at: place) }
+            if node.number >= 0 { failures += program.numbers[Int(node.number)].value.failures(of: number, at: place) }
         case .string(let text):
-            if node.string >= 0 { failures += program.strings[Int(node.string)].failures(of: text, at: place) }
+            if node.string >= 0 { failures += program.strings[Int(node.string)].value.failures(of: text, at: place) }
         case .array(var elements):
             guard node.array >= 0 else { break }
-            failures += self.failures(of: &elements, program.arrays[Int(node.array)], at: place)
+            failures += self.failures(of: &elements, program.arrays[Int(node.array)].value, at: place)
             if fillsDefaults { instance = .array(elements) }
         case .object(var object):
             guard node.object >= 0 else { break }
-            failures += self.failures(of: &object, program.objects[Int(node.object)], at: place)
+            failures += self.failures(of: &object, program.objects[Int(node.object)].value, at: place)
             if fillsDefaults { instance = .object(object) }
         }
         if node.general >= 0 {
-            failures += self.failures(of: &instance, program.generals[Int(node.general)], at: place)
+            failures += self.failures(of: &instance, program.generals[Int(node.general)].value, at: place)
         }
         return failures
     }

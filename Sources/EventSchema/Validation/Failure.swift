@@ -16,6 +16,8 @@ struct Place: Sendable {
     var keyword = ""
     /// The absolute location of the schema that is being applied.
     var schema = ""
+    /// How many schemas have been applied to get here, one within the other.
+    var level = 0
 
     func keyword(_ tokens: String...) -> Place {
         var place = self

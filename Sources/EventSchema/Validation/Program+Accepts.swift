@@ -1,104 +1,130 @@
 /// The quick verdict: yes or no, without reasons, and without allocation for a valid instance.
 extension Program {
-    /// Whether the instance satisfies the schema.
-    func accepts(_ instance: JSONValue) -> Bool { accepts(instance, root) }
+    /// Validation recurses; an instance that would need more levels than this, of schemas applied one within the other,
+    /// is refused rather than risking the stack. Plain recursive schemas need two levels for each level of JSON.
+    static let deepestLevel = 1_100
 
-    func accepts(_ instance: JSONValue, _ id: NodeID) -> Bool {
+    /// Whether the instance satisfies the schema.
+    func accepts(_ instance: JSONValue) -> Bool { accepts(instance, root, level: 0) }
+
+    /// - Parameter level: how many schemas have been applied to get here, one within the other.
+    private func accepts(_ instance: JSONValue, _ id: NodeID, level: Int) -> Bool {
         let node = nodes[Int(id)]
-        guard !node.refusesAll else { return false }
+        guard !node.refusesAll, level < Self.deepestLevel else { return false }
+        let level = level &+ 1
         switch instance {
         case .null: guard node.types.contains(.null) else { return false }
         case .bool: guard node.types.contains(.boolean) else { return false }
-        case .number(let number):
-            guard node.accepts(number) else { return false }
-            if node.number >= 0, !numbers[Int(node.number)].accept(number) { return false }
-        case .string(let text):
-            guard node.types.contains(.string) else { return false }
-            if node.string >= 0, !strings[Int(node.string)].accept(text) { return false }
+        case .number(let number): guard accepts(number, node) else { return false }
+        case .string(let text): guard accepts(text, node) else { return false }
         case .array(let elements):
             guard node.types.contains(.array) else { return false }
-            if node.array >= 0, !accepts(elements, arrays[Int(node.array)]) { return false }
+            if node.array >= 0, !accepts(elements, arrays[Int(node.array)], level) { return false }
         case .object(let object):
             guard node.types.contains(.object) else { return false }
-            if node.object >= 0, !accepts(object, objects[Int(node.object)]) { return false }
+            if node.object >= 0, !accepts(object, objects[Int(node.object)], level) { return false }
         }
-        return node.general < 0 || accepts(instance, generals[Int(node.general)])
+        return node.general < 0 || accepts(instance, generals[Int(node.general)], level)
+    }
+
+    // MARK: - Numbers and strings, apart so that the frames of what recurses stay small
+
+    @inline(never)
+    private func accepts(_ number: JSONNumber, _ node: Node) -> Bool {
+        node.accepts(number) && (node.number < 0 || numbers[Int(node.number)].value.accept(number))
+    }
+
+    @inline(never)
+    private func accepts(_ text: String, _ node: Node) -> Bool {
+        node.types.contains(.string) && (node.string < 0 || strings[Int(node.string)].value.accept(text))
     }
 
     // MARK: - Objects
 
-    private func accepts(_ object: JSONObject, _ rules: ObjectRules) -> Bool {
-        guard object.count >= rules.minimumCount, object.count <= rules.maximumCount else { return false }
+    private func accepts(_ object: JSONObject, _ rules: Shared<ObjectRules>, _ level: Int) -> Bool {
+        guard object.count >= rules.value.minimumCount, object.count <= rules.value.maximumCount else { return false }
         var requiredSeen: UInt64 = 0
         for (name, value) in object.members {
             var isCovered = false
-            if let number = rules.names.number(of: name) {
-                let property = rules.properties[number]
+            if let number = rules.value.names.number(of: name) {
+                let property = rules.value.properties[number]
                 requiredSeen |= property.requiredBit
                 if property.node >= 0 {
                     isCovered = true
-                    guard accepts(value, property.node) else { return false }
+                    guard accepts(value, property.node, level: level) else { return false }
                 }
             }
-            for (pattern, node) in rules.patterns where pattern.matches(name) {
+            for (pattern, node) in rules.value.patterns where pattern.matches(name) {
                 isCovered = true
-                guard accepts(value, node) else { return false }
+                guard accepts(value, node, level: level) else { return false }
             }
-            switch rules.additional {
+            switch rules.value.additional {
             case .allowed: break
             case .refused: guard isCovered else { return false }
-            case .schema(let node): guard isCovered || accepts(value, node) else { return false }
+            case .schema(let node): guard isCovered || accepts(value, node, level: level) else { return false }
             }
-            if rules.nameSchema >= 0, !accepts(.string(name), rules.nameSchema) { return false }
+            if rules.value.nameSchema >= 0, !accepts(.string(name), rules.value.nameSchema, level: level) {
+                return false
+            }
         }
-        guard requiredSeen == rules.requiredBits else { return false }
-        for name in rules.furtherRequired where object.position(of: name) == nil { return false }
-        return rules.dependencies.isEmpty || rules.dependencies.allSatisfy { accepts(object, $0) }
+        guard requiredSeen == rules.value.requiredBits else { return false }
+        for name in rules.value.furtherRequired where object.position(of: name) == nil { return false }
+        return rules.value.dependencies.isEmpty || rules.value.dependencies.allSatisfy { accepts(object, $0, level) }
     }
 
-    private func accepts(_ object: JSONObject, _ rule: (name: String, dependency: ObjectRules.Dependency)) -> Bool {
+    private func accepts(_ object: JSONObject, _ rule: (name: String, dependency: ObjectRules.Dependency), _ level: Int)
+        -> Bool
+    {
         guard object.position(of: rule.name) != nil else { return true }
         switch rule.dependency {
         case .names(let names): return names.allSatisfy { object.position(of: $0) != nil }
-        case .schema(let node): return accepts(.object(object), node)
+        case .schema(let node): return accepts(.object(object), node, level: level)
         }
     }
 
     // MARK: - Arrays
 
-    private func accepts(_ elements: [JSONValue], _ rules: ArrayRules) -> Bool {
-        guard elements.count >= rules.minimumCount, elements.count <= rules.maximumCount else { return false }
-        switch rules.items {
+    private func accepts(_ elements: [JSONValue], _ rules: Shared<ArrayRules>, _ level: Int) -> Bool {
+        guard elements.count >= rules.value.minimumCount, elements.count <= rules.value.maximumCount else {
+            return false
+        }
+        switch rules.value.items {
         case .any: break
-        case .all(let node): guard elements.allSatisfy({ accepts($0, node) }) else { return false }
+        case .all(let node): guard elements.allSatisfy({ accepts($0, node, level: level) }) else { return false }
         case .each(let nodes, let rest):
-            for (element, node) in zip(elements, nodes) where !accepts(element, node) { return false }
+            for (element, node) in zip(elements, nodes) where !accepts(element, node, level: level) { return false }
             if case .schema(let node) = rest {
-                guard elements.dropFirst(nodes.count).allSatisfy({ accepts($0, node) }) else { return false }
+                guard elements.dropFirst(nodes.count).allSatisfy({ accepts($0, node, level: level) }) else {
+                    return false
+                }
             }
         }
-        if rules.contains >= 0, !elements.contains(where: { accepts($0, rules.contains) }) { return false }
-        return !rules.isUnique || elements.firstRepeated == nil
+        if rules.value.contains >= 0, !elements.contains(where: { accepts($0, rules.value.contains, level: level) }) {
+            return false
+        }
+        return !rules.value.isUnique || elements.firstRepeated == nil
     }
 
     // MARK: - Every kind of value
 
-    private func accepts(_ instance: JSONValue, _ rules: GeneralRules) -> Bool {
-        if let reference = rules.reference, !accepts(instance, reference.node) { return false }
-        if let constant = rules.constant, constant != instance { return false }
-        if let enumeration = rules.enumeration, !enumeration.contains(instance) { return false }
-        if rules.not >= 0, accepts(instance, rules.not) { return false }
-        if !rules.anyOf.isEmpty, !rules.anyOf.contains(where: { accepts(instance, $0) }) { return false }
-        if !rules.oneOf.isEmpty, !acceptsExactlyOne(instance, rules.oneOf) { return false }
-        guard rules.allOf.allSatisfy({ accepts(instance, $0) }) else { return false }
-        guard let conditional = rules.conditional else { return true }
-        let branch = accepts(instance, conditional.condition) ? conditional.then : conditional.otherwise
-        return branch < 0 || accepts(instance, branch)
+    private func accepts(_ instance: JSONValue, _ rules: Shared<GeneralRules>, _ level: Int) -> Bool {
+        if let reference = rules.value.reference, !accepts(instance, reference.node, level: level) { return false }
+        if let constant = rules.value.constant, constant != instance { return false }
+        if let enumeration = rules.value.enumeration, !enumeration.contains(instance) { return false }
+        if rules.value.not >= 0, accepts(instance, rules.value.not, level: level) { return false }
+        if !rules.value.anyOf.isEmpty, !rules.value.anyOf.contains(where: { accepts(instance, $0, level: level) }) {
+            return false
+        }
+        if !rules.value.oneOf.isEmpty, !acceptsExactlyOne(instance, rules.value.oneOf, level) { return false }
+        guard rules.value.allOf.allSatisfy({ accepts(instance, $0, level: level) }) else { return false }
+        guard let conditional = rules.value.conditional else { return true }
+        let branch = accepts(instance, conditional.condition, level: level) ? conditional.then : conditional.otherwise
+        return branch < 0 || accepts(instance, branch, level: level)
     }
 
-    private func acceptsExactlyOne(_ instance: JSONValue, _ branches: [NodeID]) -> Bool {
+    private func acceptsExactlyOne(_ instance: JSONValue, _ branches: [NodeID], _ level: Int) -> Bool {
         var accepted = 0
-        for branch in branches where accepts(instance, branch) {
+        for branch in branches where accepts(instance, branch, level: level) {
             accepted += 1
             if accepted > 1 { return false }
         }

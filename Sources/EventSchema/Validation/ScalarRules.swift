@@ -8,7 +8,7 @@ extension StringRules {
     /// Counts scalars only when the number of bytes leaves a doubt: a scalar has one to four.
     private func hasAllowedLength(_ text: String) -> Bool {
         let byteCount = text.utf8.count
-        if byteCount <= maximumLength, byteCount >= 4 * minimumLength { return true }
+        if byteCount <= maximumLength, byteCount / 4 >= minimumLength { return true }
         if byteCount < minimumLength { return false }
         let length = text.unicodeScalars.count
         return length >= minimumLength && length <= maximumLength

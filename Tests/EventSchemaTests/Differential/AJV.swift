@@ -8,6 +8,13 @@ struct AJV {
         let instances: [JSONValue]
     }
 
+    enum Command: String {
+        /// ajv's verdicts.
+        case verdicts
+        /// Those of JavaScript's expressions with the `u` flag.
+        case unicode
+    }
+
     enum Answer {
         /// The schema does not compile.
         case refused(String)
@@ -34,7 +41,7 @@ struct AJV {
         }
     }
 
-    static func ask(_ questions: [Question]) throws -> [Answer] {
+    static func ask(_ questions: [Question], _ command: Command = .verdicts) throws -> [Answer] {
         try withScratchFolder { scratch in
             let input = scratch.appendingPathComponent("in")
             let output = scratch.appendingPathComponent("out").path
@@ -42,7 +49,7 @@ struct AJV {
                 (["schema": question.schema, "instances": .array(question.instances)] as JSONValue).jsonText
             }
             try Data(text.joined(separator: "\n").utf8).write(to: input)
-            guard try run([script, "verdicts", input.path, output]) else { return [] }
+            guard try run([script, command.rawValue, input.path, output]) else { return [] }
             return try lines(output).map(answer)
         }
     }

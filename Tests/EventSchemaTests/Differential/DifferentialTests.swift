@@ -7,11 +7,13 @@ import Testing
     private static let seed = ProcessInfo.processInfo.environment["EVENT_SCHEMA_SEED"].flatMap(UInt64.init) ?? 1
 
     /// Compares verdicts, and the instances with their defaults.
-    private func compare(_ questions: [AJV.Question], _ names: [String]) throws {
-        let answers = try AJV.ask(questions)
+    private func compare(
+        _ questions: [AJV.Question], _ names: [String], mode: Schema.Mode = .intake, _ command: AJV.Command = .verdicts
+    ) throws {
+        let answers = try AJV.ask(questions, command)
         #expect(answers.count == questions.count)
         for ((question, answer), name) in zip(zip(questions, answers), names) {
-            let schema = Result { () throws(SchemaError) in try Schema(question.schema) }
+            let schema = Result { () throws(SchemaError) in try Schema(question.schema, mode: mode) }
             switch (schema, answer) {
             case (.success(let schema), .judged(let judged)):
                 for (instance, expected) in zip(question.instances, judged) {
@@ -56,6 +58,18 @@ import Testing
             AJV.Question(schema: ["format": .string(name)], instances: strings.map(JSONValue.string))
         }
         try compare(questions, names)
+    }
+
+    @Test("expressions: what is one, and what it finds", arguments: [AJV.Command.verdicts, .unicode])
+    func expressions(command: AJV.Command) throws {
+        let mode = command == .unicode ? Schema.Mode.standard(formats: false) : .intake
+        var random = SeededGenerator(seed: Self.seed)
+        let questions = (0..<1_500).map { _ in
+            AJV.Question(
+                schema: ["pattern": .string(ExpressionSamples.expression(&random))],
+                instances: (0..<12).map { _ in .string(ExpressionSamples.text(&random)) })
+        }
+        try compare(questions, questions.map(\.schema.jsonText), mode: mode, command)
     }
 
     @Test("defaults, references and the other quirks of ajv") func quirks() throws {

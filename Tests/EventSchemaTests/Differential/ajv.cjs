@@ -1,4 +1,5 @@
-// The existing intake's validator, asked over files: node ajv.cjs corpus FOLDER OUT | node ajv.cjs verdicts IN OUT.
+// The existing intake's validator, asked over files: node ajv.cjs corpus FOLDER OUT | node ajv.cjs verdicts IN OUT;
+// and JavaScript's expressions with the u flag, asked alike for schemas of one pattern: node ajv.cjs unicode IN OUT.
 // Needs ajv 6 and js-yaml (Debian: node-ajv, node-js-yaml). One JSON document a line in either direction.
 'use strict';
 const fs = require('fs');
@@ -42,8 +43,19 @@ function answer(line) {
   return { answers };
 }
 
+function answerWithUnicode(line) {
+  const { schema, instances } = JSON.parse(line);
+  try {
+    const expression = new RegExp(schema.pattern, 'u');
+    return { answers: instances.map((instance) => ({ valid: expression.test(instance), filled: instance })) };
+  } catch (error) {
+    return { refused: error.message };
+  }
+}
+
 const [command, input, output] = process.argv.slice(2);
+const respond = command === 'unicode' ? answerWithUnicode : answer;
 const lines = command === 'corpus'
   ? corpus(input)
-  : fs.readFileSync(input, 'utf8').split('\n').filter(Boolean).map((line) => JSON.stringify(answer(line)));
+  : fs.readFileSync(input, 'utf8').split('\n').filter(Boolean).map((line) => JSON.stringify(respond(line)));
 fs.writeFileSync(output, lines.join('\n') + '\n');

@@ -116,10 +116,18 @@ import Testing
             ])
     }
 
+    @Test("a document in the registry that is not asked for does no harm") func unusedDocuments() throws {
+        let registry: [String: JSONValue] = [
+            "a": ["$schema": "http://json-schema.org/draft-06/schema#"], "b": ["$schema": "unknown"], "c": 1,
+            "d": ["type": "nonsense"], "e": ["$id": "http://e.org/x", "type": "null"],
+        ]
+        #expect(try Schema(["$ref": "http://e.org/x"], registry: registry).isValid(nil))
+    }
+
     @Test("the description says where, what and how to mend it") func description() throws {
         #expect(
             try error(##"{"$ref": "#/x"}"##).description == """
-                #/$ref: the reference #/x leads nowhere: there is no /x in . Correct the reference, or add what it names.
+                #/$ref: the reference #/x leads nowhere: there is no /x in this document. Correct the reference, or add what it names.
                 """)
     }
 }
