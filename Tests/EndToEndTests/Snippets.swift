@@ -87,3 +87,13 @@ private func runningAnIntake() async throws {
         // POST events to intake.url, then read intake.store.
     }
 }
+
+private func validatingEvents(bytes: [UInt8], common: JSONValue, event: JSONValue) throws {
+    let document = try JSONValue(parsing: bytes)
+    let schema = try Schema(document, registry: ["/fragment/common/1.0.0": common])
+
+    guard schema.isValid(event) else {
+        for finding in schema.findings(in: event) { print(finding) }
+        return
+    }
+}
