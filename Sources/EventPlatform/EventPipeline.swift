@@ -24,7 +24,7 @@ actor EventPipeline {
     private var opened: OpenedStore?
     private var isClosed = false
     /// Whether the last commit failed: then one attempt is made for each drain, not for each event.
-    private var commitFails = false
+    private(set) var commitFails = false
     private var configurations: StreamConfigurations?
     private var inputBuffer: InputBuffer
     /// What the next commit writes.

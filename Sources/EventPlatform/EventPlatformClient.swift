@@ -254,6 +254,9 @@ public final class EventPlatformClient: Sendable {
     /// Fetches stream configurations again.
     public func refresh() { parts.refreshAsked.raise() }
 
+    /// Whether the last attempt to write the store failed, so that events wait in memory.
+    package var storeIsFailing: Bool { get async { await pipeline.commitFails } }
+
     // MARK: - Steps, for tests
 
     /// Whether the user has declined.

@@ -92,7 +92,8 @@ struct Send: AsyncParsableCommand {
         let dropped = ledger.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
         let wasDropped = outcome.before.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
         let undelivered = noFlush ? 0 : ledger.total.pending
-        if outcome.refused + undelivered + dropped - wasDropped > 0 { throw ExitCode.findings }
+        let hasFindings = outcome.isCutShort || outcome.refused + undelivered + dropped - wasDropped > 0
+        if hasFindings { throw ExitCode.findings }
     }
 }
 

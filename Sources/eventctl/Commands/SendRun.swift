@@ -6,6 +6,8 @@ struct SendRun {
     struct Outcome {
         var lines = 0
         var refused = 0
+        /// Whether the pass ended early, since the store could not be written.
+        var isCutShort = false
         /// The ledger of the store before the pass.
         var before: Ledger
     }
@@ -13,8 +15,10 @@ struct SendRun {
     let client: EventPlatformClient
     let path: String
 
-    /// How many events are submitted before the pass waits for the store: well below what the inbox holds.
-    private static let eventsPerStep = 1000
+    /// How many lines are submitted before the pass waits for the store: one transaction's worth, so that it can say
+    /// which lines a full disk has kept out.
+    private static let linesPerStep = 64
+    private static let linesPerNote = 1000
 
     func submitLines(of reader: inout LineReader) async throws -> Outcome {
         var outcome = Outcome(before: client.ledger)
@@ -22,12 +26,22 @@ struct SendRun {
         while let line = try reader.next() {
             outcome.lines += 1
             submit(line, &outcome, &ids)
-            if outcome.lines.isMultiple(of: Self.eventsPerStep) {
-                await client.persist()
-                Output.note("\(outcome.lines) lines read")
+            guard outcome.lines.isMultiple(of: Self.linesPerStep) else { continue }
+            await client.persist()
+            if await client.storeIsFailing { break }
+            let notes = outcome.lines / Self.linesPerNote
+            if notes > (outcome.lines - Self.linesPerStep) / Self.linesPerNote {
+                Output.note("\(notes * Self.linesPerNote) lines read")
             }
         }
         await client.persist()
+        if await client.storeIsFailing {
+            outcome.isCutShort = true
+            let first = (outcome.lines - 1) / Self.linesPerStep * Self.linesPerStep + 1
+            Output.note(
+                "\(path):\(first): the store cannot be written, so this line and those behind it were not taken in. Make room, and run the same command again: nothing is delivered twice"
+            )
+        }
         Output.note("\(outcome.lines) lines read, \(outcome.refused) of them no events")
         return outcome
     }
