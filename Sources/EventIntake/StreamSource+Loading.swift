@@ -18,6 +18,10 @@ extension IntakeConfiguration.StreamSource {
         do {
             return try StreamConfigurations(
                 response: JSONValue(parsing: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))))
+        } catch let error as CocoaError {
+            throw IntakeError(
+                .streamsUnusable,
+                "\(path): cannot be read: \(error.localizedDescription) Check the path and its permissions.")
         } catch {
             throw IntakeError(
                 .streamsUnusable,

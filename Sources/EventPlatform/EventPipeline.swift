@@ -23,6 +23,8 @@ actor EventPipeline {
 
     private var opened: OpenedStore?
     private var isClosed = false
+    /// Whether stream configurations have arrived.
+    var hasConfigurations: Bool { configurations != nil }
     /// Whether the last commit failed: then one attempt is made for each drain, not for each event.
     private(set) var commitFails = false
     private var configurations: StreamConfigurations?
@@ -59,7 +61,9 @@ actor EventPipeline {
     /// - Parameter isRecorded: whether the stored ledger counts it as submitted already, as it does for one that comes
     ///   from the input buffer.
     private func process(_ submission: Submission, isRecorded: Bool = false) async {
-        func drop(_ reason: DropReason) { self.drop(submission, reason, isRecorded: isRecorded) }
+        func drop(_ reason: DropReason, _ detail: String? = nil) {
+            self.drop(submission, reason, isRecorded: isRecorded, detail: detail)
+        }
 
         if settings.read(\.consent) == .declined { return drop(.consentDeclined) }
         guard let configurations, let opened else { return hold(submission) }
@@ -73,7 +77,7 @@ actor EventPipeline {
         let schema = await schemas.schema(event.schema)
         opened.context.add(to: &event, for: stream, schema: schema)
         guard case .passes = stream.curation.verdict(on: .object(event.properties)) else { return drop(.curated) }
-        guard isValid(event, schema) else { return drop(.invalid) }
+        if let objection = objection(to: event, schema) { return drop(.invalid, objection) }
         store(event, for: stream, isRecorded: isRecorded)
     }
 
@@ -107,16 +111,15 @@ actor EventPipeline {
         }
     }
 
-    private func isValid(_ event: Event, _ schema: Schema?) -> Bool {
-        guard let schema else { return true }
+    /// What the schema objects to, or `nil` when the event may go on.
+    private func objection(to event: Event, _ schema: Schema?) -> String? {
+        guard let schema else { return nil }
         let validation = ValidationStage(mode: settings.read(\.validation.mode))
         let findings = validation.findings(in: event, against: schema)
-        for finding in findings.prefix(3) {
-            diagnostics.report(
-                .invalidEvent,
-                "\(event.submission.stream), schema \(event.schema): \(finding.instanceLocation): \(finding.message)")
-        }
-        return findings.isEmpty || validation.mode == .warn
+        guard !findings.isEmpty else { return nil }
+        let objection = findings.prefix(3).map(\.description).joined(separator: "; ")
+        diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schema): \(objection)")
+        return validation.mode == .warn ? nil : objection
     }
 
     private func store(_ event: Event, for stream: StreamConfiguration, isRecorded: Bool) {
@@ -134,7 +137,9 @@ actor EventPipeline {
                 body: JSONValue.object(event.properties).jsonBytes))
     }
 
-    private func drop(_ submission: Submission, _ reason: DropReason, isRecorded: Bool) {
+    private func drop(_ submission: Submission, _ reason: DropReason, isRecorded: Bool, detail: String? = nil) {
+        let drop = Drop(origin: submission.origin, stream: submission.stream, reason: reason, detail: detail)
+        settings.read(\.onDrop)?(drop)
         var change = Ledger()
         change.countDropped(submission.stream, reason)
         book.add(change)

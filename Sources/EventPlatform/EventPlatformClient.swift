@@ -156,7 +156,14 @@ public final class EventPlatformClient: Sendable {
     ///     call returns, and its own keys win over the client's.
     ///   - domain: the domain it pertains to, when it is not the context's.
     public func submit(stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil) {
-        guard var caller = admit(stream, change: nil) else { return }
+        submit(stream: stream, event: event(), domain: domain, origin: nil)
+    }
+
+    /// Submits an event and says where it came from, for ``Configuration/onDrop``.
+    package func submit(
+        stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil, origin: Int?
+    ) {
+        guard var caller = admit(stream, change: nil, origin: origin) else { return }
         if let domain { caller.context.domain = domain }
         let event = event()
         var writer = EventWriter()
@@ -164,9 +171,9 @@ public final class EventPlatformClient: Sendable {
             try event.write(to: &writer)
         } catch {
             parts.diagnostics.report(.misuse, "an event for \(stream) cannot be encoded: \(Self.reason(error))")
-            return drop(stream, .unencodable)
+            return drop(stream, .unencodable, origin: origin)
         }
-        put(caller, event.schema, .event(writer.bytes), stream)
+        put(caller, event.schema, .event(writer.bytes), stream, origin: origin)
     }
 
     /// An encoding error without the values it may hold.
@@ -185,7 +192,9 @@ public final class EventPlatformClient: Sendable {
     }
 
     /// Takes what a submit call needs, or drops its event when it cannot or need not go on.
-    private func admit(_ stream: Stream, change: ((inout Context) -> Void)?) -> Caller? {
+    private func admit(
+        _ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil
+    ) -> Caller? {
         let clocks = parts.environment.clocks
         let now = clocks.sinceBoot
         let identifiers = parts.identifiers
@@ -197,27 +206,32 @@ public final class EventPlatformClient: Sendable {
             return (state.session.id, state.context, refusal)
         }
         if let refusal {
-            drop(stream, refusal)
+            drop(stream, refusal, origin: origin)
             return nil
         }
         var context = shared
         change?(&context)
         if let refusal = parts.gate.refusal(of: stream.name, session: session, context: context) {
-            drop(stream, refusal)
+            drop(stream, refusal, origin: origin)
             return nil
         }
         return Caller(time: clocks.wall, sessionID: session, context: context)
     }
 
-    private func put(_ caller: Caller, _ schema: SchemaID, _ content: Submission.Content, _ stream: Stream) {
+    private func put(
+        _ caller: Caller, _ schema: SchemaID, _ content: Submission.Content, _ stream: Stream, origin: Int? = nil
+    ) {
         let submission = Submission(
             stream: stream.name, schema: schema, time: caller.time, sessionID: caller.sessionID,
-            context: caller.context, content: content)
+            context: caller.context, content: content, origin: origin)
         parts.book.submitted(stream.name)
         if let reason = parts.inbox.put(submission) { parts.book.refused(stream.name, reason) }
     }
 
-    private func drop(_ stream: Stream, _ reason: DropReason) { parts.book.submittedAndDropped(stream.name, reason) }
+    private func drop(_ stream: Stream, _ reason: DropReason, origin: Int? = nil) {
+        parts.book.submittedAndDropped(stream.name, reason)
+        parts.settings.read(\.onDrop)?(Drop(origin: origin, stream: stream.name, reason: reason, detail: nil))
+    }
 
     // MARK: - Settings at run time
 
@@ -253,6 +267,9 @@ public final class EventPlatformClient: Sendable {
 
     /// Fetches stream configurations again.
     public func refresh() { parts.refreshAsked.raise() }
+
+    /// Whether stream configurations have arrived.
+    package var hasConfigurations: Bool { get async { await pipeline.hasConfigurations } }
 
     /// Whether the last attempt to write the store failed, so that events wait in memory.
     package var storeIsFailing: Bool { get async { await pipeline.commitFails } }

@@ -94,6 +94,49 @@ import Testing
         await server.stop()
     }
 
+    @Test func `each event that is dropped is named with its line, its reason and a remedy`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let invalid = Self.event(2).split(separator: "timeout").joined(separator: String(repeating: "x", count: 65))
+        let unknown = Self.event(3).split(separator: "app.error_reports").joined(separator: "app.nobody")
+        let file = try folder.write(Self.event(1) + invalid + unknown + invalid, to: "events.ndjson")
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let result = try await Child.run("eventctl", ["send", file, "--stream-configs", server.url])
+        #expect(result.status == 1)
+        for text in [
+            ":2: dropped, invalid: /action: ", ":3: dropped, unknownStream: stream app.nobody", ":4: dropped, invalid",
+        ] {
+            #expect(result.errors.contains(file + text), "\(text) in \(result.errors)")
+        }
+        #expect(try Self.ledger(result)["delivered"] == 1)
+        await server.stop()
+    }
+
+    @Test func `a pipe is read once, whatever its name`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let result = try await Child.run(
+            "eventctl", ["send", "/dev/stdin", "--stream-configs", server.url], input: Data(Self.lines(20).utf8))
+        #expect(try Self.ledger(result)["delivered"] == 20, "\(result.errors)")
+        await server.stop()
+    }
+
+    @Test func `stream configurations that come late are waited for within the deadline`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write(Self.lines(5), to: "events.ndjson")
+        let first = try await Server.start(store: folder.path("intake.sqlite"))
+        await first.stop()  // its port is free again
+        let send = try Child("eventctl", ["send", file, "--stream-configs", first.url, "--deadline", "60"])
+        await send.waitForErrors(containing: "lines read")
+        let server = try await Server.start(store: folder.path("intake.sqlite"), port: first.port)
+        let result = await send.result()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try await server.received().count == 5)
+        await server.stop()
+    }
+
     @Test("what cannot run says why and exits with 70 or 64, and standard output stays empty")
     func cannotRun() async throws {
         let folder = try TemporaryFolder()

@@ -33,13 +33,13 @@ import Testing
     @Test("defaults are completed: maps merge, lists are replaced") func defaults() throws {
         try catalog([
             "defaults.yaml":
-                "destination_event_service: d\ntopic_prefixes: [x., y.]\nconsumers: {one: {enabled: true, job: j}}\n",
+                "destination_event_service: eventgate-main\ntopic_prefixes: [x., y.]\nconsumers: {one: {enabled: true, job: j}}\n",
             "area.yaml": "s:\n  schema_title: a/b\n  topic_prefixes: [z.]\n  consumers: {one: {enabled: false}}\n",
         ]) { catalog in
             #expect(
                 catalog.settings["s"]
                     == [
-                        "destination_event_service": "d", "topic_prefixes": ["z."],
+                        "destination_event_service": "eventgate-main", "topic_prefixes": ["z."],
                         "consumers": ["one": ["enabled": false, "job": "j"]], "schema_title": "a/b", "stream": "s",
                     ])
             #expect(catalog.configurations["s"]?.topics == ["z.s"])
@@ -59,6 +59,18 @@ import Testing
             ("s:\n  schema_title: a/b\n  sample:\n    unit: session\n    rate: 1.5\n", "a.yaml:5:5: sample.rate"),
             ("s:\n  schema_title: a/b\n  sample:\n    unit: planet\n    rate: 1\n", "a.yaml:4:5: sample.unit"),
             ("s:\n  schema_title: a/b\n  sample:\n    unit: device\n", "a.yaml:3:3: sample.rate"),
+            (
+                "s:\n  schema_title: a/b\n  destination_event_service: eventgate-loging-external\n",
+                "a.yaml:3:3: There is no service “eventgate-loging-external”. Did you mean “eventgate-logging-external”?"
+            ),
+            (
+                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id, page_id]\n",
+                "a.yaml:5:7: “page_id” stands here twice."
+            ),
+            (
+                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      curation:\n        page_id:\n          equals: 1\n",
+                "a.yaml:6:9: The stream does not ask for page_id, so this rule would drop every event."
+            ),
             ("s:\n  - 1\n", "a.yaml:1:1: This must be the settings of a stream"),
             ("- s\n", "a.yaml:1:1: This must be a map"),
             (

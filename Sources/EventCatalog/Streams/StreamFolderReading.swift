@@ -23,14 +23,21 @@ struct StreamFolderReading {
     }
 
     private static func fileNames(in directory: String) throws(CatalogError) -> [String] {
+        let names: [String]
         do {
-            let names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
-            return names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
+            names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
         } catch {
             throw CatalogError(
                 SourcePlace(file: directory), "Cannot be listed: \(error.reasonText).",
                 remedy: "Name a directory of stream files that exists and that you may read.")
         }
+        let files = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
+        guard !files.isEmpty else {
+            throw CatalogError(
+                SourcePlace(file: directory), "There are no stream files.",
+                remedy: "Add a YAML file, one for each area, or name another directory.")
+        }
+        return files
     }
 
     // MARK: - Files
@@ -90,7 +97,12 @@ struct StreamFolderReading {
     func findings(for configurations: StreamConfigurations, _ schemas: SchemaRepository) -> [CatalogFinding] {
         let issues = configurations.quarantined.flatMap(\.issues) + configurations.diagnostics
         let titles = configurations.streams.compactMap { titleFinding(for: $0, schemas) }
-        return issues.map(finding) + titles
+        let checks = configurations.streams.flatMap { stream in
+            StreamChecks.issues(of: stream).map { path, problem, remedy in
+                CatalogFinding(place(of: path, in: stream.name), problem, remedy: remedy)
+            }
+        }
+        return issues.map(finding) + titles + checks
     }
 
     private func finding(for issue: StreamIssue) -> CatalogFinding {

@@ -47,6 +47,8 @@ extension Dispatcher {
             answer = IntakeAnswer(
                 response, to: batch, byteLimit: network.byteLimit, policy: network.retry, now: clocks.wall)
         } catch is CancellationError {
+            diagnostics.report(
+                .delivery, "\(url.withoutSecrets): no answer before the sending was ended; the events are kept")
             return nil
         } catch {
             answer = IntakeAnswer(noAnswerTo: batch.events, remark: "no answer from the intake: \(error)")

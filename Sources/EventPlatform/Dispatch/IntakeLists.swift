@@ -28,7 +28,10 @@ struct IntakeLists: Sendable {
         let reason = first["context"].flatMap { $0["errorsText"]?.string ?? $0["message"]?.string } ?? "no reason given"
         remark =
             "the intake refused \(invalidEntries.count) events as invalid and failed on \(failedEntries.count): "
-            + reason.prefix(Self.maximumReasonLength)
+            + String(
+                reason.unicodeScalars.prefix(Self.maximumReasonLength).filter {
+                    $0.properties.generalCategory != .control
+                })
     }
 
     /// Whether the lists name at least one of these events.

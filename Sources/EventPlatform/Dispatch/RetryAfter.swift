@@ -5,9 +5,9 @@ enum RetryAfter {
     /// How long to wait; `nil` when the header is absent or unreadable, never negative.
     static func duration(_ header: String?, now: Timestamp) -> Duration? {
         guard let header else { return nil }
-        if let seconds = Int64(header.trimmingCharacters(in: .whitespaces)) {
-            return .seconds(min(max(seconds, 0), 1 << 31))
-        }
+        let text = header.trimmingCharacters(in: .whitespaces)
+        if let seconds = Int64(text) { return .seconds(min(max(seconds, 0), 1 << 31)) }
+        if !text.isEmpty, text.allSatisfy({ ("0"..."9").contains($0) }) { return .seconds(1 << 31) }
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)

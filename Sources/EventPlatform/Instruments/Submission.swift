@@ -22,6 +22,8 @@ struct Submission: Sendable {
     /// What the app had said about its circumstances.
     let context: Context
     let content: Content
+    /// Where a tool took the event from, such as a line number; not kept in the store.
+    var origin: Int?
 }
 
 // MARK: - In the store

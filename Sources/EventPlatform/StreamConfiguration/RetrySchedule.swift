@@ -4,7 +4,10 @@ struct RetrySchedule: Sendable, Hashable {
     static let retries = 10
     static let firstDelay: Duration = .seconds(30)
 
+    private let firstDelay: Duration
     private var failures = 0
+
+    init(firstDelay: Duration = Self.firstDelay) { self.firstDelay = firstDelay }
 
     /// The delay before the next try, or `nil` after the last.
     mutating func failed() -> Duration? {
@@ -12,6 +15,6 @@ struct RetrySchedule: Sendable, Hashable {
         defer { failures += 1 }
         // 1.5ⁿ in whole milliseconds: exact in doubles for every n used here.
         let factor = (0..<failures).reduce(1.0) { product, _ in product * 1.5 }
-        return .milliseconds(Int64(Double(Self.firstDelay.wholeMilliseconds) * factor))
+        return .milliseconds(Int64(Double(firstDelay.wholeMilliseconds) * factor))
     }
 }

@@ -7,6 +7,7 @@ struct StreamConfigurationService: Sendable {
     private let clocks: any Clocks
     private let diagnostics: Diagnostics
     private let refreshAsked: Signal
+    private let settings: Settings
 
     /// How long after the last retry the fetching begins anew by itself.
     static let delayAfterRetries: Duration = .seconds(3600)
@@ -19,20 +20,22 @@ struct StreamConfigurationService: Sendable {
         clocks = parts.environment.clocks
         diagnostics = parts.diagnostics
         refreshAsked = parts.refreshAsked
+        settings = parts.settings
     }
 
     /// Fetches at the start, and again when asked to, until the task is cancelled.
     ///
     /// A failed fetch is tried again as ``RetrySchedule`` says; being asked meanwhile starts the schedule anew.
     func run() async {
-        var schedule = RetrySchedule()
+        let fresh = RetrySchedule(firstDelay: settings.read(\.firstConfigurationRetry))
+        var schedule = fresh
         while !Task.isCancelled {
             let asked = refreshAsked.count
             let arrived = await fetchOnce()
-            if arrived { schedule = RetrySchedule() }
+            if arrived { schedule = fresh }
             let delay = arrived ? nil : schedule.failed() ?? Self.delayAfterRetries
             await clocks.wait(for: refreshAsked, after: asked, until: delay.map { clocks.sinceBoot + $0 })
-            if refreshAsked.count > asked { schedule = RetrySchedule() }
+            if refreshAsked.count > asked { schedule = fresh }
         }
     }
 

@@ -33,6 +33,7 @@ actor SchemaLibrary {
 
     /// The schema of that id, or `nil` when it cannot be had; the diagnostics then say why.
     func schema(_ id: SchemaID) async -> Schema? {
+        let id = id.path.hasSuffix("#") ? SchemaID(String(id.path.dropLast())) : id  // an empty fragment says nothing
         switch entries[id] {
         case .compiled(let schema): return schema
         case .missing(let time) where clocks.sinceBoot < time: return nil

@@ -78,7 +78,11 @@ struct Send: AsyncParsableCommand {
 
     private func finish(_ client: EventPlatformClient) async -> Ledger {
         let report = await client.shutdown(deadline: noFlush ? .zero : .milliseconds(Int64(deadline * 1000)))
-        for diagnostic in client.diagnostics { Output.note("\(diagnostic)") }
+        let hadConfigurations = await client.hasConfigurations
+        for diagnostic in client.diagnostics where diagnostic.kind != .invalidEvent { Output.note("\(diagnostic)") }
+        if report.pending > 0, !hadConfigurations {
+            Output.note("eventctl: no stream configurations came from \(streamConfigs), so the events wait undecided")
+        }
         if report.pending > 0, store == nil {
             Output.note("eventctl: \(report.pending) undelivered events end here; name a --store to keep such")
         }
@@ -108,6 +112,9 @@ extension Send {
             store: store.map { .file(URL(fileURLWithPath: $0)) } ?? .inMemory)
         configuration.validation.sources = try events.schemas.map(Self.schemaSource)
         configuration.store.remembersDelivered = true
+        configuration.firstConfigurationRetry = .seconds(1)  // somebody is waiting
+        let path = events.path
+        configuration.onDrop = { SendRun.tell(of: $0, path: path) }
         configuration.inputBufferCapacity = .max  // a file is no stream of taps: nothing has to make room
         configuration.dispatchMode = noFlush ? .manual : .periodic(.seconds(1))
         configuration.consent = noFlush ? .pending : .granted

@@ -56,10 +56,23 @@ struct SendRun {
         ids.read(bytes)
         do {
             let event = try EventLine(bytes, id: ids.id(ofLine: number))
-            client.submit(stream: event.stream, event: event)
+            client.submit(stream: event.stream, event: event, origin: number)
         } catch {
             outcome.refused += 1
             Output.note("\(path):\(number): \(error)")
         }
+    }
+
+    /// Says which line was dropped and why; what the stream's configuration asks for needs no word.
+    static func tell(of drop: Drop, path: String) {
+        guard !drop.reason.isAsDesigned else { return }
+        let place = drop.origin.map { "\(path):\($0)" } ?? path
+        let remedy =
+            switch drop.reason {
+            case .unknownStream: "; configure it, or correct meta.stream"
+            case .streamQuarantined: "; mend its configuration"
+            default: ""
+            }
+        Output.note("\(place): dropped, \(drop.reason.rawValue): \(drop.detail ?? "stream \(drop.stream)")\(remedy)")
     }
 }

@@ -182,6 +182,27 @@ import Testing
         #expect(early.client.ledger.total.pending == 0)
     }
 
+    @Test func `only what was delivered is remembered: a refused event may come again`() async {
+        let platform = TestPlatform(streams: Self.streams) { $0.store.remembersDelivered = true }
+        struct Own: EventInterface {
+            var schema: SchemaID { .appBase }
+            let action = "own"
+            let agent = ["client_platform": "ios"]
+            let meta = ["id": "mine"]
+        }
+        await platform.loadConfigurations()
+        platform.connection.answer { _ in NetworkResponse(status: 403) }
+        platform.client.submit(stream: "app", event: Own())
+        await platform.client.runCycle()
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        for _ in 0..<2 {
+            platform.client.submit(stream: "app", event: Own())
+            await platform.client.runCycle()
+        }
+        let total = platform.client.ledger.total
+        #expect(total.delivered == 1 && total.dropped == [.rejectedStatus: 1, .duplicate: 1])
+    }
+
     @Test func `the user's map overrides the defaults`() async {
         let platform = TestPlatform(streams: Self.streams) {
             $0.network.retry.customRetryForStatusCodes = [403: true, 500: false]
