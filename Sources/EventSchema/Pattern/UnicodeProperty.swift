@@ -1,6 +1,5 @@
-/// The code points behind `\p{…}`: general categories and binary properties, from the standard library's tables.
-///
-/// Scripts are missing: the standard library has no table of them.
+/// The code points behind `\p{…}`: general categories and binary properties from the standard library's tables, scripts
+/// from ``UnicodeScripts``.
 enum UnicodeProperty {
     /// The codes of a property as ECMA-262 names it (`L`, `Letter`, `gc=Lu`, `Alphabetic`, …), or `nil` when unknown.
     ///
@@ -9,8 +8,13 @@ enum UnicodeProperty {
     static func codes(named name: String) -> CodeSet? {
         let parts = name.split(separator: "=", omittingEmptySubsequences: false)
         if parts.count == 2 {
-            guard parts[0] == "gc" || parts[0] == "General_Category" else { return nil }
-            return generalCategory(named: String(parts[1]))
+            let value = String(parts[1])
+            switch parts[0] {
+            case "gc", "General_Category": return generalCategory(named: value)
+            case "sc", "Script": return UnicodeScripts.codes(named: value, withExtensions: false)
+            case "scx", "Script_Extensions": return UnicodeScripts.codes(named: value, withExtensions: true)
+            default: return nil
+            }
         }
         switch name {
         case "Any": return .all

@@ -14,9 +14,12 @@ struct BowtieCommand: ParsableCommand {
               echo '{"cmd":"start","version":1}' | eventctl bowtie
             """)
 
+    @Flag(help: "Take `format` as an annotation; in drafts 4, 6 and 7 it is asserted unless this is given.")
+    var annotateFormats = false
+
     func run() throws {
         let home = "https://github.com/OWNER/swift-event-platform"
-        var bowtie = Bowtie(homepage: home, issues: home + "/issues", source: home)
+        var bowtie = Bowtie(homepage: home, issues: home + "/issues", source: home, assertsFormats: !annotateFormats)
         do {
             var reader = try LineReader("-")
             while let line = try reader.next() {
