@@ -9,7 +9,7 @@ extension EventPlatformClient {
         /// How soon a failed fetch of stream configurations is tried again; each of the ten retries waits 1.5 times as
         /// long as the one before. The default is 30 seconds.
         public var firstConfigurationRetry: Duration = .seconds(30)
-        /// Told of every event that is dropped before it is stored.
+        /// Told of every event that a stage, or the stream's gate, drops before it is stored.
         package var onDrop: (@Sendable (Drop) -> Void)?
         /// Where events go, and how.
         public var network: Network

@@ -166,6 +166,7 @@ actor EventPipeline {
     func persist() async {
         await exclusively {
             openIfNeeded()
+            if configurations != nil, !inputBuffer.entries.isEmpty { await decideHeld() }
             for submission in inbox.takeAll() {
                 await process(submission)
                 if !commitFails, transaction.added.count + transaction.held.count >= Self.rowsPerTransaction {
@@ -182,12 +183,24 @@ actor EventPipeline {
             guard let opened = openIfNeeded() else { return }
             self.configurations = configurations
             gate.open(configurations, device: opened.installID)
-            for entry in inputBuffer.drain() {
+            await decideHeld()
+        }
+    }
+
+    /// Decides over what the input buffer holds, a transaction at a time. What the store cannot take now stays held.
+    private func decideHeld() async {
+        var entries = inputBuffer.drain()[...]
+        while !entries.isEmpty {
+            for entry in entries.prefix(Self.rowsPerTransaction) {
                 await process(entry.submission, isRecorded: true)
                 release(entry.number)
             }
+            entries = entries.dropFirst(Self.rowsPerTransaction)
             commit()
+            guard commitFails else { continue }
+            return inputBuffer.putBack(Array(entries))
         }
+        commit()
     }
 
     /// Drops everything that has not reached the store as an event.
@@ -222,8 +235,10 @@ actor EventPipeline {
     func close() async {
         await persist()
         await exclusively {
+            if isClosed { return }
             dropAdded(transaction.added.count, .storeUnavailable)
             for held in transaction.held { book.countDropped(held.stream, .storeUnavailable) }
+            transaction = StoreTransaction()
             isClosed = true
             do { try opened?.store.close() } catch { diagnostics.report(.store, "closing: \(error)") }
             opened = nil

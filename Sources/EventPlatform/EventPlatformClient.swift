@@ -85,17 +85,18 @@ public final class EventPlatformClient: Sendable {
     public func flush(deadline: Duration) async -> FlushReport {
         let clocks = parts.environment.clocks
         let end = clocks.sinceBoot + deadline
-        _ = await pipeline.openedStore()  // the ledger of earlier runs comes with it
-        let before = parts.book.ledger.total
         let done = Signal()
-        let work = Task { [life] in
+        let before = Locked<Ledger.Account?>(nil)
+        let work = Task { [life, pipeline, parts] in
+            _ = await pipeline.openedStore()  // the ledger of earlier runs comes with it
+            before.withLock { $0 = parts.book.ledger.total }
             await life.sendUntilNothingIsPending()
             done.raise()
         }
         await clocks.wait(for: done, after: 0, until: end)
         work.cancel()
         let after = parts.book.ledger.total
-        return FlushReport(from: before, to: after, deadlinePassed: clocks.sinceBoot >= end)
+        return FlushReport(from: before.withLock { $0 } ?? after, to: after, deadlinePassed: clocks.sinceBoot >= end)
     }
 
     /// Takes no more events, flushes, and closes the store. Events submitted later are dropped as
@@ -109,6 +110,7 @@ public final class EventPlatformClient: Sendable {
         let report = await flush(deadline: deadline)
         task?.cancel()
         await task?.value
+        await dispatcher.idle()  // an answer that has come is written down before the store closes
         await pipeline.close()
         return report
     }

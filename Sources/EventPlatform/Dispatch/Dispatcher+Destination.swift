@@ -36,7 +36,9 @@ extension Dispatcher {
         _ batch: Batch, to destination: String, _ network: EventPlatformClient.Configuration.Network
     ) async -> IntakeAnswer? {
         guard let url = network.destinations.url(of: destination) else {
-            return IntakeAnswer(noAnswerTo: batch.events, remark: "no URL is known for destination \(destination)")
+            return IntakeAnswer(
+                noAnswerTo: batch, byteLimit: network.byteLimit, policy: network.retry,
+                remark: "no URL is known for destination \(destination)")
         }
         let request = NetworkRequest(
             method: .post, url: url, headers: network.headers.merging(["Content-Type": "application/json"]) { $1 },
@@ -51,7 +53,9 @@ extension Dispatcher {
                 .delivery, "\(url.withoutSecrets): no answer before the sending was ended; the events are kept")
             return nil
         } catch {
-            answer = IntakeAnswer(noAnswerTo: batch.events, remark: "no answer from the intake: \(error)")
+            answer = IntakeAnswer(
+                noAnswerTo: batch, byteLimit: network.byteLimit, policy: network.retry,
+                remark: "no answer from the intake: \(error)")
         }
         if let remark = answer.remark { diagnostics.report(.delivery, "\(url.withoutSecrets): \(remark)") }
         return answer

@@ -18,6 +18,8 @@ actor Dispatcher {
 
     private var schedule: DispatchSchedule
     var retries = RetryTimes()
+    /// Whether events of a user who has declined are still to be removed.
+    private var mustEmpty = false
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         self.pipeline = pipeline
@@ -80,7 +82,11 @@ actor Dispatcher {
     func cycle() async -> Duration? {
         await turn.take()
         defer { turn.give() }
-        guard let store = await pipeline.openedStore() else { return nil }
+        guard let store = await pipeline.openedStore() else {
+            schedule.cycleEnded(now: clocks.sinceBoot, retries: [])  // closed: nothing is due any more
+            return nil
+        }
+        if mustEmpty { empty(store) }
         prune(store)
         if maySend { await sendToAll(from: store) }
         let retries = retries(in: store)
@@ -122,9 +128,23 @@ actor Dispatcher {
     private func removeEverything() async {
         await turn.take()
         defer { turn.give() }
+        mustEmpty = true
         await pipeline.discardAll(.consentDeclined)
-        guard let store = await pipeline.openedStore() else { return }
-        attempt("emptying the store") { try remove(try store.allEvents(), .consentDeclined, from: store) }
+        if let store = await pipeline.openedStore() { empty(store) }
+    }
+
+    /// Removes every event of a user who has declined; what cannot be removed now goes in the next cycle.
+    private func empty(_ store: any EventStore) {
+        let done: Void? = attempt("emptying the store") {
+            try remove(try store.allEvents(), .consentDeclined, from: store)
+        }
+        mustEmpty = done == nil
+    }
+
+    /// Returns once no cycle is under way.
+    func idle() async {
+        await turn.take()
+        turn.give()
     }
 
     private func remove(

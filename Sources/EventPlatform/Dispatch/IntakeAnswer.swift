@@ -45,10 +45,7 @@ struct IntakeAnswer: Sendable, Hashable {
                 ? all(.kept, .wantsSmallerBatches, "\(events.count) events at once are too large (413); halved")
                 : all(.dropped(.tooLarge), .goesOn, "an event is too large for the intake (413)")
         } else if policy.retries(status), batch.isOver(byteLimit) {
-            // A single event over the limit may be what the intake stumbles over; it must not hold up all others.
-            let isLast = events.allSatisfy { $0.attempts + 1 >= policy.maximumAttempts }
-            self = all(
-                isLast ? .dropped(.tooLarge) : .failed, .goesOn, "an event over the byte limit was answered \(status)")
+            self.init(oversized: batch, policy: policy, remark: "an event over the byte limit was answered \(status)")
         } else if policy.retries(status) {
             let wait = RetryAfter.duration(response.headers["retry-after"], now: now)
             self = all(
@@ -92,7 +89,20 @@ struct IntakeAnswer: Sendable, Hashable {
     }
 
     /// There was no answer.
-    init(noAnswerTo events: [StoredEvent], remark: String) {
-        self.init(fates: events.map { _ in .kept }, destination: .backsOff(retryAfter: nil), remark: remark)
+    init(noAnswerTo batch: Batch, byteLimit: Int, policy: RetryPolicy, remark: String) {
+        if batch.isOver(byteLimit) {
+            self.init(oversized: batch, policy: policy, remark: remark)
+        } else {
+            self.init(
+                fates: batch.events.map { _ in .kept }, destination: .backsOff(retryAfter: nil), remark: remark)
+        }
+    }
+
+    /// A single event over the limit may be what the intake stumbles over: it must not hold up all others.
+    private init(oversized batch: Batch, policy: RetryPolicy, remark: String) {
+        let fates = batch.events.map { event -> Fate in
+            event.attempts + 1 >= policy.maximumAttempts ? .dropped(.tooLarge) : .failed
+        }
+        self.init(fates: fates, destination: .goesOn, remark: remark)
     }
 }

@@ -65,32 +65,41 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         var body: [UInt8] = []
         var isTooLarge = false
     }
-    private let running = Locked([Int: Exchange]())
-    /// Tasks that ended before they were begun: cancelled at once.
-    private let ended = Locked(Set<Int>())
+    private struct State {
+        var running: [Int: Exchange] = [:]
+        /// Tasks that ended before they were begun: cancelled at once.
+        var ended: Set<Int> = []
+    }
+    private let state = Locked(State())
 
     func begin(_ task: Int, limit: Int, _ continuation: CheckedContinuation<NetworkResponse, any Error>) {
-        running.withLock { $0[task] = Exchange(limit: limit, continuation: continuation) }
-        guard ended.withLock({ $0.remove(task) }) != nil else { return }
-        let exchange = running.withLock { $0.removeValue(forKey: task) }
-        exchange?.continuation.resume(throwing: CancellationError())
+        let hasEnded = state.withLock { state in
+            if state.ended.remove(task) != nil { return true }
+            state.running[task] = Exchange(limit: limit, continuation: continuation)
+            return false
+        }
+        if hasEnded { continuation.resume(throwing: CancellationError()) }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let isTooLarge = running.withLock { running in
-            running[dataTask.taskIdentifier]?.body.append(contentsOf: data)
-            guard let exchange = running[dataTask.taskIdentifier], exchange.body.count > exchange.limit else {
+        let isTooLarge = state.withLock { state in
+            state.running[dataTask.taskIdentifier]?.body.append(contentsOf: data)
+            guard let exchange = state.running[dataTask.taskIdentifier], exchange.body.count > exchange.limit else {
                 return false
             }
-            running[dataTask.taskIdentifier]?.isTooLarge = true
+            state.running[dataTask.taskIdentifier]?.isTooLarge = true
             return true
         }
         if isTooLarge { dataTask.cancel() }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let finished = running.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        guard let finished else { return ended.withLock { _ = $0.insert(task.taskIdentifier) } }
+        let finished = state.withLock { state -> Exchange? in
+            let exchange = state.running.removeValue(forKey: task.taskIdentifier)
+            if exchange == nil { state.ended.insert(task.taskIdentifier) }
+            return exchange
+        }
+        guard let finished else { return }
         finished.continuation.resume(with: Self.result(of: finished, task.response, error))
     }
 

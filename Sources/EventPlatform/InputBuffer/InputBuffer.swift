@@ -32,6 +32,9 @@ struct InputBuffer: Sendable {
         return (entry, Array(excess))
     }
 
+    /// Takes back what could not be decided yet, before everything else.
+    mutating func putBack(_ undecided: [Entry]) { entries = undecided + entries }
+
     /// Gives back everything in order and holds nothing more.
     mutating func drain() -> [Entry] {
         defer { entries = [] }

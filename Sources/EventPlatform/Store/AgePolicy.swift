@@ -2,7 +2,7 @@
 ///
 /// Within one start of the system age is measured on the boot clock, which nobody can set. Events of earlier starts are
 /// measured on the wall clock, unless that cannot be believed: it stands before the last time it was believed, or more
-/// than 90 days past it. Then only the caps of the store remove events.
+/// than 90 days past it. Then such events are kept until they are sent.
 struct AgePolicy: Sendable, Hashable {
     /// Events older than this are pruned. The default is 30 days, as in the platform's own clients.
     var maximumAge: Duration = .seconds(30 * 86_400)

@@ -64,9 +64,10 @@ struct Send: AsyncParsableCommand {
             defer { reader.close() }
             let client = try makeClient()
             try await client.open()
+            let before = client.ledger
             client.start()
             let run = SendRun(client: client, path: events.path)
-            let outcome = try await run.submitLines(of: &reader)
+            let outcome = try await run.submitLines(of: &reader, before: before)
             let ledger = await finish(client)
             try report(ledger, outcome)
         } catch let exit as ExitCode {

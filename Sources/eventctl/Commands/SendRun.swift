@@ -20,8 +20,8 @@ struct SendRun {
     private static let linesPerStep = 64
     private static let linesPerNote = 1000
 
-    func submitLines(of reader: inout LineReader) async throws -> Outcome {
-        var outcome = Outcome(before: client.ledger)
+    func submitLines(of reader: inout LineReader, before: Ledger) async throws -> Outcome {
+        var outcome = Outcome(before: before)
         var ids = try ContentID(path)
         while let line = try reader.next() {
             outcome.lines += 1

@@ -21,6 +21,9 @@ struct EventLine: EventInterface {
         }
         self.schema = SchemaID(schema)
         self.stream = .init(stream)
+        guard meta["id"].map({ $0.string?.isEmpty == false }) ?? true else {
+            throw Reason("has a meta.id that is no text; give it one, or leave it out")
+        }
         if meta["id"] == nil {
             meta["id"] = .string(id())
             event["meta"] = .object(meta)
