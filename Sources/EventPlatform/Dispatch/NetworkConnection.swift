@@ -86,8 +86,11 @@ public struct NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong, in words for a person.
     public let description: String
 
-    /// Creates an error with an explanation; its kind is ``Code/unreachable`` unless given.
-    public init(_ code: Code = .unreachable, _ description: String) {
+    /// Creates an error of the kind ``Code/unreachable`` with an explanation.
+    public init(_ description: String) { self.init(.unreachable, description) }
+
+    /// Creates an error with an explanation.
+    public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
