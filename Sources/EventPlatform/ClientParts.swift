@@ -11,6 +11,8 @@ struct ClientParts: Sendable {
     let book = LedgerBook()
     /// Raised when something was committed to the store.
     let committed = Signal()
+    /// Told when streams have changed.
+    let configurationChanges = Broadcast<StreamConfigurationChange>()
     /// Raised when the app asks for new stream configurations.
     let refreshAsked = Signal()
 

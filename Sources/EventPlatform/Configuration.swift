@@ -6,6 +6,10 @@ extension EventPlatformClient {
     public struct Configuration: Sendable {
         /// Where stream configurations come from.
         public var streamConfigurations: StreamConfigurationSource
+        /// What the client decides by until they have been fetched. The default is nothing.
+        public var configurationCache: ConfigurationCache = .none
+        /// When they are fetched again. The default is only on demand.
+        public var refresh: RefreshPolicy = .onDemand
         /// How soon a failed fetch of stream configurations is tried again; each of the ten retries waits 1.5 times as
         /// long as the one before. The default is 30 seconds.
         public var firstConfigurationRetry: Duration = .seconds(30)

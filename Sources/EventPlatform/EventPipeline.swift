@@ -182,9 +182,12 @@ actor EventPipeline {
     }
 
     /// Begins to decide by these configurations, first over what the input buffer holds.
-    func adopt(_ configurations: StreamConfigurations) async {
+    ///
+    /// - Parameter text: what the store keeps of them for the next process; `nil` for nothing new.
+    func adopt(_ configurations: StreamConfigurations, keeping text: String?) async {
         await exclusively {
             guard let opened = openIfNeeded() else { return }
+            if let text { transaction.values[ConfigurationDocument.storedName] = text }
             self.configurations = configurations
             gate.open(configurations, device: opened.installID)
             await decideHeld()
