@@ -1,6 +1,7 @@
 /// The work of a client, apart from the client itself: the tasks that do it do not keep the client alive.
 struct ClientLife: Sendable {
     let configurations: StreamConfigurationService
+    let experiments: ExperimentService
     private let parts: ClientParts
     private let pipeline: EventPipeline
     private let dispatcher: Dispatcher
@@ -10,12 +11,14 @@ struct ClientLife: Sendable {
         self.pipeline = pipeline
         self.dispatcher = dispatcher
         configurations = StreamConfigurationService(parts, pipeline: pipeline)
+        experiments = ExperimentService(parts)
     }
 
     /// Fetches, stores and sends until the task is cancelled; then stores what was submitted.
     func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await configurations.run() }
+            group.addTask { await experiments.run() }
             group.addTask { await pipeline.run() }
             group.addTask { await dispatcher.run() }
         }

@@ -9,6 +9,7 @@ struct ClientParts: Sendable {
     let inbox = Inbox()
     let gate = StreamGate()
     let book = LedgerBook()
+    let experiments = ExperimentBook()
     /// Raised when something was committed to the store.
     let committed = Signal()
     /// Told when streams have changed.

@@ -10,6 +10,9 @@ extension EventPlatformClient {
         public var configurationCache: ConfigurationCache = .none
         /// When they are fetched again. The default is only on demand.
         public var refresh: RefreshPolicy = .onDemand
+        /// The base URL of the service that has experiments and instruments, at `/api/v1/experiments` and
+        /// `/api/v1/instruments` below it. The default is none: nothing is fetched, and nobody is enrolled.
+        public var experiments: URL?
         /// How soon a failed fetch of stream configurations is tried again; each of the ten retries waits 1.5 times as
         /// long as the one before. The default is 30 seconds.
         public var firstConfigurationRetry: Duration = .seconds(30)

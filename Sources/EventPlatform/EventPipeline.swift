@@ -26,6 +26,8 @@ actor EventPipeline {
     private var isClosed = false
     /// Whether stream configurations have arrived.
     var hasConfigurations: Bool { configurations != nil }
+    /// What decides, and for which installation, where it is known.
+    var snapshot: (StreamConfigurations?, installID: String?) { (configurations, opened?.installID) }
     /// Whether the last commit failed: then one attempt is made for each drain, not for each event.
     private(set) var commitFails = false
     private var configurations: StreamConfigurations?

@@ -22,7 +22,7 @@ public final class EventPlatformClient: Sendable {
 
     let parts: ClientParts
     private let task = Locked<Task<Void, Never>?>(nil)
-    private let pipeline: EventPipeline
+    let pipeline: EventPipeline
     private let dispatcher: Dispatcher
     private let life: ClientLife
 
@@ -271,8 +271,11 @@ public final class EventPlatformClient: Sendable {
     /// Whether the user has declined.
     package var isDeclined: Bool { parts.settings.read(\.consent) == .declined }
 
-    /// Fetches stream configurations once and begins to decide by them.
-    package func loadConfigurations() async { await life.configurations.fetchOnce() }
+    /// Fetches stream configurations, experiments and instruments once and begins to decide by them.
+    package func loadConfigurations() async {
+        await life.configurations.fetchOnce()
+        await life.experiments.fetchOnce()
+    }
 
     /// Stores what was submitted and runs one dispatch cycle.
     package func runCycle() async {

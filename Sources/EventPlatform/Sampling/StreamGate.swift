@@ -25,6 +25,9 @@ final class StreamGate: Sendable {
     /// Whether configurations have arrived.
     var isOpen: Bool { state.withLock { $0.configurations != nil } }
 
+    /// The install id, once the store has been opened.
+    var device: String? { state.withLock(\.device) }
+
     func open(_ configurations: StreamConfigurations, device: String) {
         state.withLock {
             $0.configurations = configurations
