@@ -2,7 +2,7 @@ public import Foundation
 
 /// The transport a client reaches the network through: configurations, schemas and events alike.
 ///
-/// The default is URLSession. An app brings its own by setting ``EventPlatformClient/Configuration/Network/connection``.
+/// The default is URLSession. An app brings its own by setting ``NetworkConfiguration/connection``.
 public protocol NetworkConnection: Sendable {
     /// Performs one request, without following redirects.
     ///
@@ -63,13 +63,4 @@ public struct NetworkResponse: Sendable, Hashable {
         self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { $1 }
         self.body = body
     }
-}
-
-/// Why a request had no answer.
-public struct NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong, in words for a person.
-    public let description: String
-
-    /// Creates an error with an explanation.
-    public init(_ description: String) { self.description = description }
 }

@@ -57,6 +57,21 @@ extension URLRequest {
     }
 }
 
+extension NetworkError.Kind {
+    /// How far a request came that ended with that code of URLSession's.
+    fileprivate init(_ code: URLError.Code?) {
+        switch code {
+        case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet, .unsupportedURL, .badURL:
+            self = .unreachable
+        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+            .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot, .clientCertificateRejected,
+            .clientCertificateRequired:
+            self = .insecure
+        default: self = .lost
+        }
+    }
+}
+
 /// Gathers the answers of the running tasks as URLSession delivers them, and bounds their size.
 private final class Exchanges: NSObject, URLSessionDataDelegate {
     private struct Exchange {
@@ -111,7 +126,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         }
         if let error {
             if (error as? URLError)?.code == .cancelled { return .failure(CancellationError()) }
-            return .failure(NetworkError(error.localizedDescription))
+            return .failure(NetworkError(error.localizedDescription, kind: .init((error as? URLError)?.code)))
         }
         guard let response = response as? HTTPURLResponse else { return .failure(NetworkError("no HTTP answer")) }
         var headers: [String: String] = [:]
