@@ -5,7 +5,7 @@ struct ClientParts: Sendable {
     let identifiers: Identifiers
     let diagnostics: Diagnostics
     let schemas: SchemaLibrary
-    let inbox = Inbox()
+    let inbox: Inbox
     let gate = StreamGate()
     let book = LedgerBook()
     /// Raised when something was committed to the store.
@@ -15,6 +15,7 @@ struct ClientParts: Sendable {
 
     init(_ configuration: EventPlatformClient.Configuration, _ environment: Environment) {
         settings = Settings(configuration)
+        inbox = Inbox(rowsPerTransaction: configuration.store.rowsPerTransaction)
         self.environment = environment
         identifiers = Identifiers(random: environment.random)
         diagnostics = Diagnostics(logger: configuration.logger)

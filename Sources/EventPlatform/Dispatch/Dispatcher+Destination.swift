@@ -8,8 +8,13 @@ extension Dispatcher {
         var last: Int64 = 0
         var limit = network.batchSize
         while !Task.isCancelled, maySend, retries.allow(destination, now: clocks.sinceBoot) {
-            let read = attempt("reading the store") { try store.events(for: destination, after: last, limit: limit) }
+            let lease = lease(of: network)
+            let read = attempt("reading the store") {
+                try store.take(limit, for: destination, after: last, lease: lease)
+            }
             guard let waiting = read, let lastRead = waiting.last else { return }
+            // Whatever gets a verdict is no longer out by then.
+            defer { store.giveBack(waiting.map(\.row)) }
             let ready = waiting.filter { retries.allow($0, now: clocks.sinceBoot) }
             guard !ready.isEmpty else {
                 last = lastRead.row
@@ -29,6 +34,12 @@ extension Dispatcher {
             }
             last = batch.events.last?.row ?? last
         }
+    }
+
+    /// How long events are out: a request's time and some more, after which their sender is taken for dead.
+    private func lease(of network: EventPlatformClient.Configuration.Network) -> Lease {
+        let now = clocks.sinceBoot
+        return Lease(now: now, deadline: now + network.timeout * 2 + .seconds(60))
     }
 
     /// Posts a batch. `nil` when the task was cancelled: then nothing is known, and nothing changes.
@@ -68,20 +79,17 @@ extension Dispatcher {
         for (event, fate) in zip(batch.events, answer.fates) {
             switch fate {
             case .delivered:
-                transaction.removed.append(event.row)
-                transaction.ledger.countDelivered(event.stream)
+                transaction.finished.append(FinishedEvent(row: event.row, outcome: .delivered))
                 if settings.read(\.store.remembersDelivered) { transaction.remembered.append(event.id) }
             case .dropped(let reason):
-                transaction.removed.append(event.row)
-                transaction.ledger.countDropped(event.stream, reason)
-            case .failed: transaction.attempted.append(event.row)
+                transaction.finished.append(FinishedEvent(row: event.row, outcome: .dropped(reason)))
+            case .failed: transaction.failed.append(event.row)
             case .kept: break
             }
         }
         guard !transaction.isEmpty else { return }
-        _ = try store.commit(transaction)
-        book.add(transaction.ledger)
-        for row in transaction.removed { retries.finished(row) }
+        book.add(try store.commit(transaction))
+        for event in transaction.finished { retries.finished(event.row) }
         for (event, fate) in zip(batch.events, answer.fates) where fate == .failed {
             retries.failed(event, for: destination, now: clocks.sinceBoot)
         }
