@@ -24,6 +24,9 @@ extension EventPlatformClient {
         public var consent: Consent = .granted
         /// How long nothing must happen for a session to end. The default is 30 minutes.
         public var sessionTimeout: Duration = .seconds(30 * 60)
+        /// Whether the system has started the process in the background, without the user. Then no session begins
+        /// until ``EventPlatformClient/enterForeground()``. The default is false.
+        public var launchesInBackground = false
         /// How many events are held before stream configurations arrive; the oldest make room. The default is 128.
         public var inputBufferCapacity = 128
         /// Where diagnostics are logged. The default is a logger named `EventPlatform`.
