@@ -29,6 +29,9 @@ extension EventPlatformClient {
         public var consent: Consent = .granted
         /// How long nothing must happen for a session to end. The default is 30 minutes.
         public var sessionTimeout: Duration = .seconds(30 * 60)
+        /// Whether the system has started the process in the background, without the user. Then no session begins
+        /// until ``EventPlatformClient/enterForeground()``. The default is false.
+        public var launchesInBackground = false
         /// How many events are held before stream configurations arrive; the oldest make room. The default is 128.
         public var inputBufferCapacity = 128
         /// Where diagnostics are logged. The default is a logger named `EventPlatform`.
@@ -66,8 +69,23 @@ extension EventPlatformClient.Configuration {
     public struct Store: Sendable {
         /// The file, or memory.
         public var location: StoreLocation
+        /// A store of the app's own instead, opened with the first event; `nil`, the default, uses ``location``. Where
+        /// it throws, events go on in memory.
+        public var custom: (@Sendable () throws -> any EventStore)?
+        /// How much is kept, how safely, and how it is sealed.
+        public var settings = StoreSettings()
         /// How long an event may wait before it is dropped as ``DropReason/expired``. The default is 30 days.
         public var maximumAge: Duration = .seconds(30 * 86_400)
+        /// What goes first and makes room last, by the name of the stream. The default, for every stream that is not
+        /// named, is ``EventPriority/normal``.
+        public var priorities: [String: EventPriority] = [:]
+        /// How many events go in one transaction. The default is 64, the least is 1.
+        public var rowsPerTransaction = 64
+        /// How long the first event of a transaction waits for company. The default is 100 milliseconds.
+        public var commitDelay: Duration = .milliseconds(100)
+        /// Whether events carry their number within the stream, ``SequenceNumber``, where their schema allows it. The
+        /// default is false.
+        public var sendsSequenceNumbers = false
         /// Whether the store remembers the ids of events it is done with, so that the same id submitted again is
         /// dropped as ``DropReason/duplicate``. The default is false; ids are never forgotten when it is true.
         public var remembersDelivered = false

@@ -14,6 +14,7 @@ actor EventPipeline {
     private let clocks: any Clocks
     private let diagnostics: Diagnostics
     private let opener: StoreOpener
+    private let caller: Locked<CallerState>
     /// Raised when something was committed.
     private let committed: Signal
 
@@ -32,9 +33,8 @@ actor EventPipeline {
     /// What the next commit writes.
     private var transaction = StoreTransaction()
 
-    /// How many rows go in one transaction, and how long the first of them waits for company.
-    static let rowsPerTransaction = 64
-    static let commitDelay: Duration = .milliseconds(100)
+    /// How many rows go in one transaction.
+    private var rowsPerTransaction: Int { max(1, settings.read(\.store.rowsPerTransaction)) }
     /// How long after a failed commit the next is tried.
     static let pauseAfterFailure: Duration = .seconds(1)
     /// How many events wait in memory while the store cannot be written.
@@ -50,6 +50,7 @@ actor EventPipeline {
         clocks = parts.environment.clocks
         diagnostics = parts.diagnostics
         opener = StoreOpener(parts)
+        caller = parts.caller
         committed = parts.committed
         inputBuffer = InputBuffer(capacity: parts.settings.read(\.inputBufferCapacity))
     }
@@ -60,9 +61,11 @@ actor EventPipeline {
     ///
     /// - Parameter isRecorded: whether the stored ledger counts it as submitted already, as it does for one that comes
     ///   from the input buffer.
-    private func process(_ submission: Submission, isRecorded: Bool = false) async {
+    private func process(_ submitted: Submission, isRecorded: Bool = false) async {
+        var submission = submitted
+        submission.identity.session = caller.withLock { [id = submitted.identity.session] in $0.sessions.resolved(id) }
         func drop(_ reason: DropReason, _ detail: String? = nil) {
-            self.drop(submission, reason, isRecorded: isRecorded, detail: detail)
+            self.drop(submitted, reason, isRecorded: isRecorded, detail: detail)
         }
 
         if settings.read(\.consent) == .declined { return drop(.consentDeclined) }
@@ -131,10 +134,13 @@ actor EventPipeline {
             )
         }
         if !isRecorded { transaction.ledger.countSubmitted(event.submission.stream) }
-        transaction.added.append(
-            NewEvent(
-                id: event.id, stream: event.submission.stream, destination: service, storedAt: StorageTime(clocks),
-                body: JSONValue.object(event.properties).jsonBytes))
+        let name = event.submission.stream
+        var row = NewEvent(
+            id: event.id, stream: name, destination: service,
+            priority: settings.read(\.store).priorities[name] ?? .normal, storedAt: StorageTime(clocks),
+            body: JSONValue.object(event.properties).jsonBytes)
+        row.hasOwnID = event.hasOwnID
+        transaction.added.append(row)
     }
 
     private func drop(_ submission: Submission, _ reason: DropReason, isRecorded: Bool, detail: String? = nil) {
@@ -156,7 +162,7 @@ actor EventPipeline {
             let filled = inbox.filled.count
             await inbox.arrived.wait(after: seen)
             seen = inbox.arrived.count
-            let pause = commitFails ? Self.pauseAfterFailure : Self.commitDelay
+            let pause = commitFails ? Self.pauseAfterFailure : settings.read(\.store.commitDelay)
             await clocks.wait(for: inbox.filled, after: filled, until: clocks.sinceBoot + pause)
             await persist()
         }
@@ -169,7 +175,7 @@ actor EventPipeline {
             if configurations != nil, !inputBuffer.entries.isEmpty { await decideHeld() }
             for submission in inbox.takeAll() {
                 await process(submission)
-                if !commitFails, transaction.added.count + transaction.held.count >= Self.rowsPerTransaction {
+                if !commitFails, transaction.added.count + transaction.held.count >= rowsPerTransaction {
                     commit()
                 }
             }
@@ -191,11 +197,12 @@ actor EventPipeline {
     private func decideHeld() async {
         var entries = inputBuffer.drain()[...]
         while !entries.isEmpty {
-            for entry in entries.prefix(Self.rowsPerTransaction) {
+            let count = rowsPerTransaction
+            for entry in entries.prefix(count) {
                 await process(entry.submission, isRecorded: true)
                 release(entry.number)
             }
-            entries = entries.dropFirst(Self.rowsPerTransaction)
+            entries = entries.dropFirst(count)
             commit()
             guard commitFails else { continue }
             return inputBuffer.putBack(Array(entries))
@@ -262,6 +269,8 @@ actor EventPipeline {
         inputBuffer.restore(found.held, nextNumber: found.nextHeldNumber)
         transaction.values.merge(found.newValues) { $1 }
         book.restore(found.ledger)
+        let timeout = settings.read(\.sessionTimeout)
+        caller.withLock { [clocks] in $0.sessions.restore(found.session, clocks: clocks, timeout: timeout) }
         for held in found.unreadable {
             transaction.released.append(held.number)
             transaction.ledger.countDropped(held.stream, .unencodable)
@@ -271,13 +280,13 @@ actor EventPipeline {
 
     private func commit() {
         guard let opened else { return }
+        addSession()
         let unsaved = book.takeUnsaved()
         var complete = transaction
         complete.ledger += unsaved
         guard !complete.isEmpty else { return }
         do {
-            let duplicates = try opened.store.commit(complete)
-            for event in duplicates { book.countDropped(event.stream, .duplicate) }
+            book.add(try opened.store.commit(complete))
             transaction = StoreTransaction()
             commitFails = false
             committed.raise()
@@ -289,6 +298,15 @@ actor EventPipeline {
             dropAdded(max(0, transaction.added.count - Self.maximumUncommitted), .storeUnavailable)
             inbox.arrived.raise()  // wakes `run()` for another attempt
         }
+    }
+
+    /// The session goes along with what is written anyway, and by itself when the store knows too little of it.
+    private func addSession() {
+        let isAlone = transaction.isEmpty && !book.hasUnsaved
+        let text = caller.withLock { [clocks] caller -> String? in
+            isAlone && !caller.sessions.isWorthSaving ? nil : caller.sessions.takeUnsaved(clocks: clocks)
+        }
+        if let text { transaction.values[SavedSession.name] = text }
     }
 
     /// Drops the oldest of the events that wait for a commit.

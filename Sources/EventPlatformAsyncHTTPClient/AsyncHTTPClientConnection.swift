@@ -68,7 +68,7 @@ extension HTTPClientResponse {
         var bytes: [UInt8] = []
         for try await chunk in body {
             guard bytes.count + chunk.readableBytes <= limit else {
-                throw NetworkError("the answer is larger than \(limit) bytes")
+                throw NetworkError(.tooLarge, "the answer is larger than \(limit) bytes")
             }
             bytes.append(contentsOf: chunk.readableBytesView)
         }
@@ -87,16 +87,20 @@ extension TimeAmount {
 
 extension NetworkError {
     private static let unreachable: [HTTPClientError] = [.connectTimeout, .invalidURL, .emptyHost, .emptyScheme]
+    private static let timedOut: [HTTPClientError] = [.deadlineExceeded, .readTimeout, .writeTimeout]
 
     fileprivate init(_ error: any Error) {
-        let kind: Kind =
+        let code: Code =
             switch error {
             case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .insecure
             case let error as HTTPClientError where error == .tlsHandshakeTimeout: .insecure
             case let error as HTTPClientError where Self.unreachable.contains(error): .unreachable
+            case let error as HTTPClientError where Self.timedOut.contains(error): .timedOut
+            case let error as HTTPClientError where error == .remoteConnectionClosed: .reset
             case is NIOConnectionError: .unreachable
-            default: .lost
+            case is IOError: .reset
+            default: .incomplete
             }
-        self.init("\(error)", kind: kind)
+        self.init(code, "\(error)")
     }
 }

@@ -131,10 +131,12 @@ actor Dispatcher {
             schedule.cycleEnded(now: clocks.sinceBoot, retries: [], didSend: false)  // closed: nothing is due any more
             return nil
         }
+        maintain(store)
         if mustEmpty { empty(store) }
         prune(store)
         emitter.cycleBegan(isPaced: isPaced)
         if maySend { await sendToAll(from: store) }
+        emitter.cycleEnded(in: store)
         let retries = maySend ? retries(in: store) ?? [clocks.sinceBoot] : []
         schedule.cycleEnded(
             now: clocks.sinceBoot, retries: retries, didSend: emitter.didSend, isRecovering: emitter.isRecovering)
@@ -176,7 +178,14 @@ actor Dispatcher {
         }
     }
 
+    private func maintain(_ store: any EventStore) {
+        diagnostics.attempt("looking after the store") { book.add(try store.maintain()) }
+    }
+
     // MARK: - Removing
+
+    /// How many events are removed at a time, so that memory does not grow with a backlog.
+    private static let removalsPerTransaction = 1000
 
     private func prune(_ store: any EventStore) {
         let policy = AgePolicy(maximumAge: settings.read(\.store.maximumAge))
@@ -184,7 +193,7 @@ actor Dispatcher {
             let lastBelieved = try LastBelievedTime.read(from: store)
             let limit = policy.limit(
                 now: clocks.wall, sinceBoot: clocks.sinceBoot, bootID: clocks.bootID, lastBelieved: lastBelieved)
-            try remove(try store.events(beyond: limit), .expired, from: store)
+            try removeAll(.expired, from: store) { try store.expired(by: limit, atMost: $0) }
             if policy.believes(clocks.wall, lastBelieved: lastBelieved) {
                 try LastBelievedTime.note(clocks.wall, after: lastBelieved, in: store)
             }
@@ -202,7 +211,8 @@ actor Dispatcher {
     /// Removes every event of a user who has declined; what cannot be removed now goes in the next cycle.
     private func empty(_ store: any EventStore) {
         let done: Void? = diagnostics.attempt("emptying the store") {
-            try remove(try store.allEvents(), .consentDeclined, from: store)
+            try removeAll(.consentDeclined, from: store) { try store.waiting(atMost: $0) }
+            try store.erase()
         }
         mustEmpty = done == nil
     }
@@ -213,15 +223,17 @@ actor Dispatcher {
         turn.give()
     }
 
-    private func remove(
-        _ events: [(row: Int64, stream: String)], _ reason: DropReason, from store: any EventStore
+    /// Drops what `next` finds, a transaction at a time, until it finds nothing more.
+    private func removeAll(
+        _ reason: DropReason, from store: any EventStore, next: (_ count: Int) throws -> [Int64]
     ) throws {
-        guard !events.isEmpty else { return }
-        var transaction = StoreTransaction()
-        transaction.removed = events.map(\.row)
-        for event in events { transaction.ledger.countDropped(event.stream, reason) }
-        _ = try store.commit(transaction)
-        book.add(transaction.ledger)
-        emitter.removed(events.map(\.row))
+        while true {
+            let rows = try next(Self.removalsPerTransaction)
+            guard !rows.isEmpty else { return }
+            var transaction = StoreTransaction()
+            transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }
+            book.add(try store.commit(transaction))
+            emitter.removed(rows)
+        }
     }
 }

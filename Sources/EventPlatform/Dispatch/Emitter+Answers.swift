@@ -13,11 +13,16 @@ extension Emitter {
     package mutating func finish(_ sending: Sending, _ outcome: Outcome, in store: any EventStore) {
         var lane = lane(of: sending.destination, in: store)
         defer { lanes[sending.destination] = lane }
-        lane.ended(sending.batch)
-        guard let verdict = verdict(on: sending, outcome, &lane) else { return }
+        lane.ended()
+        guard let verdict = verdict(on: sending, outcome, &lane) else {
+            // Nothing is known: they go again in this cycle, or back to the store with its end.
+            return lane.ready = sending.batch.events + lane.ready
+        }
         if let remark = verdict.remark {
             diagnostics.report(.delivery, "\(sending.request.url.withoutSecrets): \(remark)")
         }
+        // What gets a verdict is no longer out by then.
+        defer { if !lane.ready.contains(sending.batch.events) { store.giveBack(sending.batch.events.map(\.row)) } }
         let before = lane.backoff
         let fates = take(in: verdict, for: sending, &lane)
         let isRecorded: Void? = diagnostics.attempt("recording verdicts") {
@@ -28,7 +33,7 @@ extension Emitter {
     }
 
     /// What the outcome means; `nil` when it says nothing of the events: then they go on as they were.
-    private func verdict(on sending: Sending, _ outcome: Outcome, _ lane: inout Lane) -> Verdict? {
+    private func verdict(on sending: Sending, _ outcome: Outcome, _ lane: inout DestinationState) -> Verdict? {
         switch outcome {
         case .cancelled:
             diagnostics.report(
@@ -43,7 +48,6 @@ extension Emitter {
                 diagnostics.report(
                     .delivery,
                     "\(sending.request.url.withoutSecrets): refuses gzip (\(response.status)); bodies go uncompressed")
-                lane.ready = sending.batch.events + lane.ready
                 return nil
             }
             return Verdict(
@@ -54,7 +58,7 @@ extension Emitter {
     /// What the verdict means for the destination.
     ///
     /// - Returns: the fates, with the one of an event that has turned out to be at fault itself.
-    private func take(in verdict: Verdict, for sending: Sending, _ lane: inout Lane) -> [Verdict.Fate] {
+    private func take(in verdict: Verdict, for sending: Sending, _ lane: inout DestinationState) -> [Verdict.Fate] {
         let events = sending.batch.events
         let (network, emitter) = settings.read { ($0.network, $0.emitter) }
         let now = clocks.sinceBoot
@@ -90,19 +94,17 @@ extension Emitter {
     }
 
     private func record(
-        _ fates: [Verdict.Fate], for sending: Sending, _ lane: inout Lane, before: Backoff, in store: any EventStore
+        _ fates: [Verdict.Fate], for sending: Sending, _ lane: inout DestinationState, before: Backoff, in store: any EventStore
     ) throws {
         var transaction = StoreTransaction()
         for (event, fate) in zip(sending.batch.events, fates) {
             switch fate {
             case .delivered:
-                transaction.removed.append(event.row)
-                transaction.ledger.countDelivered(event.stream)
+                transaction.finished.append(FinishedEvent(row: event.row, outcome: .delivered))
                 if settings.read(\.store.remembersDelivered) { transaction.remembered.append(event.id) }
             case .dropped(let reason):
-                transaction.removed.append(event.row)
-                transaction.ledger.countDropped(event.stream, reason)
-            case .failed: transaction.attempted.append(event.row)
+                transaction.finished.append(FinishedEvent(row: event.row, outcome: .dropped(reason)))
+            case .failed: transaction.failed.append(event.row)
             case .kept: break
             }
         }
@@ -111,9 +113,8 @@ extension Emitter {
             transaction.values[Self.backoffName(sending.destination)] = text
         }
         guard !transaction.isEmpty else { return }
-        _ = try store.commit(transaction)
-        book.add(transaction.ledger)
-        for row in transaction.removed { lane.finished(row) }
+        book.add(try store.commit(transaction))
+        for event in transaction.finished { lane.finished(event.row) }
         for (event, fate) in zip(sending.batch.events, fates) where fate == .failed {
             lane.rest(event, now: clocks.sinceBoot, policy: settings.read(\.emitter.retry))
         }

@@ -9,7 +9,7 @@ package struct Emitter {
     let diagnostics: Diagnostics
     let book: LedgerBook
     /// What is known of each destination that had events.
-    var lanes: [String: Lane] = [:]
+    var lanes: [String: DestinationState] = [:]
     /// Whether this cycle does no more than its share after an outage.
     private var isPaced = false
     /// Whether this cycle has made a request.
@@ -42,6 +42,14 @@ package struct Emitter {
         for name in Array(lanes.keys) { lanes[name]?.cycleBegan() }
     }
 
+    /// A cycle ended: what was read and not sent goes back.
+    package mutating func cycleEnded(in store: any EventStore) {
+        for name in Array(lanes.keys) {
+            store.giveBack(lanes[name]?.ready.map(\.row) ?? [])
+            lanes[name]?.ready = []
+        }
+    }
+
     /// When a destination that has events may be tried again, on the boot clock.
     package mutating func retry(of destination: String, in store: any EventStore) -> Duration {
         lane(of: destination, in: store).retry(now: clocks.sinceBoot)
@@ -62,9 +70,9 @@ package struct Emitter {
     }
 
     /// What is known of a destination; the back-off of an earlier process counts on.
-    func lane(of destination: String, in store: any EventStore) -> Lane {
+    func lane(of destination: String, in store: any EventStore) -> DestinationState {
         if let lane = lanes[destination] { return lane }
-        var lane = Lane()
+        var lane = DestinationState()
         let kept = diagnostics.attempt("reading the store") { try store.value(named: Self.backoffName(destination)) }
         if let text = kept ?? nil, let backoff = Backoff(text: text, clocks) { lane.backoff = backoff }
         return lane
@@ -88,13 +96,13 @@ package struct Emitter {
             return nil
         }
         guard let batch = nextBatch(&lane, for: destination, network, emitter, in: store) else { return nil }
-        lane.began(batch)
+        lane.began()
         didSend = true
         return Sending(batch, to: destination, at: url, network, compress: lane.gzip.mayCompress)
     }
 
     private func nextBatch(
-        _ lane: inout Lane, for destination: String, _ network: NetworkConfiguration, _ emitter: EmitterConfiguration,
+        _ lane: inout DestinationState, for destination: String, _ network: NetworkConfiguration, _ emitter: EmitterConfiguration,
         in store: any EventStore
     ) -> Batch? {
         if let suspect = lane.takeSuspect() { return Batch(alone: suspect) }
@@ -111,19 +119,21 @@ package struct Emitter {
         return batch
     }
 
-    /// Reads what may be tried. When that is nothing but events under suspicion, those.
+    /// Takes what may be tried. When that is nothing but events under suspicion, those.
     private func read(
-        _ lane: inout Lane, for destination: String, _ count: Int, from store: any EventStore
+        _ lane: inout DestinationState, for destination: String, _ count: Int, from store: any EventStore
     ) -> [StoredEvent] {
         let now = clocks.sinceBoot
-        let rows = diagnostics.attempt("reading the store") {
-            try store.events(for: destination, after: 0, limit: count + lane.unavailable)
+        let lease = Lease(now: now, deadline: now + settings.read(\.network.timeout) * (count + 1) + .seconds(60))
+        let taken = diagnostics.attempt("reading the store") {
+            try store.take(count + lane.unavailable, for: destination, after: 0, lease: lease)
         }
-        guard let rows, !rows.isEmpty else { return [] }
-        let free = rows.filter { lane.mayTry($0, now: now) }
-        guard free.isEmpty, !lane.suspects.isEmpty else { return Array(free.prefix(count)) }
-        lane.clearSuspects()
-        return Array(rows.filter { lane.mayTry($0, now: now) }.prefix(count))
+        guard let taken, !taken.isEmpty else { return [] }
+        if !taken.contains(where: { lane.mayTry($0, now: now) }) { lane.clearSuspects() }
+        let ready = taken.filter { lane.mayTry($0, now: now) }.prefix(count)
+        let rows = Set(ready.map(\.row))
+        store.giveBack(taken.map(\.row).filter { !rows.contains($0) })
+        return Array(ready)
     }
 }
 

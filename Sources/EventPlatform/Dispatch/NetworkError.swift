@@ -1,27 +1,41 @@
 /// Why a request had no answer.
 public struct NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// How far a request came.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// It did not reach the server: no network, no such host, the connection was refused. The request is not at
-        /// fault.
-        case unreachable
+    /// The kinds of failures that a client tells apart; fixed texts, fit as a metric label.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// No complete answer came in time.
+        case timedOut
+        /// The answer is larger than what the request takes.
+        case tooLarge
+        /// The connection ended in the middle of the answer, or the body could not be decoded.
+        case incomplete
+        /// The connection ended before any answer. The server may have taken the request all the same.
+        case reset
         /// The server could not prove who it is, or no secure connection came about. Nothing was sent, and nothing is
-        /// sent until the certificate is right: such errors are never ignored. The request is not at fault.
+        /// until the certificate is right: such failures are never ignored.
         case insecure
-        /// The connection broke, the time was up, or the answer was no proper one. The server may have taken the
-        /// request, and the request may be what it stumbled over.
-        case lost
+        /// There was no connection.
+        case unreachable
+
+        /// Whether the server may have stumbled over the request itself.
+        var requestMayBeAtFault: Bool {
+            switch self {
+            case .timedOut, .tooLarge, .incomplete, .reset: true
+            case .insecure, .unreachable: false
+            }
+        }
     }
 
-    /// How far the request came. It decides whether a batch may be at fault, see the documentation's table of verdicts.
-    public let kind: Kind
+    /// What kind of failure it is.
+    public let code: Code
     /// What went wrong, in words for a person.
     public let description: String
 
-    /// Creates an error with an explanation. A transport that cannot tell how far a request came says ``Kind/lost``,
-    /// the default.
-    public init(_ description: String, kind: Kind = .lost) {
+    /// Creates an error of the kind ``Code/unreachable`` with an explanation.
+    public init(_ description: String) { self.init(.unreachable, description) }
+
+    /// Creates an error with an explanation.
+    public init(_ code: Code, _ description: String) {
+        self.code = code
         self.description = description
-        self.kind = kind
     }
 }

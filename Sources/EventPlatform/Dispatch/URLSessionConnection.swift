@@ -26,7 +26,7 @@ final class URLSessionConnection: NetworkConnection {
             group.addTask { try await self.exchange(request) }
             group.addTask {
                 try await Task.sleep(for: request.timeout)
-                throw NetworkError("no complete answer within \(request.timeout)")
+                throw NetworkError(.timedOut, "no complete answer within \(request.timeout)")
             }
             defer { group.cancelAll() }
             guard let response = try await group.next() else { throw CancellationError() }
@@ -54,21 +54,6 @@ extension URLRequest {
         httpMethod = request.method.rawValue
         for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
         if request.method == .post { httpBody = Data(request.body) }
-    }
-}
-
-extension NetworkError.Kind {
-    /// How far a request came that ended with that code of URLSession's.
-    fileprivate init(_ code: URLError.Code?) {
-        switch code {
-        case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet, .unsupportedURL, .badURL:
-            self = .unreachable
-        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-            .serverCertificateNotYetValid, .serverCertificateHasUnknownRoot, .clientCertificateRejected,
-            .clientCertificateRequired:
-            self = .insecure
-        default: self = .lost
-        }
     }
 }
 
@@ -122,11 +107,13 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
     ) -> Result<NetworkResponse, any Error> {
         if exchange.isTooLarge {
-            return .failure(NetworkError("the answer is larger than \(exchange.limit) bytes"))
+            return .failure(NetworkError(.tooLarge, "the answer is larger than \(exchange.limit) bytes"))
         }
         if let error {
-            if (error as? URLError)?.code == .cancelled { return .failure(CancellationError()) }
-            return .failure(NetworkError(error.localizedDescription, kind: .init((error as? URLError)?.code)))
+            guard let error = error as? URLError else { return .failure(NetworkError(error.localizedDescription)) }
+            if error.code == .cancelled { return .failure(CancellationError()) }
+            let hasBegun = response != nil || !exchange.body.isEmpty
+            return .failure(NetworkError(error.code.kind(answerHasBegun: hasBegun), error.localizedDescription))
         }
         guard let response = response as? HTTPURLResponse else { return .failure(NetworkError("no HTTP answer")) }
         var headers: [String: String] = [:]
@@ -139,5 +126,25 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         completionHandler(nil)  // a redirect is an answer like any other; the retry map decides
+    }
+}
+
+extension URLError.Code {
+    /// What kind of failure of ours it is.
+    fileprivate func kind(answerHasBegun: Bool) -> NetworkError.Code {
+        switch self {
+        case .timedOut: .timedOut
+        // On Linux a connection that breaks off has no code of its own.
+        case .unknown, .networkConnectionLost: answerHasBegun ? .incomplete : .reset
+        case .cannotDecodeContentData, .cannotDecodeRawData, .cannotParseResponse,
+            .badServerResponse:
+            .incomplete
+        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+            .clientCertificateRequired:
+            .insecure
+        case .dataLengthExceedsMaximum: .tooLarge
+        default: .unreachable
+        }
     }
 }

@@ -96,7 +96,7 @@ struct Verdict: Sendable, Hashable {
 
     init(_ error: NetworkError, to batch: Batch) {
         self.init(
-            batch, .kept, .backsOff(retryAfter: nil, batchMayBeAtFault: error.kind == .lost),
+            batch, .kept, .backsOff(retryAfter: nil, batchMayBeAtFault: error.code.requestMayBeAtFault),
             "no answer from the intake: \(error)")
     }
 

@@ -32,10 +32,12 @@ import Testing
 
     // MARK: - Batches
 
-    @Test("batches as Snowplow names them, and any number", arguments: [
-        (BufferOption.single, [1, 1, 1]), (.defaultGroup, [10, 10, 10]), (.largeGroup, [25, 25, 10]), (40, [40, 20]),
-        (1000, [60]), (-3, [1, 1, 1]),
-    ])
+    static let options: [(BufferOption, [Int])] = [
+        (.single, [1, 1, 1]), (.defaultGroup, [10, 10, 10]), (.largeGroup, [25, 25, 10]), (40, [40, 20]), (1000, [60]),
+        (BufferOption(-3), [1, 1, 1]),
+    ]
+
+    @Test("batches as Snowplow names them, and any number", arguments: options)
     func bufferOption(option: BufferOption, sizes: [Int]) async throws {
         let platform = await Self.platform(60) { $0.emitter.bufferOption = option }
         await platform.client.dispatch()
@@ -227,7 +229,7 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let first = await Self.platform(3) { $0.store.location = .file(folder.file("events.sqlite")) }
-        first.connection.answer { _ in throw NetworkError("offline", kind: .unreachable) }
+        first.connection.answer { _ in throw NetworkError(.unreachable, "offline") }
         _ = await first.client.shutdown(deadline: .zero)
         let next = await Self.platform(0) {
             $0.store.location = .file(folder.file("events.sqlite"))

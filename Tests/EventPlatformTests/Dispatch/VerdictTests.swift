@@ -128,7 +128,7 @@ import Testing
         }
     }
     @Test func `no network`() async {
-        await Self.expectKept("no network") { throw NetworkError("no such host", kind: .unreachable) }
+        await Self.expectKept("no network") { throw NetworkError(.unreachable, "no such host") }
     }
 
     @Test func `an event the intake keeps failing on goes alone, and is dropped after five tries`() async throws {

@@ -3,13 +3,13 @@ import Testing
 @testable import EventPlatform
 
 /// What is known of one destination.
-@Suite struct LaneTests {
+@Suite struct DestinationStateTests {
     static func event(_ row: Int64, attempts: Int = 0) -> StoredEvent {
         StoredEvent(row: row, id: "\(row)", stream: "s", attempts: attempts, body: [0x31])
     }
 
     @Test func `a failed event rests, twice as long each time, at last a day, and leaves others alone`() {
-        var lane = Lane()
+        var lane = DestinationState()
         let policy = RetryPolicy()
         for (attempts, rest) in [(0, 30), (1, 60), (2, 120), (3, 240), (4, 86_400), (50, 86_400)] {
             let event = Self.event(1, attempts: attempts)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `who fails alone is only suspected, until the destination has proved to be well`() {
-        var lane = Lane()
+        var lane = DestinationState()
         let suspect = Self.event(1)
         let isAtFault = lane.failed([suspect], now: .zero, retryAfter: nil, random: .max)
         #expect(!isAtFault && lane.suspects == [suspect] && !lane.backoff.allows(.zero))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `an outage clears all suspicion`() {
-        var lane = Lane()
+        var lane = DestinationState()
         _ = lane.failed([Self.event(1)], now: .zero, retryAfter: nil, random: 0)
         lane.failed(now: .zero, retryAfter: nil, random: 0)
         lane.succeeded(within: 100)
@@ -63,14 +63,12 @@ import Testing
     }
 
     @Test func `several senders only while all is well`() {
-        var lane = Lane()
-        let batch = Batch(from: [Self.event(1)], limit: 1, byteLimit: 100)
-        lane.began(batch)
+        var lane = DestinationState()
+        lane.began()
         #expect(lane.mayBegin(now: .zero, atMost: 2) && !lane.mayBegin(now: .zero, atMost: 1))
-        #expect(!lane.mayTry(Self.event(1), now: .zero), "a row is in one request only")
-        lane.ended(batch)
+        lane.ended()
         _ = lane.failed([Self.event(1), Self.event(2)], now: .zero, retryAfter: nil, random: 0)
-        lane.began(batch)
+        lane.began()
         #expect(!lane.mayBegin(now: .zero, atMost: 2))
     }
 

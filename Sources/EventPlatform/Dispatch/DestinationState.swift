@@ -1,13 +1,12 @@
 /// What is known of one destination: whether and how it may be tried, and which events are under suspicion. Pure.
-struct Lane: Sendable {
+struct DestinationState: Sendable {
     var backoff = Backoff()
     var limit = BatchLimit()
     var gzip = GzipTrial.untried
     /// Events read from the store, to be sent in this cycle.
     var ready: [StoredEvent] = []
-    /// Requests under way, and the rows in them.
+    /// Requests under way.
     private var requests = 0
-    private var underWay: Set<Int64> = []
     /// Whether an outage has just ended and its backlog is still there.
     private(set) var isRecovering = false
     /// Requests of this cycle.
@@ -39,14 +38,13 @@ struct Lane: Sendable {
         return backoff.allows(now) && requests < (isWell ? pool : 1)
     }
 
-    /// Whether an event may be tried with others: it does not rest, is not under suspicion and not under way.
+    /// Whether an event may be tried with others: it does not rest and is not under suspicion.
     func mayTry(_ event: StoredEvent, now: Duration) -> Bool {
-        resting[event.row].map { now >= $0 } ?? true && !underWay.contains(event.row)
-            && !suspects.contains { $0.row == event.row }
+        resting[event.row].map { now >= $0 } ?? true && !suspects.contains { $0.row == event.row }
     }
 
     /// How many rows a read may meet that cannot be tried.
-    var unavailable: Int { resting.count + underWay.count + suspects.count }
+    var unavailable: Int { resting.count + suspects.count }
 
     /// The event that is to be sent alone now, since the destination has just proved to be well.
     mutating func takeSuspect() -> StoredEvent? {
@@ -64,25 +62,20 @@ struct Lane: Sendable {
 
     // MARK: - What happens
 
-    /// A cycle begins; nothing of the last one is under way.
+    /// A cycle begins.
     mutating func cycleBegan() {
-        ready = []
         requestsInCycle = 0
         isCutShort = false
     }
 
     /// A request begins.
-    mutating func began(_ batch: Batch) {
+    mutating func began() {
         requests += 1
         requestsInCycle += 1
-        underWay.formUnion(batch.events.map(\.row))
     }
 
     /// A request ended, one way or another.
-    mutating func ended(_ batch: Batch) {
-        requests -= 1
-        underWay.subtract(batch.events.map(\.row))
-    }
+    mutating func ended() { requests -= 1 }
 
     /// Whether this cycle has done its share; then the rest is for the next.
     mutating func hasDoneItsShare(isPaced: Bool) -> Bool {
