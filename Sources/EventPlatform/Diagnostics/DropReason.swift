@@ -40,6 +40,8 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case inboxFull
     /// The store could not be written for so long that events in memory had to make room.
     case storeUnavailable
+    /// The store was full; the least important and oldest events made room.
+    case storeFull
     /// The event had been in the store for longer than the maximum age.
     case expired
     /// The event came after `shutdown`.

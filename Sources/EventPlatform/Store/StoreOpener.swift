@@ -29,6 +29,7 @@ struct OpenedStore: Sendable {
 struct StoreOpener: Sendable {
     /// Where the configuration says; the install id is kept beside it, wherever events go.
     private let location: StoreLocation
+    private let custom: (@Sendable () throws -> any EventStore)?
     private let environment: Environment
     private let identifiers: Identifiers
     private let diagnostics: Diagnostics
@@ -36,20 +37,27 @@ struct StoreOpener: Sendable {
     private static let installIDName = "app_install_id"
 
     init(_ parts: ClientParts) {
-        location = parts.settings.read(\.store.location)
+        let configuration = parts.settings.read(\.store)
+        location = configuration.location
+        custom = configuration.custom
         environment = parts.environment
         identifiers = parts.identifiers
         diagnostics = parts.diagnostics
     }
 
     /// Opens the store where the configuration says.
-    func open() throws -> OpenedStore { try open(location) }
+    func open() throws -> OpenedStore {
+        guard let custom else { return try open(location) }
+        let store = try custom()
+        return opened(store, try store.load())
+    }
 
     /// Opens the store, or the next of the files beside it, or one in memory. What cannot be used is left as it is.
     func openOrGoElsewhere() -> OpenedStore {
-        for candidate in [location] + StoreOpening.alternatives(to: location) {
+        let elsewhere = custom == nil ? StoreOpening.alternatives(to: location) : [.inMemory]
+        for candidate in [open] + elsewhere.map({ location in { try open(location) } }) {
             do {
-                return try open(candidate)
+                return try candidate()
             } catch {
                 diagnostics.report(.store, "\(error). Events go on in another store")
             }

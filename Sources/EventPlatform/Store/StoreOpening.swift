@@ -10,12 +10,14 @@ public enum StoreLocation: Sendable, Hashable {
 
 /// Opens the store for a location.
 enum StoreOpening {
-    static func open(_ location: StoreLocation) throws -> any EventStore {
+    static func open(
+        _ location: StoreLocation, _ configuration: EventPlatformClient.Configuration.Store
+    ) throws -> any EventStore {
         switch location {
-        case .inMemory: return InMemoryEventStore()
+        case .inMemory: return InMemoryEventStore(settings: configuration.settings)
         case .file(let url):
             try createFolder(of: url)
-            return try SQLiteEventStore(path: url.path)
+            return try SQLiteEventStore(path: url.path, settings: configuration.settings)
         }
     }
 

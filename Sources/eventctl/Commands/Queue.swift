@@ -88,7 +88,8 @@ extension StoreInspector.Item {
     fileprivate var json: JSONObject {
         [
             "row": .number(row), "id": .string(id), "stream": .string(stream), "destination": .string(destination),
-            "storedAt": .string(storedAt.iso8601), "attempts": .number(attempts), "bytes": .number(bytes),
+            "priority": .string("\(priority)"), "number": .number(number), "storedAt": .string(storedAt.iso8601),
+            "attempts": .number(attempts), "bytes": .number(bytes),
         ]
     }
 }

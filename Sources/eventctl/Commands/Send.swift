@@ -113,10 +113,12 @@ extension Send {
             store: store.map { .file(URL(fileURLWithPath: $0)) } ?? .inMemory)
         configuration.validation.sources = try events.schemas.map(Self.schemaSource)
         configuration.store.remembersDelivered = true
+        configuration.store.settings.maximumEvents = .max  // a file is no stream of taps: nothing has to make room
+        configuration.store.settings.maximumBytes = .max
         configuration.firstConfigurationRetry = .seconds(1)  // somebody is waiting
         let path = events.path
         configuration.onDrop = { SendRun.tell(of: $0, path: path) }
-        configuration.inputBufferCapacity = .max  // a file is no stream of taps: nothing has to make room
+        configuration.inputBufferCapacity = .max
         configuration.dispatchMode = noFlush ? .manual : .periodic(.seconds(1))
         configuration.consent = noFlush ? .pending : .granted
         configuration.logger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }
