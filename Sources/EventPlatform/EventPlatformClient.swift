@@ -23,8 +23,8 @@ public final class EventPlatformClient: Sendable {
     let parts: ClientParts
     private let task = Locked<Task<Void, Never>?>(nil)
     let pipeline: EventPipeline
-    private let dispatcher: Dispatcher
-    private let life: ClientLife
+    let dispatcher: Dispatcher
+    let life: ClientLife
 
     /// Creates a client. Nothing is read, written or sent until ``run()`` or ``start()``; events are taken from here
     /// on.
@@ -113,7 +113,7 @@ public final class EventPlatformClient: Sendable {
         let report = await flush(deadline: deadline)
         task?.cancel()
         await task?.value
-        await dispatcher.idle()  // an answer that has come is written down before the store closes
+        await dispatcher.stop()  // an answer that has come is written down before the store closes
         await pipeline.close()
         return report
     }
@@ -273,7 +273,8 @@ public final class EventPlatformClient: Sendable {
     }
 
     /// Says in which circumstances the app is; ``Configuration/dispatchProfiles`` says what they change. Each call
-    /// replaces the one before. What is known of the network by itself need not be said.
+    /// replaces the one before. What is known of the network by itself need not be said, and the background is better
+    /// told by ``enterBackground()`` and ``enterForeground()``.
     public func set(conditions: Set<DispatchCondition>) async { await dispatcher.set(conditions: conditions) }
 
     /// Says that the app itself has used the network just now: ``DispatchMode/piggyback(idle:min:max:)`` goes by it.

@@ -23,6 +23,8 @@ actor Dispatcher {
     private var network = NetworkStatus()
     /// Whether events of a user who has declined are still to be removed.
     private var mustEmpty = false
+    /// Whether the store may not be touched any more.
+    private var isStopped = false
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         self.pipeline = pipeline
@@ -36,6 +38,11 @@ actor Dispatcher {
         schedule = DispatchSchedule(
             mode: parts.settings.read(\.dispatchMode), now: parts.environment.clocks.sinceBoot,
             emptyReads: parts.settings.read(\.emitter.emptyReads))
+        if parts.settings.read(\.launchesInBackground) {
+            appConditions = [.background]
+            schedule.set(
+                parts.settings.read(\.dispatchProfiles).profile(under: appConditions), isReachable: network.isReachable)
+        }
     }
 
     /// Whether the user lets events leave.
@@ -83,6 +90,12 @@ actor Dispatcher {
         circumstancesChanged()
     }
 
+    /// Takes in whether the app is in the background.
+    func set(isInBackground: Bool) {
+        if isInBackground { appConditions.insert(.background) } else { appConditions.remove(.background) }
+        circumstancesChanged()
+    }
+
     /// Takes in what is known of the network. When there is one again, every destination may be tried.
     ///
     /// - Returns: whether there is one again.
@@ -108,8 +121,13 @@ actor Dispatcher {
         wake.raise()
     }
 
+    /// The store, for the one who has the turn; `nil` when it may not be touched any more.
+    private func openStore() async -> (any EventStore)? { isStopped ? nil : await pipeline.openedStore() }
+
     private func noteWaiting() async {
-        guard maySend, let store = await pipeline.openedStore() else { return }
+        await turn.take()
+        defer { turn.give() }
+        guard maySend, let store = await openStore() else { return }
         let now = clocks.sinceBoot
         guard let retries = retries(in: store) else { return schedule.eventsWait(now: now, retries: [now]) }
         schedule.eventsWait(now: now, retries: retries)
@@ -127,7 +145,7 @@ actor Dispatcher {
         await turn.take()
         defer { turn.give() }
         schedule.cycleBegan()
-        guard let store = await pipeline.openedStore() else {
+        guard let store = await openStore() else {
             schedule.cycleEnded(now: clocks.sinceBoot, retries: [], didSend: false)  // closed: nothing is due any more
             return nil
         }
@@ -204,8 +222,9 @@ actor Dispatcher {
         await turn.take()
         defer { turn.give() }
         mustEmpty = true
+        guard !isStopped else { return }
         await pipeline.discardAll(.consentDeclined)
-        if let store = await pipeline.openedStore() { empty(store) }
+        if let store = await openStore() { empty(store) }
     }
 
     /// Removes every event of a user who has declined; what cannot be removed now goes in the next cycle.
@@ -217,9 +236,10 @@ actor Dispatcher {
         mustEmpty = done == nil
     }
 
-    /// Returns once no cycle is under way.
-    func idle() async {
+    /// Returns once no cycle is under way, and lets none begin any more: the store is about to be closed.
+    func stop() async {
         await turn.take()
+        isStopped = true
         turn.give()
     }
 

@@ -102,7 +102,8 @@ package struct Emitter {
     }
 
     private func nextBatch(
-        _ lane: inout DestinationState, for destination: String, _ network: NetworkConfiguration, _ emitter: EmitterConfiguration,
+        _ lane: inout DestinationState, for destination: String, _ network: NetworkConfiguration,
+        _ emitter: EmitterConfiguration,
         in store: any EventStore
     ) -> Batch? {
         if let suspect = lane.takeSuspect() { return Batch(alone: suspect) }

@@ -82,7 +82,8 @@ import Testing
         await platform.client.dispatch()
         let events = platform.connection.requests.dropFirst().compactMap { request -> JSONValue? in
             let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
-            #expect(request.method == .get && request.body.isEmpty && items.first == URLQueryItem(name: "a", value: "b"))
+            #expect(
+                request.method == .get && request.body.isEmpty && items.first == URLQueryItem(name: "a", value: "b"))
             return items.first { $0.name == "event" }?.value.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
         }
         #expect(events.compactMap { $0["element_id"]?.string } == ["0", "1", "2", "3"])
