@@ -112,7 +112,11 @@ actor Dispatcher {
     }
 
     private func maintain(_ store: any EventStore) {
-        attempt("looking after the store") { book.add(try store.maintain()) }
+        attempt("looking after the store") {
+            let report = try store.maintain()
+            book.add(report.ledger)
+            for remark in report.remarks { diagnostics.report(.store, remark) }
+        }
     }
 
     // MARK: - Removing
