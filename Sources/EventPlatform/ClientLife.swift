@@ -46,6 +46,7 @@ struct ClientLife: Sendable {
             await pipeline.persist()
             let retry = await dispatcher.cycle(isPaced: false)
             guard parts.book.ledger.total.pending > 0, parts.settings.read(\.consent) == .granted else { return }
+            if await pipeline.openedStore()?.handsOver == true { return }  // another process sends them
             await parts.environment.clocks.wait(for: parts.committed, after: seen, until: retry)
         }
     }

@@ -82,6 +82,9 @@ extension EventPlatformClient.Configuration {
         public var custom: (@Sendable () throws -> any EventStore)?
         /// How much is kept, how safely, and how it is sealed.
         public var settings = StoreSettings()
+        /// Whether this client only stores events, and leaves sending them to the app's main process: for app
+        /// extensions. The default is false.
+        public var isEnqueueOnly = false
         /// How long an event may wait before it is dropped as ``DropReason/expired``. The default is 30 days.
         public var maximumAge: Duration = .seconds(30 * 86_400)
         /// What goes first and makes room last, by the name of the stream. The default, for every stream that is not

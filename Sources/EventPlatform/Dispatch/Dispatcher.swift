@@ -197,7 +197,11 @@ actor Dispatcher {
     }
 
     private func maintain(_ store: any EventStore) {
-        diagnostics.attempt("looking after the store") { book.add(try store.maintain()) }
+        diagnostics.attempt("looking after the store") {
+            let report = try store.maintain()
+            book.add(report.ledger)
+            for remark in report.remarks { diagnostics.report(.store, remark) }
+        }
     }
 
     // MARK: - Removing
