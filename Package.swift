@@ -33,6 +33,9 @@ let package = Package(
         .target(name: "EventStreams", dependencies: ["EventSchema"]),
         .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "EventSchema"]),
 
+        // The system's zlib, for gzip.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+
         // The client: from a submit call to the intake's answer.
         .target(
             name: "EventPlatform",
@@ -58,7 +61,7 @@ let package = Package(
         .target(
             name: "EventIntake",
             dependencies: [
-                "EventSchema", "EventStreams", "EventCatalog",
+                "EventSchema", "EventStreams", "EventCatalog", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -67,7 +70,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "EventIntakeTests", dependencies: ["EventIntake", "EventSchema"]),
+        .testTarget(name: "EventIntakeTests", dependencies: ["EventIntake", "EventSchema", "EventStreams"]),
 
         // The command line: flags in, one call, a report, an exit code.
         .executableTarget(

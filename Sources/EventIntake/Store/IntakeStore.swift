@@ -100,13 +100,16 @@ public final class IntakeStore: Sendable {
         }
     }
 
+    /// The last position that was given to an event.
+    var end: Int64 { lastPosition.withLockedValue { $0 } }
+
     // MARK: - Writing
 
     /// Keeps events, in one transaction that is committed when this returns. A copy of one that is accepted already
     /// only raises its count of repeats.
     func add(_ accepted: [AcceptedEvent], rejected: [RejectedEvent] = []) async throws {
         guard !accepted.isEmpty || !rejected.isEmpty else { return }
-        let receivedAt = Date().formatted(.iso8601WithMilliseconds)
+        let receivedAt = Date().intakeTime
         try await write { [lastPosition] database in
             let next = {
                 lastPosition.withLockedValue {
