@@ -97,3 +97,26 @@ private func validatingEvents(bytes: [UInt8], common: JSONValue, event: JSONValu
         return
     }
 }
+
+private func watchingConfigurations(client: EventPlatformClient) async {
+    for await change in client.configurationChanges {
+        print("new streams: \(change.differences.added)")
+    }
+}
+
+private func explaining(client: EventPlatformClient) async {
+    print(await client.explain(stream: "app.toolbar"))
+}
+
+private func takingPartInAnExperiment(client: EventPlatformClient) {
+    if client.enrollment(in: "larger-search-field")?.group == "treatment" {
+        client.submitInteraction(stream: "app.search", action: "show_larger")
+    }
+}
+
+private func beginningOffline(platform: URL, events: URL) -> EventPlatformClient {
+    var configuration = EventPlatformClient.Configuration(server: platform, store: .file(events))
+    configuration.configurationCache = .lastKnown
+    configuration.refresh = .every(.seconds(3600))
+    return EventPlatformClient(configuration)
+}
