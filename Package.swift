@@ -41,7 +41,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "EventPlatformTests", dependencies: ["EventPlatform", "EventPlatformTesting"]),
+        .testTarget(
+            name: "EventPlatformTests",
+            dependencies: ["EventPlatform", "EventPlatformTesting", .product(name: "GRDB", package: "GRDB.swift")]),
 
         // What tests of apps and our own need: a manual clock, a recording transport, a platform in memory.
         .target(
