@@ -6,19 +6,31 @@ extension EventPlatformClient {
     public struct Configuration: Sendable {
         /// Where stream configurations come from.
         public var streamConfigurations: StreamConfigurationSource
+        /// What the client decides by until they have been fetched. The default is nothing.
+        public var configurationCache: ConfigurationCache = .none
+        /// When they are fetched again. The default is only on demand.
+        public var refresh: RefreshPolicy = .onDemand
+        /// The base URL of the service that has experiments and instruments, at `/api/v1/experiments` and
+        /// `/api/v1/instruments` below it. The default is none: nothing is fetched, and nobody is enrolled.
+        public var experiments: URL?
         /// How soon a failed fetch of stream configurations is tried again; each of the ten retries waits 1.5 times as
         /// long as the one before. The default is 30 seconds.
         public var firstConfigurationRetry: Duration = .seconds(30)
         /// Told of every event that a stage, or the stream's gate, drops before it is stored.
         package var onDrop: (@Sendable (Drop) -> Void)?
-        /// Where events go, and how.
-        public var network: Network
+        /// Where events go, and how a request looks.
+        public var network: NetworkConfiguration
+        /// How many events go at once, and what an answer means for them.
+        public var emitter = EmitterConfiguration()
         /// Where events wait.
         public var store: Store
         /// How events are checked.
         public var validation = Validation()
         /// When events leave. The default is every 30 seconds. ``EventPlatformClient/set(dispatchMode:)`` changes it.
         public var dispatchMode: DispatchMode = .periodic()
+        /// What the circumstances change about sending; see ``EventPlatformClient/set(conditions:)``. The default sends
+        /// less often where traffic or energy is dear.
+        public var dispatchProfiles: [DispatchCondition: DispatchProfile] = .standard
         /// What the user has said at the start. The default is granted. ``EventPlatformClient/set(consent:)`` changes
         /// it.
         public var consent: Consent = .granted
@@ -42,14 +54,16 @@ extension EventPlatformClient {
             let url = server.appendingPathComponent("w/api.php").absoluteString + "?" + (api.percentEncodedQuery ?? "")
             self.init(
                 streamConfigurations: .url(URL(string: url) ?? server),
-                network: Network(destinations: .everything(to: server.appendingPathComponent("v1/events"))),
+                network: NetworkConfiguration(
+                    destinations: .everything(to: server.appendingPathComponent("v1/events"))),
                 store: store)
             validation.sources = [.repository(server.appendingPathComponent("schemas"))]
         }
 
         /// Creates a configuration.
         public init(
-            streamConfigurations: StreamConfigurationSource, network: Network, store: StoreLocation = .inMemory
+            streamConfigurations: StreamConfigurationSource, network: NetworkConfiguration,
+            store: StoreLocation = .inMemory
         ) {
             self.streamConfigurations = streamConfigurations
             self.network = network
@@ -59,28 +73,6 @@ extension EventPlatformClient {
 }
 
 extension EventPlatformClient.Configuration {
-    /// Where events go, and how.
-    public struct Network: Sendable {
-        /// The URL of each service that streams may name as their destination.
-        public var destinations: Destinations
-        /// A transport of the app's own; `nil` uses URLSession.
-        public var connection: (any NetworkConnection)?
-        /// The most events in one request. The default is 100.
-        public var batchSize = 100
-        /// The most bytes in the body of one request. The default is 90 000: the existing
-        /// intake's limit is 100 kB.
-        public var byteLimit = 90_000
-        /// How long one request may take. The default is 30 seconds.
-        public var timeout: Duration = .seconds(30)
-        /// Header fields for every request to an intake.
-        public var headers: [String: String] = [:]
-        /// Which answers are final, and how often one event is tried.
-        public var retry = RetryPolicy()
-
-        /// Creates network settings.
-        public init(destinations: Destinations) { self.destinations = destinations }
-    }
-
     /// Where events wait.
     public struct Store: Sendable {
         /// The file, or memory.
