@@ -47,7 +47,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "EventPlatformTests", dependencies: ["EventPlatform", "EventPlatformTesting"]),
+        .testTarget(
+            name: "EventPlatformTests",
+            dependencies: ["EventPlatform", "EventPlatformTesting", .product(name: "GRDB", package: "GRDB.swift")]),
 
         // A transport over async-http-client, for servers.
         .target(
