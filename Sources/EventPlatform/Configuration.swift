@@ -55,7 +55,8 @@ extension EventPlatformClient {
 
         /// Creates a configuration.
         public init(
-            streamConfigurations: StreamConfigurationSource, network: NetworkConfiguration, store: StoreLocation = .inMemory
+            streamConfigurations: StreamConfigurationSource, network: NetworkConfiguration,
+            store: StoreLocation = .inMemory
         ) {
             self.streamConfigurations = streamConfigurations
             self.network = network

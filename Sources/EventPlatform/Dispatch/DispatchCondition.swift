@@ -27,7 +27,9 @@ public struct DispatchProfile: Sendable, Hashable {
     public static let paused = DispatchProfile(sends: false)
 
     /// Sends no oftener than that.
-    public static func atMostEvery(_ interval: Duration) -> DispatchProfile { DispatchProfile(minimumInterval: interval) }
+    public static func atMostEvery(_ interval: Duration) -> DispatchProfile {
+        DispatchProfile(minimumInterval: interval)
+    }
 
     /// What holds when several circumstances come together: the strictest of each.
     func combined(with other: DispatchProfile) -> DispatchProfile {

@@ -21,6 +21,7 @@ actor Dispatcher {
     /// The circumstances that the app has named, and what is known of the network.
     private var appConditions: Set<DispatchCondition> = []
     private var network = NetworkStatus()
+    private var isClosed = false
     /// Whether events of a user who has declined are still to be removed.
     private var mustEmpty = false
 
@@ -109,7 +110,9 @@ actor Dispatcher {
     }
 
     private func noteWaiting() async {
-        guard maySend, let store = await pipeline.openedStore() else { return }
+        await turn.take()
+        defer { turn.give() }
+        guard maySend, !isClosed, let store = await pipeline.openedStore() else { return }
         let now = clocks.sinceBoot
         guard let retries = retries(in: store) else { return schedule.eventsWait(now: now, retries: [now]) }
         schedule.eventsWait(now: now, retries: retries)
@@ -127,7 +130,7 @@ actor Dispatcher {
         await turn.take()
         defer { turn.give() }
         schedule.cycleBegan()
-        guard let store = await pipeline.openedStore() else {
+        guard !isClosed, let store = await pipeline.openedStore() else {
             schedule.cycleEnded(now: clocks.sinceBoot, retries: [], didSend: false)  // closed: nothing is due any more
             return nil
         }
@@ -203,6 +206,7 @@ actor Dispatcher {
     private func removeEverything() async {
         await turn.take()
         defer { turn.give() }
+        guard !isClosed else { return }
         mustEmpty = true
         await pipeline.discardAll(.consentDeclined)
         if let store = await pipeline.openedStore() { empty(store) }
@@ -217,10 +221,11 @@ actor Dispatcher {
         mustEmpty = done == nil
     }
 
-    /// Returns once no cycle is under way.
-    func idle() async {
+    /// Returns once no cycle is under way. None begins afterwards, so that the store may be closed.
+    func close() async {
         await turn.take()
-        turn.give()
+        defer { turn.give() }
+        isClosed = true
     }
 
     /// Drops what `next` finds, a transaction at a time, until it finds nothing more.

@@ -94,7 +94,8 @@ extension Emitter {
     }
 
     private func record(
-        _ fates: [Verdict.Fate], for sending: Sending, _ lane: inout DestinationState, before: Backoff, in store: any EventStore
+        _ fates: [Verdict.Fate], for sending: Sending, _ lane: inout DestinationState, before: Backoff,
+        in store: any EventStore
     ) throws {
         var transaction = StoreTransaction()
         for (event, fate) in zip(sending.batch.events, fates) {

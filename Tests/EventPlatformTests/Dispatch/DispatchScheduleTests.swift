@@ -96,7 +96,8 @@ import Testing
         #expect(schedule.nextCycle == .seconds(120))
     }
 
-    @Test func `piggyback: an event behind the traffic's end waits for the next, one long after the last upload goes`() {
+    @Test func `piggyback: an event behind the traffic's end waits for the next, one long after the last upload goes`()
+    {
         var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
         schedule.noteNetworkActivity(now: .seconds(30))
         schedule.eventsWait(now: .seconds(40), retries: [.seconds(40)])
