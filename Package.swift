@@ -87,7 +87,12 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "EventIntakeTests", dependencies: ["EventIntake", "EventSchema", "EventStreams"]),
+        .testTarget(
+            name: "EventIntakeTests",
+            dependencies: [
+                "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
 
         // The command line: flags in, one call, a report, an exit code.
         .executableTarget(
