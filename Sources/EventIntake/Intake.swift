@@ -20,6 +20,7 @@ public struct Intake: Sendable {
     public let store: IntakeStore
     private let configuration: IntakeConfiguration
     private let path: EventPath
+    private let faults: FaultControl
     private let logger: Logger
 
     /// Reads streams and schemas, strictly, and opens the store.
@@ -33,6 +34,7 @@ public struct Intake: Sendable {
         let streams = try configuration.streams.load(schemas: schemas)
         store = try IntakeStore(path: configuration.storePath)
         path = EventPath(streams: streams, schemas: schemas, store: store)
+        faults = FaultControl(configuration.faults) { streams ?? StreamConfigurations(streams: [:]) }
         self.configuration = configuration
         self.logger = logger
     }
@@ -57,7 +59,8 @@ public struct Intake: Sendable {
     private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {
         let host = configuration.host
         let application = Application(
-            router: makeRouter(path, maximumBodyBytes: configuration.maximumBodyBytes),
+            router: makeRouter(path, faults: faults, maximumBodyBytes: configuration.maximumBodyBytes),
+            server: .http1(configuration: .init(additionalChannelHandlers: [ConnectionFaultHandler()])),
             configuration: .init(address: .hostname(host, port: configuration.port)),
             onServerRunning: { channel in
                 if let port = channel.localAddress?.port, let url = Self.url(host: host, port: port) { onReady(url) }

@@ -23,6 +23,8 @@ public struct IntakeConfiguration: Sendable {
     public var storePath: String?
     /// The most bytes that the body of a request may have. The default is 4 MiB.
     public var maximumBodyBytes = 4 * 1024 * 1024
+    /// The faults in force from the start. The default is none; `POST /v1/faults` adds more.
+    public var faults: [Fault] = []
 
     /// Creates a configuration with the defaults.
     public init() {}

@@ -24,9 +24,7 @@ struct EventsRoute: Sendable {
             // Under hasty the verdicts stay unseen. They are reached before the answer all the same, so that whoever
             // stops the intake after an answer finds everything handled.
             guard !request.isHasty else { return Response(status: .accepted) }
-            let answer = IntakeAnswer(verdicts)
-            let status = HTTPResponse.Status(code: answer.status)
-            return answer.body.map { Response(status, json: $0) } ?? Response(status: status)
+            return Response(IntakeAnswer(verdicts))
         } catch {
             return Response(problem: error.status, error.title, error.detail, request)
         }
@@ -70,7 +68,7 @@ struct EventsRoute: Sendable {
 }
 
 /// Why no events could be read from a request.
-private enum UnreadableBody: Error {
+enum UnreadableBody: Error {
     case empty
     case malformed(String)
     case tooLarge(limit: Int)
@@ -100,7 +98,7 @@ private enum UnreadableBody: Error {
 
 extension Request {
     /// Whether `hasty` is there and not empty; `hasty=false` is hasty too.
-    fileprivate var isHasty: Bool { uri.queryParameters.get("hasty").map { !$0.isEmpty } ?? false }
+    var isHasty: Bool { uri.queryParameters.get("hasty").map { !$0.isEmpty } ?? false }
 
     /// Whether the body is of a type that is read; the body of any other counts as empty. Beacons send `text/plain`.
     fileprivate var hasEventContent: Bool {

@@ -3,13 +3,17 @@ import HTTPTypes
 import Hummingbird
 
 /// Every address that the intake answers at.
-func makeRouter(_ path: EventPath, maximumBodyBytes: Int) -> Router<BasicRequestContext> {
+func makeRouter(
+    _ path: EventPath, faults: FaultControl, maximumBodyBytes: Int
+) -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self)
     router.add(middleware: CrossOrigin())
+    router.add(middleware: FaultInjection(faults: faults, maximumBodyBytes: maximumBodyBytes))
     EventsRoute(path: path, maximumBodyBytes: maximumBodyBytes).add(to: router)
     StreamConfigurationsRoute(streams: path.streams).add(to: router)
     SchemasRoute(schemas: path.schemas).add(to: router)
     InfoRoutes(path: path).add(to: router)
+    FaultsRoute(faults).add(to: router)
     return router
 }
 
@@ -19,6 +23,12 @@ extension Response {
         var headers = headers
         headers[.contentType] = "application/json; charset=utf-8"
         self.init(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json.jsonBytes)))
+    }
+
+    /// The status and the lists of the verdicts on events.
+    init(_ answer: IntakeAnswer) {
+        let status = HTTPResponse.Status(code: answer.status)
+        self = answer.body.map { Response(status, json: $0) } ?? Response(status: status)
     }
 
     /// An answer that says what was wrong with the request: a problem object, as the existing intake writes it.

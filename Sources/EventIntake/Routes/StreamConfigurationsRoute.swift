@@ -11,7 +11,7 @@ struct StreamConfigurationsRoute: Sendable {
         router.get("/w/api.php") { request, _ in answer(request) }
     }
 
-    private func answer(_ request: Request) -> Response {
+    func answer(_ request: Request) -> Response {
         let parameters = request.uri.queryParameters
         guard parameters.get("action") == "streamconfigs" else {
             let info = "Unrecognized value for parameter \"action\": \(parameters.get("action") ?? "")."

@@ -19,6 +19,11 @@ struct IntakeAnswer: Sendable {
                 errors.append(Self.entry("error", event, ["message": .string(message)]))
             }
         }
+        self.init(accepted: accepted, invalid: invalid, errors: errors)
+    }
+
+    /// The answer when so many events were accepted, and these are the entries of the others.
+    init(accepted: Int, invalid: [JSONValue], errors: [JSONValue]) {
         switch (accepted, invalid.isEmpty, errors.isEmpty) {
         case (_, true, true): (status, body) = (201, nil)
         case (0, false, true): (status, body) = (400, ["invalid": .array(invalid)])
@@ -26,7 +31,7 @@ struct IntakeAnswer: Sendable {
         }
     }
 
-    private static func entry(_ status: String, _ event: JSONValue, _ context: JSONValue) -> JSONValue {
+    static func entry(_ status: String, _ event: JSONValue, _ context: JSONValue) -> JSONValue {
         ["status": .string(status), "event": event, "context": context]
     }
 }

@@ -43,6 +43,13 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The SQLite file of what arrives. Unless given, a temporary one.", valueName: "PATH"))
     var store: String?
 
+    @Option(
+        name: .customLong("fault"),
+        help: ArgumentHelp(
+            "A fault in force from the start; may be repeated. See `eventctl faults --help`.", valueName: "FAULT"),
+        transform: Fault.parsing)
+    var faults: [Fault] = []
+
     func validate() throws {
         if streams != nil, streamConfigs != nil {
             throw ValidationError("--streams and --stream-configs say both where streams come from; name one")
@@ -57,6 +64,7 @@ struct Serve: AsyncParsableCommand {
         configuration.streams = streamConfigs.map { .file($0) } ?? .directory(streams ?? "Streams")
         configuration.schemaRoots = schemas.isEmpty ? ["Schemas"] : schemas
         configuration.storePath = store
+        configuration.faults = faults
         var logger = Logger(label: "eventctl.serve", factory: StreamLogHandler.standardError(label:))
         logger.logLevel = .warning
         do {
