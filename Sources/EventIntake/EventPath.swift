@@ -22,7 +22,7 @@ struct EventPath: Sendable {
     func receive(_ events: [JSONValue]) async -> [EventVerdict] {
         let verdicts = events.map(judge)
         do {
-            try await store.add(verdicts.compactMap(\.accepted))
+            try await store.add(verdicts.compactMap(\.accepted), rejected: verdicts.compactMap(\.rejected))
             return verdicts
         } catch {
             return verdicts.map { $0.failing("The event could not be stored: \(error)") }
@@ -36,10 +36,13 @@ struct EventPath: Sendable {
             let stream = try streamName(of: filled, version)
             let completed = version.schema.fillingDefaults(in: filled)
             let findings = version.schema.findings(in: completed)
-            guard findings.isEmpty else { return .invalid(completed, findings, version.document) }
+            guard findings.isEmpty else {
+                let errors = AjvErrors(findings, in: completed, schema: version.document)
+                return .rejected(RejectedEvent(completed, invalid: errors, test: nil))
+            }
             return .accepted(AcceptedEvent(event: completed, stream: stream, schema: version.uri))
         } catch {
-            return .error(event, error.message)
+            return .rejected(RejectedEvent(event, error: error.message, test: nil))
         }
     }
 

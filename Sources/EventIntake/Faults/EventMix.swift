@@ -19,10 +19,9 @@ struct EventMix: Sendable {
             if !fault.isAbout(stream: stream, destination: stream.flatMap(destination)) {
                 rest.append(event)
             } else if share < fault.invalidShare {
-                invalid.append(IntakeAnswer.entry("invalid", event, Self.invalidContext(strike.id)))
+                invalid.append(["status": "invalid", "event": event, "context": Self.invalidContext(strike.id)])
             } else if share < fault.invalidShare + fault.errorShare {
-                let message = "Fault \(strike.id) refused the event."
-                errors.append(IntakeAnswer.entry("error", event, ["message": .string(message)]))
+                errors.append(RejectedEvent(event, error: "Fault \(strike.id) refused the event.", test: nil).entry)
             } else {
                 rest.append(event)
             }

@@ -1,16 +1,19 @@
 import EventSchema
+import EventStreams
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
 /// Stands before the routes and does to a request what a fault in force says.
 struct FaultInjection: RouterMiddleware {
-    typealias Next = @Sendable (Request, BasicRequestContext) async throws -> Response
+    typealias Next = (Request, BasicRequestContext) async throws -> Response
 
     let faults: FaultControl
     let maximumBodyBytes: Int
 
-    func handle(_ request: Request, context: BasicRequestContext, next: Next) async throws -> Response {
+    func handle(
+        _ request: Request, context: BasicRequestContext, next: Next
+    ) async throws -> Response {
         guard !faults.isIdle, let target = request.faultTarget else { return try await next(request, context) }
         switch target {
         case .events: return try await bring(request, context, next)

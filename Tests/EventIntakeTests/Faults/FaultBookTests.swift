@@ -54,10 +54,8 @@ import Testing
         #expect(first == again)
         #expect(first != other)
         #expect((250...350).contains(first.count { $0 }))
-        let never = try Fault("status=503,probability=0")
-        var book = FaultBook()
-        book.add(never, seed: 1, at: .zero)
-        #expect(book.strike(events("a"), at: .zero) == nil)
+        var never = try book("status=503,probability=0")
+        #expect(never.strike(events("a"), at: .zero) == nil)
     }
 
     @Test("a request that is not about the fault does not move its draws") func drawsAreItsOwn() throws {

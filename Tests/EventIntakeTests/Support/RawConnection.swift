@@ -60,7 +60,7 @@ final class RawConnection: Sendable {
     @discardableResult
     func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        return Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue)) == bytes.count
+        return Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
     /// Reads until the peer ends the connection, on a thread of its own.
