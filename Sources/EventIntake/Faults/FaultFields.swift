@@ -19,7 +19,8 @@ struct FaultFields {
     func text(_ key: Fault.Key) throws(FaultError) -> String? {
         switch values[key] {
         case nil: nil
-        case .string(let text) where !text.isEmpty && text.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) }:
+        case .string(let text)
+        where !text.isEmpty && text.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) }:
             text
         case .number(let number): number.literal
         case let other?: throw refusal(key, "a text of printable ASCII characters", other)
@@ -58,7 +59,9 @@ struct FaultFields {
             default: nil
             }
         guard let number, range.contains(number) else {
-            let limits = range.upperBound == .max ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
+            let limits =
+                range.upperBound == .max
+                ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
             throw refusal(key, "a whole number, \(limits)", value)
         }
         return number

@@ -45,7 +45,8 @@ import Testing
         #expect(statuses == [501, 502, 503, 502])
     }
 
-    @Test("equal seeds strike the same requests, at about the rate asked for; others strike others") func seeds() throws {
+    @Test("equal seeds strike the same requests, at about the rate asked for; others strike others") func seeds() throws
+    {
         func struck(_ seed: Int) throws -> [Bool] {
             var book = try book("status=503,probability=0.3,seed=\(seed)")
             return (0..<1000).map { _ in book.strike(events("a"), at: .zero) != nil }
@@ -100,13 +101,16 @@ import Testing
             switch Int.random(in: 0..<10, using: &random) {
             case 0, 1:
                 var fault = Fault(.reset)
-                let (left, life) = ([nil, 1, 3].randomElement(using: &random) ?? nil, [nil, 1, 20].randomElement(using: &random) ?? nil)
+                let (left, life) = (
+                    [nil, 1, 3].randomElement(using: &random) ?? nil, [nil, 1, 20].randomElement(using: &random) ?? nil
+                )
                 fault.streams = Bool.random(using: &random) ? [stream ?? ""] : []
                 fault.requests = left
                 fault.duration = life.map { .seconds($0) }
                 book.add(fault, seed: 1, at: .seconds(now))
                 added += 1
-                model.append(Modelled(id: "\(added)", stream: fault.streams.first, left: left, end: life.map { now + $0 }))
+                model.append(
+                    Modelled(id: "\(added)", stream: fault.streams.first, left: left, end: life.map { now + $0 }))
             case 2:
                 let id = "\(Int.random(in: 0...added, using: &random))"
                 model.removeAll { $0.end.map { $0 <= now } ?? false }

@@ -10,12 +10,18 @@ import Testing
             ("status=503", ["kind": "status", "status": 503]),
             (
                 "status=503,stream=app.search|app.read,requests=3,retry-after=2",
-                ["kind": "status", "status": 503, "stream": ["app.search", "app.read"], "requests": 3, "retry-after": "2"]
+                [
+                    "kind": "status", "status": 503, "stream": ["app.search", "app.read"], "requests": 3,
+                    "retry-after": "2",
+                ]
             ),
             ("delay=250ms,probability=0.5,seed=7", ["kind": "delay", "delay": 0.25, "probability": 0.5, "seed": 7]),
             ("delay=2m", ["kind": "delay", "delay": 120]),
             ("reset=after,seconds=30", ["kind": "reset", "moment": "after", "seconds": 30]),
-            ("truncate, destination=eventgate-logging-external", ["kind": "truncate", "destination": "eventgate-logging-external"]),
+            (
+                "truncate, destination=eventgate-logging-external",
+                ["kind": "truncate", "destination": "eventgate-logging-external"]
+            ),
             ("garbage=207,target=events", ["kind": "garbage", "status": 207]),
             ("mixed,invalid=0.1,error=0.2", ["kind": "mixed", "invalid": 0.1, "error": 0.2]),
             ("missing,stream=app.search", ["kind": "missing", "stream": "app.search"]),
@@ -67,7 +73,9 @@ import Testing
         #expect(error?.message.hasPrefix(reason) == true, "\(error?.message ?? "")")
     }
 
-    @Test("a document that is no fault", arguments: [[], "x", nil, 1, [:], ["kind": 1], ["kind": "status", "status": true]] as [JSONValue])
+    @Test(
+        "a document that is no fault",
+        arguments: [[], "x", nil, 1, [:], ["kind": 1], ["kind": "status", "status": true]] as [JSONValue])
     func noFault(json: JSONValue) {
         #expect(throws: FaultError.self) { try Fault(json: json) }
     }
