@@ -9,12 +9,17 @@ struct EventPath: Sendable {
     let streams: StreamConfigurations?
     let schemas: SchemaRepository
     let store: IntakeStore
+    /// Where accepted events go first.
+    let sinks: [any EventSink]
     private let filling = FieldFilling()
 
-    init(streams: StreamConfigurations?, schemas: SchemaRepository, store: IntakeStore) {
+    init(
+        streams: StreamConfigurations?, schemas: SchemaRepository, store: IntakeStore, sinks: [any EventSink] = []
+    ) {
         self.streams = streams
         self.schemas = schemas
         self.store = store
+        self.sinks = sinks
     }
 
     /// Judges events, each for itself, and keeps those that are accepted: all in one transaction, committed when this
@@ -22,11 +27,19 @@ struct EventPath: Sendable {
     func receive(_ events: [JSONValue]) async -> [EventVerdict] {
         let verdicts = events.map(judge)
         do {
-            try await store.add(verdicts.compactMap(\.accepted), rejected: verdicts.compactMap(\.rejected))
+            try await keep(verdicts.compactMap(\.accepted), rejected: verdicts.compactMap(\.rejected))
             return verdicts
         } catch {
             return verdicts.map { $0.failing("The event could not be stored: \(error)") }
         }
+    }
+
+    /// Puts events into every sink, and last into the store, so that whoever finds an event there finds it everywhere.
+    private func keep(_ accepted: [AcceptedEvent], rejected: [RejectedEvent]) async throws {
+        // The texts are made here, on the request's own task: writers are one for all.
+        let events = accepted.map(SinkEvent.init)
+        for sink in sinks { try await sink.keep(events) }
+        try await store.add(events, rejected: rejected)
     }
 
     private func judge(_ event: JSONValue) -> EventVerdict {

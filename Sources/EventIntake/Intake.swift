@@ -30,10 +30,11 @@ public struct Intake: Sendable {
     ///   - logger: where requests are told of.
     /// - Throws: `CatalogError` with every mistake in the schemas and streams, or ``IntakeError``.
     public init(_ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake")) throws {
+        try configuration.checkToken()
         let schemas = try SchemaRepository(roots: configuration.schemaRoots)
         let streams = try configuration.streams.load(schemas: schemas)
-        store = try IntakeStore(path: configuration.storePath)
-        path = EventPath(streams: streams, schemas: schemas, store: store)
+        store = try IntakeStore(path: configuration.storePath, keptEvents: configuration.keptEvents)
+        path = EventPath(streams: streams, schemas: schemas, store: store, sinks: configuration.sinks)
         faults = FaultControl(configuration.faults) { streams ?? StreamConfigurations(streams: [:]) }
         self.configuration = configuration
         self.logger = logger
@@ -50,18 +51,25 @@ public struct Intake: Sendable {
         do {
             try await serve(onReady)
         } catch {
-            try store.close()
+            try await close()
             throw error
         }
+        try await close()
+    }
+
+    private func close() async throws {
+        for sink in configuration.sinks { try await sink.close() }
         try store.close()
     }
 
     private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {
         let host = configuration.host
         let application = Application(
-            router: makeRouter(path, faults: faults, maximumBodyBytes: configuration.maximumBodyBytes),
-            server: .http1(configuration: .init(additionalChannelHandlers: [ConnectionFaultHandler()])),
-            configuration: .init(address: .hostname(host, port: configuration.port)),
+            router: makeRouter(path, configuration, faults),
+            server: .http1(configuration: configuration.limits.connection),
+            configuration: .init(
+                address: .hostname(host, port: configuration.port),
+                availableConnectionsDelegate: .maximum(configuration.limits.connections, logger: logger)),
             onServerRunning: { channel in
                 if let port = channel.localAddress?.port, let url = Self.url(host: host, port: port) { onReady(url) }
             },

@@ -23,6 +23,16 @@ public struct IntakeConfiguration: Sendable {
     public var storePath: String?
     /// The most bytes that the body of a request may have. The default is 4 MiB.
     public var maximumBodyBytes = 4 * 1024 * 1024
+    /// How many accepted events the store keeps; with more, the oldest go. At least 1, or `nil` for all. The default is
+    /// two million, some gigabytes.
+    public var keptEvents: Int? = 2_000_000
+    /// Where accepted events go beside the store. The default is nowhere. The intake closes them when it stops.
+    public var sinks: [any EventSink] = []
+    /// What every request must bring as `Authorization: Bearer TOKEN`. The default is `nil`: nothing, which is allowed
+    /// on addresses that only this machine reaches.
+    public var token: String?
+    /// What is borne from those who connect.
+    public var limits = IntakeLimits()
     /// The faults in force from the start. The default is none; `POST /v1/faults` adds more.
     public var faults: [Fault] = []
 

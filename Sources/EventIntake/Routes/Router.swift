@@ -4,12 +4,13 @@ import Hummingbird
 
 /// Every address that the intake answers at.
 func makeRouter(
-    _ path: EventPath, faults: FaultControl, maximumBodyBytes: Int
+    _ path: EventPath, _ configuration: IntakeConfiguration, _ faults: FaultControl
 ) -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self)
     router.add(middleware: CrossOrigin())
-    router.add(middleware: FaultInjection(faults: faults, maximumBodyBytes: maximumBodyBytes))
-    EventsRoute(path: path, maximumBodyBytes: maximumBodyBytes).add(to: router)
+    if let token = configuration.token { router.add(middleware: BearerToken(token)) }
+    router.add(middleware: FaultInjection(faults: faults, maximumBodyBytes: configuration.maximumBodyBytes))
+    EventsRoute(path: path, maximumBodyBytes: configuration.maximumBodyBytes).add(to: router)
     StreamConfigurationsRoute(streams: path.streams).add(to: router)
     SchemasRoute(schemas: path.schemas).add(to: router)
     InfoRoutes(path: path).add(to: router)

@@ -1,0 +1,26 @@
+import Foundation
+
+extension IntakeConfiguration {
+    /// Whether only this machine can connect to the address that is listened on.
+    public var isLoopback: Bool {
+        host == "localhost" || host == "::1" || host.split(separator: ".", omittingEmptySubsequences: false).isLoopback
+    }
+
+    /// Makes sure that an intake that others can reach asks for a token.
+    func checkToken() throws(IntakeError) {
+        if let token {
+            guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw IntakeError(.tokenUnusable, "A token is one or more printable ASCII characters without blanks.")
+            }
+        } else if !isLoopback {
+            throw IntakeError(
+                .tokenUnusable,
+                "\(host): can be reached from other machines, so a token is needed. Set one, or listen on 127.0.0.1.")
+        }
+    }
+}
+
+extension [Substring] {
+    /// Whether these are the parts of an address in 127.0.0.0/8.
+    fileprivate var isLoopback: Bool { count == 4 && first == "127" && allSatisfy { UInt8($0) != nil } }
+}
