@@ -13,8 +13,12 @@ struct Serve: AsyncParsableCommand {
             Writes one line with its URL to standard output once it is ready. SIGTERM and Ctrl-C finish what is under \
             way and end it.
 
+            On an address that other machines reach, every request must bring a token, which is printed after the first \
+            line unless --token gives it. With --sink stdout, both lines go to standard error.
+
             EXAMPLE
               eventctl serve --port 8192 --store intake.sqlite
+              eventctl serve --port 8192 --sink ndjson:events.ndjson --fault status=503,requests=3
 
             Exit status: 0 ended by a signal; 64 wrong usage; 70 could not run.
             """)
@@ -22,8 +26,11 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The port; 0 takes a free one.")
     var port = 0
 
-    @Option(help: "The address to listen on.")
+    @Option(help: "The address to listen on. Any but this machine's own needs a token.")
     var host = "127.0.0.1"
+
+    @Option(help: "What every request must bring as \"Authorization: Bearer TOKEN\". On 127.0.0.1: none, unless given.")
+    var token: String?
 
     @Option(help: ArgumentHelp("The folder of streams. The default is Streams.", valueName: "DIR"))
     var streams: String?
@@ -42,6 +49,8 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The SQLite file of what arrives. Unless given, a temporary one.", valueName: "PATH"))
     var store: String?
+
+    @OptionGroup var sinks: SinkOptions
 
     @Option(
         name: .customLong("fault"),
@@ -65,10 +74,16 @@ struct Serve: AsyncParsableCommand {
         configuration.schemaRoots = schemas.isEmpty ? ["Schemas"] : schemas
         configuration.storePath = store
         configuration.faults = faults
+        configuration.token = token
+        if token == nil, !configuration.isLoopback { configuration.token = Self.newToken() }
         var logger = Logger(label: "eventctl.serve", factory: StreamLogHandler.standardError(label:))
         logger.logLevel = .warning
         do {
-            let server = Server(intake: try Intake(configuration, logger: logger))
+            configuration.keptEvents = sinks.keptEvents ?? configuration.keptEvents
+            configuration.sinks = try sinks.open()
+            let announcement = Announcement(
+                token: token == nil ? configuration.token : nil, isOutputTaken: sinks.usesStandardOutput)
+            let server = Server(intake: try Intake(configuration, logger: logger), announcement: announcement)
             let services = ServiceGroup(
                 services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
             try await services.run()
@@ -78,13 +93,39 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
+extension Serve {
+    /// 160 bits that nobody guesses.
+    private static func newToken() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<5).map { _ in
+            let digits = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+}
+
+/// What is said once requests are answered.
+private struct Announcement: Sendable {
+    /// The token that was made up; `nil` when there is none, or the user knows it.
+    let token: String?
+    /// Whether standard output is for events.
+    let isOutputTaken: Bool
+
+    func make(_ url: URL) {
+        do {
+            for line in ["ready \(url.absoluteString)"] + (token.map { ["token \($0)"] } ?? []) {
+                if isOutputTaken { Output.note(line) } else { try Output.line(line) }
+            }
+        } catch {
+            Output.note("\(error)")
+        }
+    }
+}
+
 /// The intake as a service that signals end.
 private struct Server: Service {
     let intake: Intake
+    let announcement: Announcement
 
-    func run() async throws {
-        try await intake.run { url in
-            do { try Output.line("ready \(url.absoluteString)") } catch { Output.note("\(error)") }
-        }
-    }
+    func run() async throws { try await intake.run { announcement.make($0) } }
 }
