@@ -34,6 +34,9 @@ let package = Package(
         .target(name: "EventStreams", dependencies: ["EventSchema"]),
         .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "EventSchema"]),
 
+        // The system's zlib, for gzip.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+
         // The client: from a submit call to the intake's answer.
         .target(
             name: "EventPlatform",
@@ -59,7 +62,7 @@ let package = Package(
         .target(
             name: "EventIntake",
             dependencies: [
-                "EventSchema", "EventStreams", "EventCatalog",
+                "EventSchema", "EventStreams", "EventCatalog", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -71,7 +74,9 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "EventIntakeTests", dependencies: ["EventIntake", "EventSchema"]),
+        .testTarget(name: "EventIntakeTests", dependencies: [
+                "EventIntake", "EventSchema", "EventStreams", .product(name: "Logging", package: "swift-log"),
+            ]),
 
         // The command line: flags in, one call, a report, an exit code.
         .executableTarget(

@@ -1,4 +1,3 @@
-import EventCatalog
 import EventSchema
 import EventStreams
 public import Foundation
@@ -31,11 +30,11 @@ public struct Intake: Sendable {
     /// - Throws: `CatalogError` with every mistake in the schemas and streams, or ``IntakeError``.
     public init(_ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake")) throws {
         try configuration.checkToken()
-        let schemas = try SchemaRepository(roots: configuration.schemaRoots)
-        let streams = try configuration.streams.load(schemas: schemas)
+        let content = try LiveContent(configuration)
         store = try IntakeStore(path: configuration.storePath, keptEvents: configuration.keptEvents)
-        path = EventPath(streams: streams, schemas: schemas, store: store, sinks: configuration.sinks)
-        faults = FaultControl(configuration.faults) { streams ?? StreamConfigurations(streams: [:]) }
+        path = EventPath(
+            content: content, store: store, sinks: configuration.sinks, service: configuration.service)
+        faults = FaultControl(configuration.faults) { content.current.streams ?? StreamConfigurations(streams: [:]) }
         self.configuration = configuration
         self.logger = logger
     }
@@ -62,10 +61,27 @@ public struct Intake: Sendable {
         try store.close()
     }
 
+    /// Every address, one line for each group.
+    private var endpoints: [Endpoint] {
+        var endpoints: [Endpoint] = []
+        let body = EventBody(maximumBytes: configuration.maximumBodyBytes)
+        endpoints += EventsRoute(path: path, body: body, configuration: configuration).endpoints
+        endpoints += StreamConfigurationsRoute(streams: faults.streams).endpoints
+        endpoints += SchemasRoute(content: path.content).endpoints
+        endpoints += ExperimentsRoute(content: path.content).endpoints
+        endpoints += AskingRoutes(store: store).endpoints
+        endpoints += FeedRoute(store: store, content: path.content).endpoints
+        endpoints += FaultsRoute(faults: faults).endpoints
+        return endpoints + InfoRoutes(path: path).endpoints(beside: endpoints)
+    }
+
     private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {
         let host = configuration.host
+        let onNotice = configuration.onNotice ?? { [logger] in logger.warning("\($0)") }
+        for notice in path.content.current.notices { onNotice(notice) }
+        let watch = ContentWatch(content: path.content, clock: .continuous, onNotice: onNotice)
         let application = Application(
-            router: makeRouter(path, configuration, faults),
+            router: makeRouter(endpoints, configuration, faults),
             server: .http1(configuration: configuration.limits.connection),
             configuration: .init(
                 address: .hostname(host, port: configuration.port),
@@ -74,7 +90,7 @@ public struct Intake: Sendable {
                 if let port = channel.localAddress?.port, let url = Self.url(host: host, port: port) { onReady(url) }
             },
             logger: logger)
-        var services = ServiceGroupConfiguration(services: [application], logger: logger)
+        var services = ServiceGroupConfiguration(services: [application, watch], logger: logger)
         // A client that keeps its request open for ever must not keep the intake from stopping.
         services.maximumGracefulShutdownDuration = .seconds(10)
         let group = ServiceGroup(configuration: services)
@@ -84,14 +100,22 @@ public struct Intake: Sendable {
             try await withTaskCancellationOrGracefulShutdownHandler {
                 try await serving.value
             } onCancelOrGracefulShutdown: {
+                store.arrivals.end()
                 Task { await group.triggerGracefulShutdown() }
             }
         } catch let error as IOError {
-            throw IntakeError(
-                .addressUnusable,
-                "Cannot listen on \(host):\(configuration.port): \(String(cString: strerror(error.errnoCode)).lowercased()). Choose another port, or 0 for any that is free."
-            )
+            let reason = String(cString: strerror(error.errnoCode)).lowercased()
+            let remedy =
+                error.errnoCode == EADDRNOTAVAIL
+                ? "Give an address of this machine." : "Choose another port, or 0 for any that is free."
+            throw unusable("\(reason). \(remedy)")
+        } catch is SocketAddressError {
+            throw unusable("there is no host of that name. Give an address of this machine, such as 127.0.0.1.")
         }
+    }
+
+    private func unusable(_ reason: String) -> IntakeError {
+        IntakeError(.addressUnusable, "Cannot listen on \(configuration.host):\(configuration.port): \(reason)")
     }
 
     private static func url(host: String, port: Int) -> URL? {

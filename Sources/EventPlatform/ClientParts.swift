@@ -1,6 +1,7 @@
 /// What the parts of a client share: made once, by the client.
 struct ClientParts: Sendable {
     let settings: Settings
+    let caller: Locked<CallerState>
     let environment: Environment
     let identifiers: Identifiers
     let diagnostics: Diagnostics
@@ -10,11 +11,15 @@ struct ClientParts: Sendable {
     let book = LedgerBook()
     /// Raised when something was committed to the store.
     let committed = Signal()
+    /// Told when streams have changed.
+    let configurationChanges = Broadcast<StreamConfigurationChange>()
     /// Raised when the app asks for new stream configurations.
     let refreshAsked = Signal()
 
-    init(_ configuration: EventPlatformClient.Configuration, _ environment: Environment) {
+    init(_ configuration: EventPlatformClient.Configuration, _ context: Context, _ environment: Environment) {
         settings = Settings(configuration)
+        let sessions = Sessions(inBackground: configuration.launchesInBackground)
+        caller = Locked(CallerState(context: context, sessions: sessions))
         self.environment = environment
         identifiers = Identifiers(random: environment.random)
         diagnostics = Diagnostics(logger: configuration.logger)

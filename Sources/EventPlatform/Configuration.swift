@@ -6,6 +6,10 @@ extension EventPlatformClient {
     public struct Configuration: Sendable {
         /// Where stream configurations come from.
         public var streamConfigurations: StreamConfigurationSource
+        /// What the client decides by until they have been fetched. The default is nothing.
+        public var configurationCache: ConfigurationCache = .none
+        /// When they are fetched again. The default is only on demand.
+        public var refresh: RefreshPolicy = .onDemand
         /// How soon a failed fetch of stream configurations is tried again; each of the ten retries waits 1.5 times as
         /// long as the one before. The default is 30 seconds.
         public var firstConfigurationRetry: Duration = .seconds(30)
@@ -24,6 +28,9 @@ extension EventPlatformClient {
         public var consent: Consent = .granted
         /// How long nothing must happen for a session to end. The default is 30 minutes.
         public var sessionTimeout: Duration = .seconds(30 * 60)
+        /// Whether the system has started the process in the background, without the user. Then no session begins
+        /// until ``EventPlatformClient/enterForeground()``. The default is false.
+        public var launchesInBackground = false
         /// How many events are held before stream configurations arrive; the oldest make room. The default is 128.
         public var inputBufferCapacity = 128
         /// Where diagnostics are logged. The default is a logger named `EventPlatform`.

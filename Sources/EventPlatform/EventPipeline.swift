@@ -14,6 +14,7 @@ actor EventPipeline {
     private let clocks: any Clocks
     private let diagnostics: Diagnostics
     private let opener: StoreOpener
+    private let caller: Locked<CallerState>
     /// Raised when something was committed.
     private let committed: Signal
 
@@ -50,6 +51,7 @@ actor EventPipeline {
         clocks = parts.environment.clocks
         diagnostics = parts.diagnostics
         opener = StoreOpener(parts)
+        caller = parts.caller
         committed = parts.committed
         inputBuffer = InputBuffer(capacity: parts.settings.read(\.inputBufferCapacity))
     }
@@ -60,9 +62,11 @@ actor EventPipeline {
     ///
     /// - Parameter isRecorded: whether the stored ledger counts it as submitted already, as it does for one that comes
     ///   from the input buffer.
-    private func process(_ submission: Submission, isRecorded: Bool = false) async {
+    private func process(_ submitted: Submission, isRecorded: Bool = false) async {
+        var submission = submitted
+        submission.identity.session = caller.withLock { [id = submitted.identity.session] in $0.sessions.resolved(id) }
         func drop(_ reason: DropReason, _ detail: String? = nil) {
-            self.drop(submission, reason, isRecorded: isRecorded, detail: detail)
+            self.drop(submitted, reason, isRecorded: isRecorded, detail: detail)
         }
 
         if settings.read(\.consent) == .declined { return drop(.consentDeclined) }
@@ -178,9 +182,12 @@ actor EventPipeline {
     }
 
     /// Begins to decide by these configurations, first over what the input buffer holds.
-    func adopt(_ configurations: StreamConfigurations) async {
+    ///
+    /// - Parameter text: what the store keeps of them for the next process; `nil` for nothing new.
+    func adopt(_ configurations: StreamConfigurations, keeping text: String?) async {
         await exclusively {
             guard let opened = openIfNeeded() else { return }
+            if let text { transaction.values[ConfigurationDocument.storedName] = text }
             self.configurations = configurations
             gate.open(configurations, device: opened.installID)
             await decideHeld()
@@ -262,6 +269,8 @@ actor EventPipeline {
         inputBuffer.restore(found.held, nextNumber: found.nextHeldNumber)
         transaction.values.merge(found.newValues) { $1 }
         book.restore(found.ledger)
+        let timeout = settings.read(\.sessionTimeout)
+        caller.withLock { [clocks] in $0.sessions.restore(found.session, clocks: clocks, timeout: timeout) }
         for held in found.unreadable {
             transaction.released.append(held.number)
             transaction.ledger.countDropped(held.stream, .unencodable)
@@ -271,6 +280,7 @@ actor EventPipeline {
 
     private func commit() {
         guard let opened else { return }
+        addSession()
         let unsaved = book.takeUnsaved()
         var complete = transaction
         complete.ledger += unsaved
@@ -289,6 +299,15 @@ actor EventPipeline {
             dropAdded(max(0, transaction.added.count - Self.maximumUncommitted), .storeUnavailable)
             inbox.arrived.raise()  // wakes `run()` for another attempt
         }
+    }
+
+    /// The session goes along with what is written anyway, and by itself when the store knows too little of it.
+    private func addSession() {
+        let isAlone = transaction.isEmpty && !book.hasUnsaved
+        let text = caller.withLock { [clocks] caller -> String? in
+            isAlone && !caller.sessions.isWorthSaving ? nil : caller.sessions.takeUnsaved(clocks: clocks)
+        }
+        if let text { transaction.values[SavedSession.name] = text }
     }
 
     /// Drops the oldest of the events that wait for a commit.

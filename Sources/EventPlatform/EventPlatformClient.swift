@@ -20,17 +20,8 @@ public final class EventPlatformClient: Sendable {
         public var description: String { name }
     }
 
-    /// What a submit call reads and changes, under one lock.
-    private struct CallerState {
-        var context: Context
-        var contextVersion = 0
-        var session: Session
-        var isShutDown = false
-        var task: Task<Void, Never>?
-    }
-
-    private let parts: ClientParts
-    private let state: Locked<CallerState>
+    let parts: ClientParts
+    private let task = Locked<Task<Void, Never>?>(nil)
     private let pipeline: EventPipeline
     private let dispatcher: Dispatcher
     private let life: ClientLife
@@ -43,15 +34,13 @@ public final class EventPlatformClient: Sendable {
 
     /// Creates a client in a given environment.
     package init(_ configuration: Configuration, context: Context, environment: Environment) {
-        parts = ClientParts(configuration, environment)
-        let session = Session(id: parts.identifiers.sessionID(), now: environment.clocks.sinceBoot)
-        state = Locked(CallerState(context: context, session: session))
+        parts = ClientParts(configuration, context, environment)
         pipeline = EventPipeline(parts)
         dispatcher = Dispatcher(parts, pipeline: pipeline)
         life = ClientLife(parts, pipeline, dispatcher)
     }
 
-    deinit { state.withLock(\.task)?.cancel() }
+    deinit { task.withLock(\.self)?.cancel() }
 
     // MARK: - Life
 
@@ -64,8 +53,9 @@ public final class EventPlatformClient: Sendable {
     /// The task ends with ``shutdown(deadline:)``, or with the client: keep the client for as long as it is to work.
     @discardableResult
     public func start() -> Self {
-        state.withLock { [life] state in
-            if state.task == nil, !state.isShutDown { state.task = Task { await life.run() } }
+        let isShutDown = parts.caller.withLock(\.isShutDown)
+        task.withLock { [life] task in
+            if task == nil, !isShutDown { task = Task { await life.run() } }
         }
         return self
     }
@@ -102,10 +92,8 @@ public final class EventPlatformClient: Sendable {
     /// Takes no more events, flushes, and closes the store. Events submitted later are dropped as
     /// ``DropReason/shutDown``.
     public func shutdown(deadline: Duration) async -> FlushReport {
-        let task = state.withLock { state in
-            state.isShutDown = true
-            return state.task
-        }
+        parts.caller.withLock { $0.isShutDown = true }
+        let task = task.withLock(\.self)
         parts.inbox.close()
         let report = await flush(deadline: deadline)
         task?.cancel()
@@ -189,7 +177,7 @@ public final class EventPlatformClient: Sendable {
     /// What one call takes from the client: the moment, the session and the context.
     private struct Caller: Sendable {
         let time: Timestamp
-        let sessionID: String
+        let identity: Sessions.Identity
         var context: Context
     }
 
@@ -201,31 +189,33 @@ public final class EventPlatformClient: Sendable {
         let now = clocks.sinceBoot
         let identifiers = parts.identifiers
         let (timeout, consent) = parts.settings.read { ($0.sessionTimeout, $0.consent) }
-        let (session, shared, refusal) = state.withLock { state -> (String, Context, DropReason?) in
-            _ = state.session.touch(now: now, timeout: timeout, makeID: identifiers.sessionID)
+        let (identity, shared, refusal, savesSession) = parts.caller.withLock {
+            caller -> (Sessions.Identity, Context, DropReason?, Bool) in
             let refusal: DropReason? =
-                state.isShutDown ? .shutDown : consent == .declined ? .consentDeclined : nil
-            return (state.session.id, state.context, refusal)
+                caller.isShutDown ? .shutDown : consent == .declined ? .consentDeclined : nil
+            let identity = caller.sessions.touch(now: now, timeout: timeout, makeID: identifiers.sessionID)
+            return (identity, caller.context, refusal, caller.sessions.isWorthSaving)
         }
+        if savesSession { parts.inbox.arrived.raise() }
         if let refusal {
             drop(stream, refusal, origin: origin)
             return nil
         }
         var context = shared
         change?(&context)
-        if let refusal = parts.gate.refusal(of: stream.name, session: session, context: context) {
+        if let refusal = parts.gate.refusal(of: stream.name, identity, context) {
             drop(stream, refusal, origin: origin)
             return nil
         }
-        return Caller(time: clocks.wall, sessionID: session, context: context)
+        return Caller(time: clocks.wall, identity: identity, context: context)
     }
 
     private func put(
         _ caller: Caller, _ schema: SchemaID, _ content: Submission.Content, _ stream: Stream, origin: Int? = nil
     ) {
         let submission = Submission(
-            stream: stream.name, schema: schema, time: caller.time, sessionID: caller.sessionID,
-            context: caller.context, content: content, origin: origin)
+            stream: stream.name, schema: schema, time: caller.time, identity: caller.identity, context: caller.context,
+            content: content, origin: origin)
         parts.book.submitted(stream.name)
         if let reason = parts.inbox.put(submission) { parts.book.refused(stream.name, reason) }
     }
@@ -242,13 +232,13 @@ public final class EventPlatformClient: Sendable {
     /// The closure runs outside of any lock, and again when another thread's change came between.
     public func updateContext(_ change: (inout Context) -> Void) {
         while true {
-            let (context, version) = state.withLock { ($0.context, $0.contextVersion) }
+            let (context, version) = parts.caller.withLock { ($0.context, $0.contextVersion) }
             var changed = context
             change(&changed)
-            let isDone = state.withLock { [changed] state in
-                guard state.contextVersion == version else { return false }  // another change came between
-                state.context = changed
-                state.contextVersion += 1
+            let isDone = parts.caller.withLock { [changed] caller in
+                guard caller.contextVersion == version else { return false }  // another change came between
+                caller.context = changed
+                caller.contextVersion += 1
                 return true
             }
             if isDone { return }

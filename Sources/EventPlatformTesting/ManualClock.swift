@@ -9,6 +9,7 @@ public final class ManualClock: Sendable {
 
     private struct State {
         var wall: Int64
+        var boots = 1
         var sinceBoot: Duration = .seconds(1000)
         var sleepers: [UInt64: Sleeper] = [:]
         var nextID: UInt64 = 0
@@ -35,6 +36,15 @@ public final class ManualClock: Sendable {
     /// Sets the wall clock alone, as a user or a time server may.
     public func setWall(milliseconds: Int64) { state.withLock { $0.wall = milliseconds } }
 
+    /// Starts the system anew, as after a crash or an update: the boot clock begins at 0, the wall clock goes on.
+    /// Nothing may sleep meanwhile.
+    public func restartSystem() {
+        state.withLock { state in
+            state.boots += 1
+            state.sinceBoot = .zero
+        }
+    }
+
     /// Returns once something sleeps for exactly `duration` from now: the code under test has reached its wait.
     public func waitForSleep(of duration: Duration) async {
         await withCheckedContinuation { continuation in
@@ -58,7 +68,7 @@ extension ManualClock: Clocks {
     package var wall: Timestamp { Timestamp(milliseconds: state.withLock(\.wall)) }
     package var sinceBoot: Duration { state.withLock(\.sinceBoot) }
 
-    package var bootID: String { "manual" }
+    package var bootID: String { "manual-\(state.withLock(\.boots))" }
 
     package func sleep(until time: Duration) async throws {
         let id = state.withLock { state in

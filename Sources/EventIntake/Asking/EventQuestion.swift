@@ -2,8 +2,8 @@ import GRDB
 
 /// Which events of an intake's store somebody wants to see.
 public struct EventQuestion: Sendable, Hashable {
-    /// Only events of this stream.
-    public var stream: String?
+    /// Only events of these streams; empty for all.
+    public var streams: [String] = []
     /// Only events with this `meta.id`.
     public var id: String?
     /// Only events of requests with this header `X-Event-Test`.
@@ -21,7 +21,7 @@ public struct EventQuestion: Sendable, Hashable {
     public init() {}
 
     /// Asks for everything in a stream.
-    public init(stream: String) { self.stream = stream }
+    public init(stream: String) { streams = [stream] }
 }
 
 /// Some events, in the order in which they arrived.
@@ -59,8 +59,10 @@ extension EventQuestion {
     }
 
     private var conditions: String {
+        let names = streams.indices.map { ":stream\($0)" }.joined(separator: ", ")
         let filters = [
-            stream.map { _ in "stream = :stream" }, id.map { _ in "id = :id" }, test.map { _ in "test = :test" },
+            streams.isEmpty ? nil : "stream IN (\(names))", id.map { _ in "id = :id" },
+            test.map { _ in "test = :test" },
             since.map { _ in "received_at >= :since" },
         ]
         return (["rowid > :after"] + filters.compactMap { $0 }).joined(separator: " AND ")
@@ -68,9 +70,10 @@ extension EventQuestion {
 
     private var arguments: StatementArguments {
         var values: [String: (any DatabaseValueConvertible)?] = ["after": after, "limit": limit + 1]
-        for (name, value) in [("stream", stream), ("id", id), ("test", test), ("since", since)] {
+        for (name, value) in [("id", id), ("test", test), ("since", since)] {
             if let value { values[name] = value }
         }
+        for (position, stream) in streams.enumerated() { values["stream\(position)"] = stream }
         return StatementArguments(values)
     }
 }

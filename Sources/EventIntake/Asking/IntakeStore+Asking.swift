@@ -63,9 +63,9 @@ extension IntakeStore {
         }
     }
 
-    /// The events, as soon as there are any; `nil` when the task is cancelled before.
+    /// The events, as soon as there are any; `nil` when the task is cancelled or the intake stops before.
     private func firstEvents(_ question: EventQuestion) async throws -> EventPage? {
-        while !Task.isCancelled {
+        while !Task.isCancelled, !arrivals.isEnded {
             let seen = arrivals.count
             let page = try await events(question)
             if !page.events.isEmpty { return page }

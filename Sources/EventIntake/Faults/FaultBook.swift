@@ -1,4 +1,5 @@
 import EventSchema
+import EventStreams
 
 /// The faults that are in force, and which of them a request meets: a pure value that is told the time.
 struct FaultBook: Sendable {
@@ -8,6 +9,8 @@ struct FaultBook: Sendable {
         let fault: Fault
         /// The time at which it ends, if it does.
         let end: Duration?
+        /// The streams as they were when it was added.
+        let streams: StreamConfigurations?
         /// How many requests it has struck.
         fileprivate(set) var hits = 0
         fileprivate var random: SeededRandom
@@ -27,6 +30,8 @@ struct FaultBook: Sendable {
         let fault: Fault
         /// What draws for this request start from.
         let random: SeededRandom
+        /// The streams as they were when the fault was added.
+        let streams: StreamConfigurations?
     }
 
     /// What of a request decides whether a fault is about it.
@@ -51,12 +56,14 @@ struct FaultBook: Sendable {
 
     /// Adds a fault behind the others. One without a seed gets `seed`.
     @discardableResult
-    mutating func add(_ fault: Fault, seed: UInt64, at now: Duration) -> Entry {
+    mutating func add(
+        _ fault: Fault, seed: UInt64, streams: StreamConfigurations? = nil, at now: Duration
+    ) -> Entry {
         added += 1
         var fault = fault
         fault.seed = fault.seed ?? seed
         let entry = Entry(
-            id: "\(added)", fault: fault, end: fault.duration.map { now + $0 },
+            id: "\(added)", fault: fault, end: fault.duration.map { now + $0 }, streams: streams,
             random: SeededRandom(seed: fault.seed ?? seed))
         entries.append(entry)
         return entry
@@ -83,7 +90,8 @@ struct FaultBook: Sendable {
             guard entries[place].random.nextShare() < fault.probability else { continue }
             entries[place].hits += 1
             let strike = Strike(
-                id: entries[place].id, fault: fault, random: SeededRandom(seed: entries[place].random.next()))
+                id: entries[place].id, fault: fault, random: SeededRandom(seed: entries[place].random.next()),
+                streams: entries[place].streams)
             if let requests = fault.requests, entries[place].hits >= requests { entries.remove(at: place) }
             return strike
         }

@@ -1,14 +1,9 @@
 import EventStreams
 import NIOConcurrencyHelpers
 
-/// The faults of a running intake: the book, the clock it is told, and the streams as they were when a fault was added.
+/// The faults of a running intake: the book, and the clock it is told.
 final class FaultControl: Sendable {
-    private struct State {
-        var book = FaultBook()
-        var frozen: [String: StreamConfigurations] = [:]
-    }
-
-    private let state = NIOLockedValueBox(State())
+    private let book = NIOLockedValueBox(FaultBook())
     private let start = ContinuousClock.now
     /// The streams that are served now.
     let streams: @Sendable () -> StreamConfigurations
@@ -19,45 +14,33 @@ final class FaultControl: Sendable {
     }
 
     /// Whether no fault is in force, so that a request need not be looked at.
-    var isIdle: Bool { state.withLockedValue { $0.book.isEmpty } }
+    var isIdle: Bool { book.withLockedValue { $0.isEmpty } }
 
     /// The faults in force, in the order in which they were added.
     var entries: [FaultBook.Entry] {
-        state.withLockedValue { state in
-            state.book.expire(at: now)
-            return state.book.entries
+        book.withLockedValue { book in
+            book.expire(at: now)
+            return book.entries
         }
     }
 
     @discardableResult
     func add(_ faults: [Fault]) -> [FaultBook.Entry] {
         let streams = streams()
-        return state.withLockedValue { state in
-            faults.map { fault in
-                let entry = state.book.add(fault, seed: .random(in: 0...UInt64(Int32.max)), at: now)
-                if fault.kind == .stale { state.frozen[entry.id] = streams }
-                return entry
-            }
+        return book.withLockedValue { book in
+            faults.map { book.add($0, seed: .random(in: 0...UInt64(Int32.max)), streams: streams, at: now) }
         }
     }
 
-    func remove(id: String) -> Bool {
-        state.withLockedValue { state in
-            state.frozen[id] = nil
-            return state.book.remove(id: id)
-        }
-    }
+    func remove(id: String) -> Bool { book.withLockedValue { $0.remove(id: id) } }
 
-    func removeAll() { state.withLockedValue { $0 = State() } }
+    func removeAll() { book.withLockedValue { $0.removeAll() } }
 
-    func needsStreams(_ target: Fault.Target) -> Bool { state.withLockedValue { $0.book.needsStreams(target) } }
+    func needsStreams(_ target: Fault.Target) -> Bool { book.withLockedValue { $0.needsStreams(target) } }
 
     func strike(_ subject: FaultBook.Subject) -> FaultBook.Strike? {
-        state.withLockedValue { $0.book.strike(subject, at: now) }
+        book.withLockedValue { $0.strike(subject, at: now) }
     }
-
-    /// The streams as they were when a fault of the kind `stale` was added.
-    func streams(frozenBy id: String) -> StreamConfigurations? { state.withLockedValue { $0.frozen[id] } }
 
     private var now: Duration { start.duration(to: .now) }
 }

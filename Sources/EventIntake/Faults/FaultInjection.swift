@@ -6,13 +6,20 @@ import NIOCore
 
 /// Stands before the routes and does to a request what a fault in force says.
 struct FaultInjection: RouterMiddleware {
-    typealias Next = (Request, BasicRequestContext) async throws -> Response
+    typealias Next = (Request, IntakeRequestContext) async throws -> Response
 
-    let faults: FaultControl
-    let maximumBodyBytes: Int
+    private let faults: FaultControl
+    private let body: EventBody
+    private let compatibility: IntakeConfiguration.Compatibility
+
+    init(_ faults: FaultControl, _ configuration: IntakeConfiguration) {
+        self.faults = faults
+        body = EventBody(maximumBytes: configuration.maximumBodyBytes)
+        compatibility = configuration.compatibility
+    }
 
     func handle(
-        _ request: Request, context: BasicRequestContext, next: Next
+        _ request: Request, context: IntakeRequestContext, next: Next
     ) async throws -> Response {
         guard !faults.isIdle, let target = request.faultTarget else { return try await next(request, context) }
         switch target {
@@ -26,19 +33,19 @@ struct FaultInjection: RouterMiddleware {
 
     // MARK: - Events
 
-    private func bring(_ request: Request, _ context: BasicRequestContext, _ next: Next) async throws -> Response {
+    private func bring(_ request: Request, _ context: IntakeRequestContext, _ next: Next) async throws -> Response {
         var request = request
         var events: [JSONValue] = []
         if faults.needsEvents {
             do {
-                events = try await request.collectEvents(upTo: maximumBodyBytes)
+                events = try await request.collectEvents(body)
             } catch {
-                return Response(problem: error.status, error.title, error.detail, request)
+                return error.answer(to: request, as: compatibility)
             }
         }
         guard let strike = faults.strike(subject(of: events)) else { return try await next(request, context) }
         let kept = request
-        guard strike.fault.kind == .mixed else { return try await strike.perform { try await next(kept, context) } }
+        guard strike.fault.kind == .mixed, !events.isEmpty else { return try await strike.perform { try await next(kept, context) } }
         try await strike.holdBack()
         let mix = EventMix(events, strike) { faults.destination(of: $0) }
         let rest = mix.rest.isEmpty ? nil : try await next(kept.bringing(mix.rest), context)
@@ -53,7 +60,7 @@ struct FaultInjection: RouterMiddleware {
     // MARK: - Stream configurations
 
     private func askForStreams(
-        _ request: Request, _ context: BasicRequestContext, _ next: Next
+        _ request: Request, _ context: IntakeRequestContext, _ next: Next
     ) async throws -> Response {
         let names = Set(request.askedStreams ?? faults.streams().names)
         let subject = FaultBook.Subject(
@@ -61,8 +68,11 @@ struct FaultInjection: RouterMiddleware {
         guard let strike = faults.strike(subject) else { return try await next(request, context) }
         switch strike.fault.kind {
         case .stale:
-            guard let streams = faults.streams(frozenBy: strike.id) else { return try await next(request, context) }
-            return try await strike.perform { StreamConfigurationsRoute(streams: streams).answer(request) }
+            guard let streams = strike.streams,
+                let route = StreamConfigurationsRoute(streams: { streams }).endpoints
+                    .first(where: { $0.isReached(by: request.uri.path) })
+            else { return try await next(request, context) }
+            return try await strike.perform { try await route.handler(request, context) }
         case .broken, .missing:
             return try await strike.perform {
                 let answer = try await next(request.unconditional, context)

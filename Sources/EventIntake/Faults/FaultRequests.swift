@@ -20,11 +20,12 @@ extension Request {
 
     /// The names of the streams that are asked for; `nil` for all.
     var askedStreams: [String]? {
-        if uri.path.hasPrefix("/v1/stream-configs/") {
-            let names = uri.path.dropFirst("/v1/stream-configs/".count)
-            return names.split { $0 == "," || $0 == "|" }.map { $0.removingPercentEncoding ?? String($0) }
+        let prefix = "/v1/stream-configs/"
+        if uri.path.hasPrefix(prefix) {
+            let names = String(uri.path.dropFirst(prefix.count))
+            return (names.removingPercentEncoding ?? names).split { ",|".contains($0) }.map(String.init)
         }
-        return uri.queryParameters.get("streams")?.split(separator: "|").map(String.init)
+        return Query(self)["streams"]?.split(separator: "|").map(String.init)
     }
 
     /// The request without the conditions under which it would be answered with 304.
@@ -35,22 +36,19 @@ extension Request {
         return Request(head: head, body: body)
     }
 
-    /// Reads the events, and keeps the body for the route. What is no event is left to the route to refuse.
-    mutating func collectEvents(upTo limit: Int) async throws(UnreadableBody) -> [JSONValue] {
-        if method != .post { return Self.events(in: Array((uri.queryParameters.get("event") ?? "").utf8)) }
-        do {
-            return Self.events(in: Array(buffer: try await collectBody(upTo: limit)))
-        } catch is NIOTooManyBytesError {
-            throw .tooLarge(limit: limit)
-        } catch {
-            throw .interrupted
+    /// Reads the events, and keeps the body for the route. What holds none is left to the route to refuse.
+    mutating func collectEvents(_ body: EventBody) async throws(UnreadableBody) -> [JSONValue] {
+        if method == .post {
+            do {
+                _ = try await collectBody(upTo: body.maximumBytes)
+            } catch is NIOTooManyBytesError {
+                throw .tooLarge(limit: body.maximumBytes)
+            } catch {
+                throw .interrupted
+            }
         }
-    }
-
-    private static func events(in bytes: [UInt8]) -> [JSONValue] {
         do {
-            let value = try JSONValue(parsing: bytes)
-            return value.array ?? [value]
+            return method == .post ? try await body.events(in: self) : try EventBody.event(in: Query(self))
         } catch {
             return []
         }

@@ -4,23 +4,52 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `GET`, `POST` and `DELETE /v1/faults`: the faults in force, one more or several, none. `GET` and `DELETE
-/// /v1/faults/{id}`: one of them.
+/// `/v1/faults`: the faults in force, more of them, and their end.
 struct FaultsRoute: Sendable {
     let faults: FaultControl
     private static let maximumBodyBytes = 64 * 1024
 
-    init(_ faults: FaultControl) { self.faults = faults }
-
-    func add(to router: Router<BasicRequestContext>) {
-        router.get("/v1/faults") { _, _ in Response(.ok, json: list(faults.entries)) }
-        router.get("/v1/faults/{id}") { request, context in one(context.parameters.get("id") ?? "", request) }
-        router.post("/v1/faults") { request, _ in await add(request) }
-        router.delete("/v1/faults") { _, _ in
-            faults.removeAll()
-            return Response(status: .noContent)
-        }
-        router.delete("/v1/faults/{id}") { request, context in remove(context.parameters.get("id") ?? "", request) }
+    var endpoints: [Endpoint] {
+        let fault: JSONValue = [
+            "type": "object", "required": ["kind"],
+            "properties": ["kind": ["type": "string", "enum": .array(Fault.Kind.allCases.map { .string($0.rawValue) })]],
+        ]
+        let list: JSONValue = [
+            "type": "object", "required": ["faults"], "properties": ["faults": ["type": "array", "items": fault]],
+        ]
+        let text: JSONValue = ["type": "string"]
+        let one: JSONValue = ["anyOf": [fault, text]]
+        let id = Endpoint.Parameter(name: "id", place: .path, summary: "The id that the list shows.")
+        let absent = Endpoint.Answer.problem(404, "No such fault is in force.")
+        return [
+            Endpoint(
+                method: .get, path: "/v1/faults", summary: "The faults in force.",
+                answers: [.json(200, "The faults.", list)]
+            ) { _, _ in Response(.ok, json: self.list(faults.entries)) },
+            Endpoint(
+                method: .post, path: "/v1/faults", summary: "Adds a fault, or several; each as JSON or as text.",
+                body: [("application/json", ["anyOf": [one, ["type": "array", "items": one, "minItems": 1]]])],
+                answers: [
+                    .json(201, "The faults that were added.", list), .problem(400, "Something is no fault."),
+                    .problem(413, "The body is too large."),
+                ]
+            ) { request, _ in await add(request) },
+            Endpoint(
+                method: .delete, path: "/v1/faults", summary: "Ends all faults.",
+                answers: [.init(status: 204, summary: "Ended.")]
+            ) { _, _ in
+                faults.removeAll()
+                return Response(status: .noContent)
+            },
+            Endpoint(
+                method: .get, path: "/v1/faults/{id}", summary: "One fault.", parameters: [id],
+                answers: [.json(200, "The fault.", fault), absent]
+            ) { request, context in self.one(context.pathParameter("id"), request) },
+            Endpoint(
+                method: .delete, path: "/v1/faults/{id}", summary: "Ends one fault.", parameters: [id],
+                answers: [.init(status: 204, summary: "Ended."), absent]
+            ) { request, context in remove(context.pathParameter("id"), request) },
+        ]
     }
 
     private func list(_ entries: [FaultBook.Entry]) -> JSONValue { ["faults": .array(entries.map(\.json))] }

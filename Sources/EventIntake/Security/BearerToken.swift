@@ -9,8 +9,8 @@ struct BearerToken: RouterMiddleware {
     init(_ token: String) { expected = Array(token.utf8) }
 
     func handle(
-        _ request: Request, context: BasicRequestContext,
-        next: (Request, BasicRequestContext) async throws -> Response
+        _ request: Request, context: IntakeRequestContext,
+        next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
         if request.method == .options || isAuthorized(request) { return try await next(request, context) }
         var refusal = Response(

@@ -1,10 +1,6 @@
-import Foundation
-
 extension IntakeConfiguration {
     /// Whether only this machine can connect to the address that is listened on.
-    public var isLoopback: Bool {
-        host == "localhost" || host == "::1" || host.split(separator: ".", omittingEmptySubsequences: false).isLoopback
-    }
+    public var isLoopback: Bool { host.isLoopbackName }
 
     /// Makes sure that an intake that others can reach asks for a token.
     func checkToken() throws(IntakeError) {
@@ -18,9 +14,4 @@ extension IntakeConfiguration {
                 "\(host): can be reached from other machines, so a token is needed. Set one, or listen on 127.0.0.1.")
         }
     }
-}
-
-extension [Substring] {
-    /// Whether these are the parts of an address in 127.0.0.0/8.
-    fileprivate var isLoopback: Bool { count == 4 && first == "127" && allSatisfy { UInt8($0) != nil } }
 }

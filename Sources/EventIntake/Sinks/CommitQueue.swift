@@ -40,6 +40,9 @@ final class CommitQueue<Item: Sendable>: Sendable {
         }
     }
 
+    /// How many items wait for the next commit.
+    var waitingCount: Int { state.withLockedValue { $0.waiting.count } }
+
     private func commitAll() {
         while let waiting = next() {
             let result = Result { try commit(waiting.map(\.item)) }

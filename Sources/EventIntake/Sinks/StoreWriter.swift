@@ -16,36 +16,42 @@ final class StoreWriter: Sendable {
     private struct Tally {
         var lastPosition: Int64
         var kept: Int
+        var isCurrent = true
 
         init(reading database: Database) throws {
             lastPosition = try StoreFile.lastPosition(database)
             kept = try Int.fetchOne(database, sql: "SELECT count(*) FROM event") ?? 0
         }
     }
-    /// Set and read on the connection's own queue only; `nil` when the tables must be asked again.
-    private typealias TallyBox = NIOLockedValueBox<Tally?>
+    /// Changed on the connection's own queue only.
+    private typealias TallyBox = NIOLockedValueBox<Tally>
 
     /// How many rejected events are kept; the oldest make room.
     static let rejectedLimit = 10_000
 
     private let database: DatabaseQueue
-    private let tally = TallyBox(nil)
+    private let tally: TallyBox
     private let queue: CommitQueue<Delivery>
 
     /// - Parameters:
     ///   - database: the connection, which nobody else uses.
     ///   - limit: how many accepted events are kept; `nil` for all.
-    init(_ database: DatabaseQueue, limit: Int?) {
-        self.database = database
-        queue = CommitQueue(label: "event-intake.store", limit: 256) { [tally] deliveries in
+    init(_ database: DatabaseQueue, limit: Int?) throws {
+        let tally = TallyBox(try database.read(Tally.init))
+        (self.database, self.tally) = (database, tally)
+        queue = CommitQueue(label: "event-intake.store", limit: 256) { deliveries in
             do {
                 try database.write { try Self.keep(deliveries, in: $0, tally, limit) }
             } catch {
-                tally.withLockedValue { $0 = nil }
+                // Nothing of it was kept: the next has to ask the tables again.
+                tally.withLockedValue { $0.isCurrent = false }
                 throw error
             }
         }
     }
+
+    /// The last position that was given to an event.
+    var lastPosition: Int64 { tally.withLockedValue { $0.lastPosition } }
 
     /// Keeps events; they are committed when this returns.
     func add(_ delivery: Delivery) async throws { try await queue.add(delivery) }
@@ -59,7 +65,7 @@ final class StoreWriter: Sendable {
             try database.execute(sql: "DELETE FROM rejected WHERE ? IS NULL OR test = ?", arguments: arguments)
             try database.execute(sql: "DELETE FROM cleared")
             try database.execute(sql: "INSERT INTO cleared VALUES (?)", arguments: [last])
-            tally.withLockedValue { $0 = nil }
+            tally.withLockedValue { $0.isCurrent = false }
         }
     }
 
@@ -70,9 +76,10 @@ final class StoreWriter: Sendable {
     private static func keep(
         _ deliveries: [Delivery], in database: Database, _ box: TallyBox, _ limit: Int?
     ) throws {
-        var tally = try box.withLockedValue { $0 } ?? Tally(reading: database)
+        var tally = box.withLockedValue { $0 }
+        if !tally.isCurrent { tally = try Tally(reading: database) }
         let insertion = try EventInsertion(database)
-        let time = Date().formatted(.iso8601WithMilliseconds)
+        let time = Date().intakeTime
         for delivery in deliveries {
             for row in delivery.accepted {
                 tally.lastPosition += 1

@@ -7,6 +7,7 @@ import NIOConcurrencyHelpers
 final class ArrivalSignal: Sendable {
     private struct State {
         var count: UInt64 = 0
+        var isEnded = false
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var nextID: UInt64 = 0
     }
@@ -25,7 +26,16 @@ final class ArrivalSignal: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Returns when something was committed after `seen`, or the task is cancelled.
+    /// Whether nothing more is to be waited for, since the intake stops.
+    var isEnded: Bool { state.withLockedValue(\.isEnded) }
+
+    /// Ends all waiting.
+    func end() {
+        state.withLockedValue { $0.isEnded = true }
+        raise()
+    }
+
+    /// Returns when something was committed after `seen`, the waiting was ended, or the task is cancelled.
     func wait(after seen: UInt64) async {
         let id = state.withLockedValue { state in
             state.nextID += 1
@@ -34,7 +44,7 @@ final class ArrivalSignal: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDone = state.withLockedValue { state in
-                    if state.count > seen || Task.isCancelled { return true }
+                    if state.count > seen || state.isEnded || Task.isCancelled { return true }
                     state.waiters[id] = continuation
                     return false
                 }

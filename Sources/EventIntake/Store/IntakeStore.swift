@@ -48,7 +48,7 @@ public final class IntakeStore: Sendable {
             configuration.journalMode = .wal
             let writer = try DatabaseQueue(path: self.path, configuration: configuration)
             try writer.write(StoreFile.prepare)
-            self.writer = StoreWriter(writer, limit: keptEvents)
+            self.writer = try StoreWriter(writer, limit: keptEvents)
             reader = try Self.reader(of: self.path)
         } catch let error as DatabaseError {
             throw StoreFile.unusable(self.path, error.message ?? "error \(error.resultCode.rawValue)")
@@ -94,6 +94,9 @@ public final class IntakeStore: Sendable {
             try FileManager.default.removeItem(atPath: path + suffix)
         }
     }
+
+    /// The last position that was given to an event.
+    var end: Int64 { writer?.lastPosition ?? 0 }
 
     // MARK: - Writing
 

@@ -37,7 +37,8 @@ struct ContextStage: Sendable {
         if let value = submission.context[attribute] { return value }
         switch attribute {
         case .agentAppInstallID: return .string(installID)
-        case .performerSessionID: return .string(submission.sessionID)
+        case .performerSessionID: return submission.identity.session.map(JSONValue.string)
+        case .performerPageviewID: return submission.identity.pageview.map(JSONValue.string)
         default: return nil
         }
     }
@@ -53,7 +54,9 @@ struct ContextStage: Sendable {
     private func addMobileEnvelope(to event: inout Event, _ has: ([String]) -> Bool) {
         let context = event.submission.context
         add(value(of: .agentAppInstallID, for: event.submission) ?? .null, at: ["app_install_id"], to: &event, has)
-        add(.string(event.submission.sessionID), at: ["app_session_id"], to: &event, has)
+        if let session = event.submission.identity.session {
+            add(.string(session), at: ["app_session_id"], to: &event, has)
+        }
         if let isLoggedIn = context.performer.isLoggedIn { add(.bool(!isLoggedIn), at: ["is_anon"], to: &event, has) }
         if let isTemp = context.performer.isTemp { add(.bool(isTemp), at: ["is_temp"], to: &event, has) }
         if let language = context.performer.languagePrimary {

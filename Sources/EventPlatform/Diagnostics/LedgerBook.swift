@@ -16,6 +16,9 @@ final class LedgerBook: Sendable {
     /// The ledger at this moment.
     var ledger: Ledger { state.withLock(\.ledger) }
 
+    /// Whether something waits for the next transaction.
+    var hasUnsaved: Bool { state.withLock { !$0.unsaved.isEmpty } }
+
     /// Adds what earlier runs have counted.
     func restore(_ stored: Ledger) { state.withLock { $0.ledger += stored } }
 

@@ -67,9 +67,31 @@ public struct NetworkResponse: Sendable, Hashable {
 
 /// Why a request had no answer.
 public struct NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of failures that a client tells apart; fixed texts, fit as a metric label.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// No complete answer came in time.
+        case timedOut
+        /// The answer is larger than what the request takes.
+        case tooLarge
+        /// The connection ended in the middle of the answer, or the body could not be decoded.
+        case incomplete
+        /// No secure connection could be made.
+        case insecure
+        /// There was no connection, or no answer on it.
+        case unreachable
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
     /// What went wrong, in words for a person.
     public let description: String
 
+    /// Creates an error of the kind ``Code/unreachable`` with an explanation.
+    public init(_ description: String) { self.init(.unreachable, description) }
+
     /// Creates an error with an explanation.
-    public init(_ description: String) { self.description = description }
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
 }

@@ -26,7 +26,7 @@ final class URLSessionConnection: NetworkConnection {
             group.addTask { try await self.exchange(request) }
             group.addTask {
                 try await Task.sleep(for: request.timeout)
-                throw NetworkError("no complete answer within \(request.timeout)")
+                throw NetworkError(.timedOut, "no complete answer within \(request.timeout)")
             }
             defer { group.cancelAll() }
             guard let response = try await group.next() else { throw CancellationError() }
@@ -107,11 +107,14 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
     ) -> Result<NetworkResponse, any Error> {
         if exchange.isTooLarge {
-            return .failure(NetworkError("the answer is larger than \(exchange.limit) bytes"))
+            return .failure(NetworkError(.tooLarge, "the answer is larger than \(exchange.limit) bytes"))
         }
         if let error {
-            if (error as? URLError)?.code == .cancelled { return .failure(CancellationError()) }
-            return .failure(NetworkError(error.localizedDescription))
+            guard let error = error as? URLError else { return .failure(NetworkError(error.localizedDescription)) }
+            if error.code == .cancelled { return .failure(CancellationError()) }
+            // On Linux an answer that breaks off has no code of its own.
+            let brokeOff = error.code == .unknown && (response != nil || !exchange.body.isEmpty)
+            return .failure(NetworkError(brokeOff ? .incomplete : error.code.kind, error.localizedDescription))
         }
         guard let response = response as? HTTPURLResponse else { return .failure(NetworkError("no HTTP answer")) }
         var headers: [String: String] = [:]
@@ -124,5 +127,23 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         completionHandler(nil)  // a redirect is an answer like any other; the retry map decides
+    }
+}
+
+extension URLError.Code {
+    /// What kind of failure of ours it is.
+    fileprivate var kind: NetworkError.Code {
+        switch self {
+        case .timedOut: .timedOut
+        case .networkConnectionLost, .cannotDecodeContentData, .cannotDecodeRawData, .cannotParseResponse,
+            .badServerResponse:
+            .incomplete
+        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+            .clientCertificateRequired:
+            .insecure
+        case .dataLengthExceedsMaximum: .tooLarge
+        default: .unreachable
+        }
     }
 }

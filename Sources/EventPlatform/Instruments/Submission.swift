@@ -17,8 +17,8 @@ struct Submission: Sendable {
     let schema: SchemaID
     /// When the call was made.
     let time: Timestamp
-    /// The session the call was made in.
-    let sessionID: String
+    /// The session and the page view the call was made in.
+    var identity: Sessions.Identity
     /// What the app had said about its circumstances.
     let context: Context
     let content: Content
@@ -33,8 +33,10 @@ extension Submission {
     var jsonBytes: [UInt8] {
         var object: JSONObject = [
             "stream": .string(stream), "schema": .string(schema.path), "time": .number(time.milliseconds),
-            "session": .string(sessionID), "context": .object(context.json),
+            "context": .object(context.json),
         ]
+        object["session"] = identity.session.map(JSONValue.string)
+        object["pageview"] = identity.pageview.map(JSONValue.string)
         switch content {
         case .interaction(let properties): object["interaction"] = .object(properties)
         case .event(let bytes): object["event"] = .string(String(decoding: bytes, as: UTF8.self))
@@ -45,8 +47,7 @@ extension Submission {
     /// Reads what ``jsonBytes`` wrote, or returns `nil` when it is something else.
     init?(json: JSONValue) {
         guard let stream = json["stream"]?.string, let schema = json["schema"]?.string,
-            let time = json["time"]?.number?.int64, let session = json["session"]?.string,
-            let context = json["context"]?.object
+            let time = json["time"]?.number?.int64, let context = json["context"]?.object
         else { return nil }
         if let properties = json["interaction"]?.object {
             content = .interaction(properties: properties)
@@ -58,7 +59,7 @@ extension Submission {
         self.stream = stream
         self.schema = SchemaID(schema)
         self.time = Timestamp(milliseconds: time)
-        self.sessionID = session
+        identity = Sessions.Identity(session: json["session"]?.string, pageview: json["pageview"]?.string)
         self.context = Context(json: context)
     }
 }

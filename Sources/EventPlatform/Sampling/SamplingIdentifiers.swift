@@ -2,20 +2,29 @@ import EventStreams
 
 /// The identifiers that sampling can hang on.
 struct SamplingIdentifiers: Sendable, Hashable {
-    /// The session the event was submitted in.
-    var session: String
+    /// The session the event was submitted in; `nil` in the background without any.
+    var session: String?
     /// The installation; `nil` until the store has been opened.
     var device: String?
-    /// The page view, where the app tells it.
+    /// The page view, as the app tells it or as the client counts it.
     var pageview: String?
 
-    /// Whether a stream with this rule takes events under these identifiers.
-    func areIncluded(by rule: SamplingRule) -> Bool {
-        switch rule.unit {
-        case .session: rule.includes(identifier: session)
-        case .device: rule.includes(identifier: device)
-        case .pageview: rule.includes(identifier: pageview)
-        case nil: rule.includes(identifier: nil)
+    /// What an event has; identifiers of the app's own, in its context, count before the client's.
+    init(_ identity: Sessions.Identity, device: String?, context: Context) {
+        session = identity.session
+        self.device = device
+        pageview = context.performer.pageviewID ?? identity.pageview
+    }
+
+    /// The identifier that a unit counts by.
+    subscript(unit: SamplingUnit) -> String? {
+        switch unit {
+        case .session: session
+        case .device: device
+        case .pageview: pageview
         }
     }
+
+    /// Whether a stream with this rule takes events under these identifiers.
+    func areIncluded(by rule: SamplingRule) -> Bool { rule.includes(identifier: rule.unit.flatMap { self[$0] }) }
 }

@@ -3,13 +3,11 @@ import EventStreams
 /// Answers on the caller's thread whether an event of a stream is worth building at all.
 ///
 /// Without a configuration everything is let through: the pipeline decides later, by the same rules. The answer for a
-/// stream is kept until the session or the configuration changes.
+/// stream is kept until the configuration or an identifier changes: a new session, for example.
 final class StreamGate: Sendable {
     private enum Answer: Sendable {
         case admit
         case refuse(DropReason)
-        /// The stream samples by page view, which each call may change.
-        case ask(SamplingRule)
     }
 
     private struct State {
@@ -24,6 +22,9 @@ final class StreamGate: Sendable {
     /// Answers for streams nobody configured are kept for this many names only.
     private static let maximumAnswers = 4096
 
+    /// Whether configurations have arrived.
+    var isOpen: Bool { state.withLock { $0.configurations != nil } }
+
     func open(_ configurations: StreamConfigurations, device: String) {
         state.withLock {
             $0.configurations = configurations
@@ -33,11 +34,11 @@ final class StreamGate: Sendable {
     }
 
     /// Why the event must be dropped, or `nil` when it may go on.
-    func refusal(of stream: String, session: String, context: Context) -> DropReason? {
-        let ownDevice = context.agent.appInstallID
+    func refusal(of stream: String, _ identity: Sessions.Identity, _ context: Context) -> DropReason? {
         let answer = state.withLock { state in
             guard let configurations = state.configurations else { return Answer.admit }
-            let identifiers = SamplingIdentifiers(session: session, device: ownDevice ?? state.device)
+            let device = context.agent.appInstallID ?? state.device
+            let identifiers = SamplingIdentifiers(identity, device: device, context: context)
             if state.identifiers != identifiers || state.answers.count >= Self.maximumAnswers {
                 state.identifiers = identifiers
                 state.answers = [:]
@@ -47,11 +48,7 @@ final class StreamGate: Sendable {
             state.answers[stream] = answer
             return answer
         }
-        switch answer {
-        case .admit: return nil
-        case .refuse(let reason): return reason
-        case .ask(let rule): return rule.includes(identifier: context.performer.pageviewID) ? nil : .outOfSample
-        }
+        if case .refuse(let reason) = answer { return reason } else { return nil }
     }
 
     private static func decide(
@@ -60,7 +57,6 @@ final class StreamGate: Sendable {
         guard let configuration = configurations[stream] else {
             return .refuse(configurations.isQuarantined(stream) ? .streamQuarantined : .unknownStream)
         }
-        if configuration.sampling.unit == .pageview { return .ask(configuration.sampling) }
         return identifiers.areIncluded(by: configuration.sampling) ? .admit : .refuse(.outOfSample)
     }
 }

@@ -1,4 +1,5 @@
 import EventSchema
+import Foundation
 
 /// A store that has been opened, and what it held.
 struct OpenedStore: Sendable {
@@ -6,6 +7,8 @@ struct OpenedStore: Sendable {
     let installID: String
     let context: ContextStage
     let ledger: Ledger
+    /// The session that an earlier process left.
+    let session: SavedSession?
     let held: [InputBuffer.Entry]
     /// Held submissions that cannot be read back.
     let unreadable: [HeldSubmission]
@@ -17,13 +20,14 @@ struct OpenedStore: Sendable {
     /// What sampling may hang on for a submission: an install id of the app's own counts before the client's.
     func samplingIdentifiers(of submission: Submission) -> SamplingIdentifiers {
         SamplingIdentifiers(
-            session: submission.sessionID, device: submission.context.agent.appInstallID ?? installID,
-            pageview: submission.context.performer.pageviewID)
+            submission.identity, device: submission.context.agent.appInstallID ?? installID,
+            context: submission.context)
     }
 }
 
 /// Opens the store of a client where its configuration says, or, so that events need not be lost, beside it.
 struct StoreOpener: Sendable {
+    /// Where the configuration says; the install id is kept beside it, wherever events go.
     private let location: StoreLocation
     private let environment: Environment
     private let identifiers: Identifiers
@@ -59,16 +63,37 @@ struct StoreOpener: Sendable {
     }
 
     private func opened(_ store: any EventStore, _ state: StoredState) -> OpenedStore {
-        let installID = state.values[Self.installIDName] ?? identifiers.installID()
+        let installID = installID(state.values[Self.installIDName])
         let read = state.heldSubmissions.map { (held: $0, submission: submission($0.json)) }
         return OpenedStore(
             store: store, installID: installID, context: ContextStage(installID: installID), ledger: state.ledger,
+            session: session(state.values[SavedSession.name]),
             held: read.compactMap { held, submission in
                 submission.map { InputBuffer.Entry(number: held.number, submission: $0) }
             },
             unreadable: read.filter { $0.submission == nil }.map(\.held),
             nextHeldNumber: (read.map(\.held.number).max() ?? 0) + 1,
             newValues: [Self.installIDName: installID].filter { state.values[$0.key] == nil })
+    }
+
+    /// The id in the store, else the one in the file beside it, else a new one; the file has it afterwards.
+    private func installID(_ stored: String?) -> String {
+        let file = InstallIDFile(beside: location)
+        let kept = file?.read()
+        let id = stored ?? kept ?? identifiers.installID()
+        guard let file, kept != id else { return id }
+        do { try file.write(id) } catch {
+            diagnostics.report(.store, "the install id has no second copy: \(error.localizedDescription)")
+        }
+        return id
+    }
+
+    private func session(_ text: String?) -> SavedSession? {
+        guard let text, !text.isEmpty else { return nil }
+        do { return try SavedSession(text: text) } catch {
+            diagnostics.report(.store, "the stored session cannot be read; a new one begins: \(error)")
+            return nil
+        }
     }
 
     /// A held submission, or `nil` when it cannot be read back. The copy is nested deeper than the event it holds.

@@ -159,6 +159,29 @@ import Testing
         }
     }
 
+    @Test("stale: as it was when the fault was added, whatever is edited since") func stale() async throws {
+        try await inFolder { folder in
+            let file = folder + "/a.yaml"
+            func write(_ streams: String...) throws {
+                let text = streams.map { "\($0):\n  schema_title: analytics/product_metrics/app/base\n" }.joined()
+                try text.write(toFile: file, atomically: true, encoding: .utf8)
+            }
+            try write("a.one")
+            try await withOwnIntake { $0.streams = .directory(folder) } _: { client async throws in
+                _ = try await client.post("\"stale\"", to: address)
+                try write("a.one", "a.two")
+                while try await client.get("/_info").json["streams"] != 2 {}
+                for path in [api, "/v1/stream-configs"] {
+                    let map = try await client.get(path).json
+                    #expect((map["streams"] ?? map).object.map { Array($0.names) } == ["a.one"])
+                }
+                #expect(try await client.get("/v1/stream-configs/a.two").json == [:])
+                #expect(try await client.send("DELETE", address).status == 204)
+                #expect(try await client.get("/v1/stream-configs/a.two").json["a.two"] != nil)
+            }
+        }
+    }
+
     @Test("the common kinds for stream configurations and schemas") func others() async throws {
         try await withOwnIntake { client async throws in
             let faults = #"["status=502,target=stream-configs,requests=1","status=404,target=schemas,requests=1"]"#

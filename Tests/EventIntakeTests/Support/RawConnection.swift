@@ -25,8 +25,12 @@ final class RawConnection: Sendable {
 
     private let descriptor: Int32
 
-    init(to url: URL) throws {
+    /// - Parameter receiveBuffer: how many bytes the system takes before somebody reads them.
+    init(to url: URL, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(url.port ?? 0).bigEndian
@@ -61,6 +65,17 @@ final class RawConnection: Sendable {
     func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+
+    /// Returns once the peer has closed or reset the connection, without reading anything.
+    func waitForHangup() async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                var state = pollfd(fd: descriptor, events: Int16(POLLRDHUP), revents: 0)
+                poll(&state, 1, -1)
+                continuation.resume()
+            }
+        }
     }
 
     /// Reads until the peer ends the connection, on a thread of its own.

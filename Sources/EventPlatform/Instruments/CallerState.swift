@@ -1,0 +1,7 @@
+/// What a submit call reads and changes, under one lock.
+struct CallerState: Sendable {
+    var context: Context
+    var contextVersion = 0
+    var sessions: Sessions
+    var isShutDown = false
+}

@@ -1,0 +1,144 @@
+/// The running session and page view: pure, told the time and what happens.
+///
+/// A session begins with the first activity in the foreground and ends after a time without any, measured on the boot
+/// clock, which changes of the wall clock do not move. In the background nothing begins or prolongs a session.
+///
+/// The store is opened later than the first event is taken. So the first session is provisional until
+/// ``restore(_:clocks:timeout:)`` says whether it only goes on with the one of an earlier process.
+struct Sessions: Sendable {
+    /// A session: its id, and when something last happened in it, on the boot clock in whole milliseconds.
+    struct Session: Sendable, Hashable {
+        let id: String
+        private(set) var lastActivity: Duration
+
+        init(id: String, lastActivity: Duration) {
+            self.id = id
+            self.lastActivity = .milliseconds(lastActivity.wholeMilliseconds)
+        }
+
+        func hasEnded(at now: Duration, timeout: Duration) -> Bool { now - lastActivity >= timeout }
+
+        /// The session with activity at `now`, should the clock not have run backwards.
+        func active(at now: Duration) -> Session { Session(id: id, lastActivity: max(lastActivity, now)) }
+    }
+
+    /// What an event takes along.
+    struct Identity: Sendable, Hashable {
+        /// 20 lower-case hexadecimal digits; `nil` when a process in the background knows of no session.
+        var session: String?
+        /// 20 lower-case hexadecimal digits; `nil` when no page view has begun.
+        var pageview: String?
+    }
+
+    private var session: Session?
+    private var pageview: String?
+    private var isInBackground: Bool
+    /// Whether the store may still tell of a session that goes on.
+    private var awaitsEarlier = true
+    /// The first session of this process and when it began, until the store has told.
+    private var provisional: (id: String, began: Duration)?
+    /// The earlier session that the provisional one turned out to be; `nil` stands for having had none.
+    private var continued: (provisional: String?, id: String)?
+    /// What the store has.
+    private var stored: Session?
+
+    /// How far the stored time of the last activity may lie behind: so often is a running session written.
+    static let saveInterval: Duration = .seconds(60)
+
+    init(inBackground: Bool = false) { isInBackground = inBackground }
+
+    /// The session and page view, without activity.
+    var current: Identity { Identity(session: session?.id, pageview: pageview) }
+
+    /// The session and page view that an event belongs to now; in the foreground that is activity.
+    mutating func touch(now: Duration, timeout: Duration, makeID: () -> String) -> Identity {
+        if !isInBackground { note(now: now, timeout: timeout, makeID: makeID) }
+        return current
+    }
+
+    /// The app comes to the foreground: that is activity, and may begin a session.
+    mutating func enterForeground(now: Duration, timeout: Duration, makeID: () -> String) {
+        isInBackground = false
+        note(now: now, timeout: timeout, makeID: makeID)
+    }
+
+    /// The app leaves the foreground: the last activity of its session.
+    mutating func enterBackground(now: Duration, timeout: Duration, makeID: () -> String) {
+        if !isInBackground { note(now: now, timeout: timeout, makeID: makeID) }
+        isInBackground = true
+    }
+
+    /// Ends the session, and begins another unless the app is in the background.
+    mutating func reset(now: Duration, makeID: () -> String) {
+        if provisional == nil { awaitsEarlier = false }
+        if isInBackground {
+            (session, pageview) = (nil, nil)
+        } else {
+            begin(now: now, makeID: makeID)
+        }
+    }
+
+    /// Begins a page view.
+    mutating func beginPageview(makeID: () -> String) -> String {
+        let id = makeID()
+        pageview = id
+        return id
+    }
+
+    private mutating func note(now: Duration, timeout: Duration, makeID: () -> String) {
+        guard let running = session, !running.hasEnded(at: now, timeout: timeout) else {
+            return begin(now: now, makeID: makeID)
+        }
+        session = running.active(at: now)
+    }
+
+    /// A new session; a page view that was running begins again in it, under an id of its own.
+    private mutating func begin(now: Duration, makeID: () -> String) {
+        let id = makeID()
+        if awaitsEarlier, provisional == nil { provisional = (id, now) }
+        session = Session(id: id, lastActivity: now)
+        if pageview != nil { pageview = makeID() }
+    }
+}
+
+// MARK: - Across processes
+
+extension Sessions {
+    /// Takes over the session that an earlier process left, where it had not ended when this process began its own.
+    ///
+    /// Called once, when the store has been opened. A process in the background takes over whatever there was.
+    mutating func restore(_ earlier: SavedSession?, clocks: any Clocks, timeout: Duration) {
+        defer { (awaitsEarlier, provisional) = (false, nil) }
+        stored = earlier?.session(on: clocks)
+        guard awaitsEarlier, let earlier = stored else { return }
+        guard let provisional else {
+            continued = (nil, earlier.id)
+            session = earlier
+            return
+        }
+        guard !earlier.hasEnded(at: provisional.began, timeout: timeout) else { return }
+        continued = (provisional.id, earlier.id)
+        if let running = session, running.id == provisional.id {
+            session = Session(id: earlier.id, lastActivity: running.lastActivity)
+        }
+    }
+
+    /// The session that an event taken before the store was opened really belongs to.
+    func resolved(_ id: String?) -> String? {
+        if let continued, continued.provisional == id { continued.id } else { id }
+    }
+
+    /// Whether what the store has of the session differs so much that it should be written without waiting for an
+    /// event to be.
+    var isWorthSaving: Bool {
+        guard let session, let stored, session.id == stored.id else { return session?.id != stored?.id }
+        return session.lastActivity - stored.lastActivity >= Self.saveInterval
+    }
+
+    /// What the store should have of the session, when it has something else; empty text for none.
+    mutating func takeUnsaved(clocks: any Clocks) -> String? {
+        guard session != stored else { return nil }
+        stored = session
+        return session.map { SavedSession($0, clocks: clocks).text } ?? ""
+    }
+}

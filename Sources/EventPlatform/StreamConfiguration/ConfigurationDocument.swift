@@ -1,0 +1,86 @@
+import EventSchema
+import Foundation
+
+/// A configuration document as it was had: its text, and the tag by which the server can say that it is unchanged.
+struct ConfigurationDocument: Sendable, Hashable {
+    let body: [UInt8]
+    /// The answer's `ETag`; `nil` when there was none.
+    let tag: String?
+
+    /// The largest document that is read: production's is about 100 kB.
+    static let maximumBytes = 8 << 20
+}
+
+/// Gets one document by HTTP, once.
+struct DocumentRequest: Sendable {
+    let url: URL
+    let connection: any NetworkConnection
+    /// How long the whole exchange may take.
+    let timeout: Duration
+
+    /// Asks for the document.
+    ///
+    /// - Parameter known: what the client has: where the server says that it is unchanged, `nil` comes back.
+    /// - Throws: ``FetchFailure``, or `CancellationError`.
+    func send(known: ConfigurationDocument?) async throws -> ConfigurationDocument? {
+        var request = NetworkRequest(
+            method: .get, url: url, headers: ["Accept": "application/json"], timeout: timeout,
+            maximumResponseBytes: ConfigurationDocument.maximumBytes)
+        request.headers["If-None-Match"] = known?.tag
+        let response: NetworkResponse
+        do {
+            response = try await connection.send(request)
+        } catch let error as NetworkError {
+            throw FetchFailure(error)
+        }
+        if response.status == 304, known?.tag != nil { return nil }
+        guard response.status == 200 else { throw FetchFailure(response) }
+        return ConfigurationDocument(body: response.body, tag: response.headers["etag"])
+    }
+}
+
+extension ConfigurationDocument {
+    /// Reads a local file.
+    ///
+    /// - Throws: ``FetchFailure``.
+    init(file url: URL) throws {
+        do {
+            self.init(body: Array(try Data(contentsOf: url)), tag: nil)
+        } catch {
+            throw FetchFailure(.unreadable, "\(url.path) cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// The document's JSON.
+    ///
+    /// - Throws: ``FetchFailure``.
+    func json() throws -> JSONValue {
+        do { return try JSONValue(parsing: body) } catch {
+            throw FetchFailure(error, in: body)
+        }
+    }
+}
+
+// MARK: - In the store
+
+extension ConfigurationDocument {
+    /// The name of the store's setting.
+    static let storedName = "stream_configurations"
+
+    var storedText: String {
+        JSONValue.object([
+            "tag": tag.map(JSONValue.string) ?? .null, "body": .string(String(decoding: body, as: UTF8.self)),
+        ]).jsonText
+    }
+
+    /// Reads what ``storedText`` wrote.
+    ///
+    /// - Throws: ``FetchFailure`` when it is something else.
+    init(stored text: String) throws {
+        let json = try ConfigurationDocument(body: Array(text.utf8), tag: nil).json()
+        guard let body = json["body"]?.string else {
+            throw FetchFailure(.notADocument, "what the store has kept is no configuration document")
+        }
+        self.init(body: Array(body.utf8), tag: json["tag"]?.string)
+    }
+}

@@ -1,0 +1,154 @@
+import EventPlatformTesting
+import Testing
+
+@testable import EventPlatform
+
+/// The session as a state machine: no store, no client.
+@Suite struct SessionsTests {
+    static let timeout: Duration = .seconds(1800)
+
+    /// Gives ids that tell when they were made.
+    final class Counter: Sendable {
+        private let count = Locked(0)
+        func next() -> String {
+            count.withLock { count in
+                count += 1
+                return "id-\(count)"
+            }
+        }
+    }
+    let ids = Counter()
+
+    @Test func `a session ends with its time of inactivity and not before`() {
+        var sessions = Sessions()
+        func touch(_ seconds: Int) -> String? {
+            sessions.touch(now: .seconds(seconds), timeout: Self.timeout, makeID: ids.next).session
+        }
+        #expect(touch(0) == "id-1")
+        #expect(touch(1799) == "id-1")
+        #expect(touch(3598) == "id-1")
+        #expect(touch(5398) == "id-2", "exactly the timeout is over")
+    }
+
+    @Test func `nothing in the background begins or prolongs a session`() {
+        var sessions = Sessions(inBackground: true)
+        #expect(sessions.touch(now: .seconds(1), timeout: Self.timeout, makeID: ids.next).session == nil)
+        sessions.enterForeground(now: .seconds(2), timeout: Self.timeout, makeID: ids.next)
+        #expect(sessions.current.session == "id-1")
+        sessions.enterBackground(now: .seconds(3), timeout: Self.timeout, makeID: ids.next)
+        for second in stride(from: 4, to: 10_000, by: 600) {
+            let identity = sessions.touch(now: .seconds(second), timeout: Self.timeout, makeID: ids.next)
+            #expect(identity.session == "id-1")
+        }
+        sessions.enterForeground(now: .seconds(10_000), timeout: Self.timeout, makeID: ids.next)
+        #expect(sessions.current.session == "id-2", "the time in the background was no activity")
+    }
+
+    @Test func `a page view begins again with its session`() {
+        var sessions = Sessions()
+        #expect(sessions.touch(now: .zero, timeout: Self.timeout, makeID: ids.next).pageview == nil)
+        let first = sessions.beginPageview(makeID: ids.next)
+        #expect(sessions.touch(now: .seconds(1), timeout: Self.timeout, makeID: ids.next).pageview == first)
+        let later = sessions.touch(now: .seconds(1900), timeout: Self.timeout, makeID: ids.next)
+        #expect(later.pageview != nil && later.pageview != first)
+    }
+
+    @Test func `a reset ends the session, and forgets one that an earlier process left`() {
+        let clock = ManualClock()
+        let earlier = SavedSession(.init(id: "earlier", lastActivity: clock.sinceBoot), clocks: clock)
+        var sessions = Sessions()
+        sessions.reset(now: clock.sinceBoot, makeID: ids.next)
+        sessions.restore(earlier, clocks: clock, timeout: Self.timeout)
+        #expect(sessions.current.session == "id-1")
+        #expect(sessions.resolved("id-1") == "id-1")
+        #expect(sessions.takeUnsaved(clocks: clock)?.contains("id-1") == true)
+        #expect(sessions.takeUnsaved(clocks: clock) == nil, "nothing has changed")
+    }
+
+    @Test func `the first session turns out to be the earlier one, for events taken before that was known too`() {
+        let clock = ManualClock()
+        let earlier = SavedSession(.init(id: "earlier", lastActivity: clock.sinceBoot), clocks: clock)
+        clock.advance(by: .seconds(1799))
+        var sessions = Sessions()
+        let early = sessions.touch(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next).session
+        clock.advance(by: .seconds(60))
+        sessions.restore(earlier, clocks: clock, timeout: Self.timeout)
+        #expect(early == "id-1")
+        #expect(sessions.resolved(early) == "earlier")
+        #expect(sessions.touch(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next).session == "earlier")
+    }
+
+    @Test(
+        "after a new start of the system, what the wall clock says counts, unless it was set back",
+        arguments: [
+            (away: Duration.seconds(600), uptime: Duration.seconds(60), goesOn: true),
+            (.seconds(1800), .seconds(60), false), (.seconds(-315_360_000), .seconds(60), true),
+            (.seconds(-315_360_000), .seconds(1800), false), (.seconds(315_360_000), .seconds(60), false),
+            (.zero, .zero, true),
+        ])
+    func restart(away: Duration, uptime: Duration, goesOn: Bool) {
+        let clock = ManualClock()
+        let earlier = SavedSession(.init(id: "earlier", lastActivity: clock.sinceBoot), clocks: clock)
+        let wall = clock.wall
+        clock.restartSystem()
+        clock.advance(by: uptime)
+        clock.setWall(milliseconds: wall.advanced(by: away).milliseconds)
+        var sessions = Sessions()
+        _ = sessions.touch(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next)
+        sessions.restore(earlier, clocks: clock, timeout: Self.timeout)
+        #expect(sessions.current.session == (goesOn ? "earlier" : "id-1"))
+    }
+
+    @Test func `a stored session reads back as it was, whatever its numbers`() throws {
+        let clock = ManualClock(wallMilliseconds: .max)
+        clock.advance(by: .zero)
+        let saved = SavedSession(.init(id: "a", lastActivity: .seconds(3)), clocks: clock)
+        let read = try SavedSession(text: saved.text)
+        #expect(read == saved)
+        clock.setWall(milliseconds: .min)
+        clock.restartSystem()
+        _ = saved.session(on: clock)  // no overflow
+        let other = try SavedSession(text: "{}")
+        #expect(other == nil)
+    }
+
+    /// Against a reference that knows all activity: random steps, with wall clocks that leap and systems that restart.
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `in the foreground a session lasts exactly as long as no gap reaches the timeout`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let clock = ManualClock()
+        var sessions = Sessions()
+        var (count, last) = (0, Duration?.none)
+        var stored: SavedSession?
+        for _ in 0..<200 {
+            clock.advance(by: .milliseconds(Int64.random(in: 0...2_500_000, using: &random)))
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: clock.setWall(milliseconds: Int64.random(in: -1 << 50...1 << 50, using: &random))
+            case 1:  // a new process in the same run of the system
+                if let text = sessions.takeUnsaved(clocks: clock) { stored = Self.saved(text) }
+                let made = ids
+                sessions = Sessions()
+                _ = sessions.touch(now: clock.sinceBoot, timeout: Self.timeout, makeID: made.next)
+                sessions.restore(stored, clocks: clock, timeout: Self.timeout)
+                if last.map({ clock.sinceBoot - $0 >= Self.timeout }) ?? true { count += 1 }
+                last = clock.sinceBoot
+                continue
+            default: break
+            }
+            let before = sessions.current.session
+            let now = sessions.touch(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next).session
+            let isNew = last.map { clock.sinceBoot - $0 >= Self.timeout } ?? true
+            #expect((now != before) == isNew)
+            if isNew { count += 1 }
+            last = clock.sinceBoot
+        }
+        #expect(count > 1)
+    }
+
+    private static func saved(_ text: String) -> SavedSession? {
+        do { return try SavedSession(text: text) } catch {
+            Issue.record(error)
+            return nil
+        }
+    }
+}
