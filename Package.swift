@@ -74,7 +74,9 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "EventIntakeTests", dependencies: [
+        .testTarget(
+            name: "EventIntakeTests",
+            dependencies: [
                 "EventIntake", "EventSchema", "EventStreams", .product(name: "Logging", package: "swift-log"),
             ]),
 

@@ -45,7 +45,7 @@ struct EventPath: Sendable {
         try await store.add(events, rejected: rejected)
     }
 
-    private func judge(_ event: JSONValue, _ delivery: Delivery, _ content: IntakeContent) -> EventVerdict {
+    func judge(_ event: JSONValue, _ delivery: Delivery, _ content: IntakeContent) -> EventVerdict {
         do {
             let named = delivery.naming(event)
             let version = try schema(of: named, content.schemas)

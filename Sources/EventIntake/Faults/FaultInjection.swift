@@ -45,7 +45,9 @@ struct FaultInjection: RouterMiddleware {
         }
         guard let strike = faults.strike(subject(of: events)) else { return try await next(request, context) }
         let kept = request
-        guard strike.fault.kind == .mixed, !events.isEmpty else { return try await strike.perform { try await next(kept, context) } }
+        guard strike.fault.kind == .mixed, !events.isEmpty else {
+            return try await strike.perform { try await next(kept, context) }
+        }
         try await strike.holdBack()
         let mix = EventMix(events, strike) { faults.destination(of: $0) }
         let rest = mix.rest.isEmpty ? nil : try await next(kept.bringing(mix.rest), context)

@@ -12,7 +12,9 @@ struct FaultsRoute: Sendable {
     var endpoints: [Endpoint] {
         let fault: JSONValue = [
             "type": "object", "required": ["kind"],
-            "properties": ["kind": ["type": "string", "enum": .array(Fault.Kind.allCases.map { .string($0.rawValue) })]],
+            "properties": [
+                "kind": ["type": "string", "enum": .array(Fault.Kind.allCases.map { .string($0.rawValue) })]
+            ],
         ]
         let list: JSONValue = [
             "type": "object", "required": ["faults"], "properties": ["faults": ["type": "array", "items": fault]],

@@ -1,6 +1,7 @@
 /// What an intake bears from those who connect to it. Whoever goes beyond is cut off; everybody else is served.
 public struct IntakeLimits: Sendable, Hashable {
-    /// How many connections are open at the same time, at least 1; more wait until one ends. The default is 512.
+    /// How many connections are open at the same time, at least 1, give or take those that arrive at once; more wait
+    /// until one ends. The default is 512.
     public var connections = 512
     /// The most bytes of one header field, and of the address of a request. The default is 80 KiB, so that an event
     /// fits into an address.

@@ -43,7 +43,9 @@ public struct EventSinkCheck: Sendable {
             try await group.waitForAll()
         }
         let kept = try await read().dropFirst(first.count + large.count)
-        expect(kept.sorted() == many.joined().map(\.json).sorted(), "Of events kept at the same time, not each is there once.")
+        expect(
+            kept.sorted() == many.joined().map(\.json).sorted(),
+            "Of events kept at the same time, not each is there once.")
         let isInOrder = many.allSatisfy { events in
             let wanted = Set(events.map(\.json))
             return kept.filter(wanted.contains) == events.map(\.json)
@@ -56,7 +58,9 @@ public struct EventSinkCheck: Sendable {
         expect(try await read() == before, "Opening a sink again changes what is kept.")
         let last = Self.events("last", texts: ["end"])
         try await again.keep(last)
-        expect(try await read() == before + last.map(\.json), "What is kept after opening again does not come behind the rest.")
+        expect(
+            try await read() == before + last.map(\.json),
+            "What is kept after opening again does not come behind the rest.")
         try await again.close()
         return findings
     }
@@ -65,7 +69,9 @@ public struct EventSinkCheck: Sendable {
         texts.enumerated().map { number, text in
             SinkEvent(
                 id: "\(name)\(number)", stream: "app.check", schema: "/check/1.0.0",
-                json: #"{"$schema":"/check/1.0.0","meta":{"stream":"app.check","id":"\#(name)\#(number)"},"text":"\#(text)"}"#)
+                json:
+                    #"{"$schema":"/check/1.0.0","meta":{"stream":"app.check","id":"\#(name)\#(number)"},"text":"\#(text)"}"#
+            )
         }
     }
 }

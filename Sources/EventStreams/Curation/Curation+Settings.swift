@@ -38,7 +38,8 @@ extension SettingsReader {
         guard fitting.contains(known) else {
             setAside(
                 field,
-                "does not fit \(attribute.rawValue), whose type is \(attribute.type); fitting are \(Self.names(fitting))")
+                "does not fit \(attribute.rawValue), whose type is \(attribute.type); fitting are \(Self.names(fitting))"
+            )
             return nil
         }
         guard let value = field.value else {

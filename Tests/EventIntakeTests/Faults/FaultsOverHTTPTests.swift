@@ -162,12 +162,14 @@ import Testing
     @Test("stale: as it was when the fault was added, whatever is edited since") func stale() async throws {
         try await inFolder { folder in
             let file = folder + "/a.yaml"
-            func write(_ streams: String...) throws {
+            @Sendable func write(_ streams: String...) throws {
                 let text = streams.map { "\($0):\n  schema_title: analytics/product_metrics/app/base\n" }.joined()
                 try text.write(toFile: file, atomically: true, encoding: .utf8)
             }
             try write("a.one")
-            try await withOwnIntake { $0.streams = .directory(folder) } _: { client async throws in
+            try await withOwnIntake {
+                $0.streams = .directory(folder)
+            } _: { client async throws in
                 _ = try await client.post("\"stale\"", to: address)
                 try write("a.one", "a.two")
                 while try await client.get("/_info").json["streams"] != 2 {}

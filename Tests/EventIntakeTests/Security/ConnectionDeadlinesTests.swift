@@ -42,7 +42,9 @@ import Testing
     }
 
     @Test("of requests sent ahead, the last answer starts the wait") func pipelined() {
-        let two: [(ConnectionDeadlines.Happening, Int)] = [(.opened, 0), (.head, 1), (.bodyEnd, 1), (.head, 2), (.bodyEnd, 2)]
+        let two: [(ConnectionDeadlines.Happening, Int)] = [
+            (.opened, 0), (.head, 1), (.bodyEnd, 1), (.head, 2), (.bodyEnd, 2),
+        ]
         #expect(after(two) == nil)
         #expect(after(two + [(.answerEnd, 3)]) == nil)
         #expect(after(two + [(.answerEnd, 3), (.answerEnd, 4)]) == .seconds(14))

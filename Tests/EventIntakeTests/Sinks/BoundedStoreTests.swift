@@ -11,7 +11,9 @@ import Testing
     }
 
     @Test("with more events than are kept, the oldest go, exactly") func bound() async throws {
-        try await withOwnIntake { $0.keptEvents = 100 } _: { client async throws in
+        try await withOwnIntake {
+            $0.keptEvents = 100
+        } _: { client async throws in
             for start in stride(from: 0, to: 250, by: 50) {
                 #expect(try await client.post(batch(start..<start + 50)).status == 201)
                 #expect(try client.intake.store.count() == min(100, start + 50))
@@ -57,11 +59,15 @@ import Testing
             }
             let ids = try client.intake.store.events().compactMap { Int($0.id) }
             #expect(ids.sorted() == Array(0..<800))
-            for request in 0..<40 { #expect(ids.filter { $0 / 20 == request } == Array(request * 20..<request * 20 + 20)) }
+            for request in 0..<40 {
+                #expect(ids.filter { $0 / 20 == request } == Array(request * 20..<request * 20 + 20))
+            }
         }
     }
 
-    @Test("what waits while a commit is under way is committed together, in order, up to the limit") func group() async throws {
+    @Test("what waits while a commit is under way is committed together, in order, up to the limit") func group()
+        async throws
+    {
         let commits = Box<[[Int]]>([])
         let gate = DispatchSemaphore(value: 0)
         let queue = CommitQueue<Int>(label: "test", limit: 3) { items in

@@ -34,7 +34,9 @@ import Testing
         }
     }
 
-    @Test("a line that a kill left unfinished is removed, the others stay", arguments: ["{\"a\":", "{\"b\":1}\n{\"a", "{\"b\":1}\n"])
+    @Test(
+        "a line that a kill left unfinished is removed, the others stay",
+        arguments: ["{\"a\":", "{\"b\":1}\n{\"a", "{\"b\":1}\n"])
     func torn(text: String) async throws {
         try await inFolder { folder in
             let path = folder + "/e"
@@ -77,7 +79,9 @@ import Testing
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
         let sink = StandardOutputSink(descriptor: full)
-        try await withOwnIntake { $0.sinks = [sink] } _: { client async throws in
+        try await withOwnIntake {
+            $0.sinks = [sink]
+        } _: { client async throws in
             let answer = try await client.post(Fixture.event(id: "a"))
             #expect(answer.status == 500)
             let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
@@ -90,7 +94,9 @@ import Testing
         try await inFolder { folder in
             let paths = [folder + "/a", folder + "/b"]
             let sinks = try paths.map { try NDJSONSink(path: $0) }
-            try await withOwnIntake { $0.sinks = sinks } _: { client async throws in
+            try await withOwnIntake {
+                $0.sinks = sinks
+            } _: { client async throws in
                 #expect(try await client.post("[\(Fixture.event(id: "a")),{}]").status == 207)
                 for path in paths {
                     let kept = try lines(of: path)

@@ -67,15 +67,10 @@ final class RawConnection: Sendable {
         return Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Returns once the peer has closed or reset the connection, without reading anything.
-    func waitForHangup() async {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { [self] in
-                var state = pollfd(fd: descriptor, events: Int16(POLLRDHUP), revents: 0)
-                poll(&state, 1, -1)
-                continuation.resume()
-            }
-        }
+    /// Whether the peer has ended the connection for good, found out without reading.
+    var isGone: Bool {
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        return Foundation.send(descriptor, [10], 1, flags) < 0 && errno != EAGAIN
     }
 
     /// Reads until the peer ends the connection, on a thread of its own.

@@ -37,7 +37,9 @@ import Testing
         return try #require(await platform.sentEvents().last)
     }
 
-    @Test func `a session and the install id survive a restart; ten years on the wall clock change nothing`() async throws {
+    @Test func `a session and the install id survive a restart; ten years on the wall clock change nothing`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let (clock, file) = (ManualClock(), folder.file("events.sqlite"))

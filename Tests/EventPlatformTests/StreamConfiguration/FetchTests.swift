@@ -33,7 +33,10 @@ import Testing
             (.success(.init(status: 200, body: Array("[]".utf8))), "notADocument"),
             (.success(.init(status: 200, body: Array("{}".utf8))), "notADocument"),
             (.success(.init(status: 200, body: Array(#"{"streams": 3}"#.utf8))), "notADocument"),
-            (.success(.init(status: 200, body: Array(#"{"error": {"code": "badvalue", "info": "x"}}"#.utf8))), "refused"),
+            (
+                .success(.init(status: 200, body: Array(#"{"error": {"code": "badvalue", "info": "x"}}"#.utf8))),
+                "refused"
+            ),
             (.success(.init(status: 304)), "redirected"),
             (.failure(.init(.timedOut, "hangs")), "timedOut"), (.failure(.init(.tooLarge, "30 MB")), "tooLarge"),
             (.failure(.init(.incomplete, "breaks off")), "incomplete"), (.failure(.init("offline")), "unreachable"),
@@ -75,7 +78,8 @@ import Testing
         await platform.loadConfigurations()
         await platform.loadConfigurations()  // the same again is no change
         platform.set(streams: [
-            "b": ["schema_title": 7], "c": ["schema_title": "other"], "d": Self.stream, "e": ["sample": 3, "topics": 4],
+            "b": ["schema_title": 7], "c": ["schema_title": "other"], "d": Self.stream,
+            "e": ["sample": 3, "topics": 4],
         ])
         await platform.loadConfigurations()
         platform.set(streams: ["b": Self.stream, "c": ["schema_title": "other"]])

@@ -34,9 +34,13 @@ struct SQLiteFloor {
         for (number, id) in ids.enumerated() {
             if number.isMultiple(of: rows) { try check(sqlite3_exec(database, "BEGIN", nil, nil, nil)) }
             sqlite3_bind_int64(statement, 1, Int64(number))
-            let texts = [id, "app.interactions", "/analytics/product_metrics/app/base/1.3.0", "2026-01-31T12:00:00.000Z", body]
+            let texts = [
+                id, "app.interactions", "/analytics/product_metrics/app/base/1.3.0", "2026-01-31T12:00:00.000Z", body,
+            ]
             for (place, text) in texts.enumerated() {
-                _ = text.withCString { sqlite3_bind_text(statement, Int32(place + 2), $0, Int32(text.utf8.count), transient) }
+                _ = text.withCString {
+                    sqlite3_bind_text(statement, Int32(place + 2), $0, Int32(text.utf8.count), transient)
+                }
             }
             guard sqlite3_step(statement) == SQLITE_DONE else { throw Failure() }
             sqlite3_reset(statement)
