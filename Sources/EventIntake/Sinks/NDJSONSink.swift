@@ -31,11 +31,13 @@ public final class NDJSONSink: EventSink {
         }
     }
 
+    /// Appends one line for each event.
     public func keep(_ events: [SinkEvent]) async throws {
         guard !events.isEmpty else { return }
         try await queue.add(events.lines)
     }
 
+    /// Closes the file; another sink may write it then.
     public func close() async throws {
         file.withLockedValue { file in
             file?.close()
