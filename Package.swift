@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "EventSchema", targets: ["EventSchema"]),
         .library(name: "EventStreams", targets: ["EventStreams"]),
         .library(name: "EventPlatform", targets: ["EventPlatform"]),
+        .library(name: "EventPlatformAsyncHTTPClient", targets: ["EventPlatformAsyncHTTPClient"]),
         .library(name: "EventPlatformTesting", targets: ["EventPlatformTesting"]),
         .library(name: "EventCatalog", targets: ["EventCatalog"]),
         .library(name: "EventIntake", targets: ["EventIntake"]),
@@ -22,6 +23,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     ],
     targets: [
         // JSON values and JSON Schema. No I/O, no dependencies.
@@ -41,11 +44,23 @@ let package = Package(
         .target(
             name: "EventPlatform",
             dependencies: [
-                "EventSchema", "EventStreams",
+                "EventSchema", "EventStreams", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(name: "EventPlatformTests", dependencies: ["EventPlatform", "EventPlatformTesting"]),
+
+        // A transport over async-http-client, for servers.
+        .target(
+            name: "EventPlatformAsyncHTTPClient",
+            dependencies: [
+                "EventPlatform",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
 
         // What tests of apps and our own need: a manual clock, a recording transport, a platform in memory.
         .target(

@@ -109,7 +109,7 @@ public struct Intake: Sendable {
                 error.errnoCode == EADDRNOTAVAIL
                 ? "Give an address of this machine." : "Choose another port, or 0 for any that is free."
             throw unusable("\(reason). \(remedy)")
-        } catch is SocketAddressError {
+        } catch is SocketAddressError.UnknownHost {
             throw unusable("there is no host of that name. Give an address of this machine, such as 127.0.0.1.")
         }
     }

@@ -6,9 +6,10 @@ struct ClientParts: Sendable {
     let identifiers: Identifiers
     let diagnostics: Diagnostics
     let schemas: SchemaLibrary
-    let inbox = Inbox()
+    let inbox: Inbox
     let gate = StreamGate()
     let book = LedgerBook()
+    let experiments = ExperimentBook()
     /// Raised when something was committed to the store.
     let committed = Signal()
     /// Told when streams have changed.
@@ -18,6 +19,7 @@ struct ClientParts: Sendable {
 
     init(_ configuration: EventPlatformClient.Configuration, _ context: Context, _ environment: Environment) {
         settings = Settings(configuration)
+        inbox = Inbox(rowsPerTransaction: configuration.store.rowsPerTransaction)
         let sessions = Sessions(inBackground: configuration.launchesInBackground)
         caller = Locked(CallerState(context: context, sessions: sessions))
         self.environment = environment

@@ -10,19 +10,27 @@ extension EventPlatformClient {
         public var configurationCache: ConfigurationCache = .none
         /// When they are fetched again. The default is only on demand.
         public var refresh: RefreshPolicy = .onDemand
+        /// The base URL of the service that has experiments and instruments, at `/api/v1/experiments` and
+        /// `/api/v1/instruments` below it. The default is none: nothing is fetched, and nobody is enrolled.
+        public var experiments: URL?
         /// How soon a failed fetch of stream configurations is tried again; each of the ten retries waits 1.5 times as
         /// long as the one before. The default is 30 seconds.
         public var firstConfigurationRetry: Duration = .seconds(30)
         /// Told of every event that a stage, or the stream's gate, drops before it is stored.
         package var onDrop: (@Sendable (Drop) -> Void)?
-        /// Where events go, and how.
-        public var network: Network
+        /// Where events go, and how a request looks.
+        public var network: NetworkConfiguration
+        /// How many events go at once, and what an answer means for them.
+        public var emitter = EmitterConfiguration()
         /// Where events wait.
         public var store: Store
         /// How events are checked.
         public var validation = Validation()
         /// When events leave. The default is every 30 seconds. ``EventPlatformClient/set(dispatchMode:)`` changes it.
         public var dispatchMode: DispatchMode = .periodic()
+        /// What the circumstances change about sending; see ``EventPlatformClient/set(conditions:)``. The default sends
+        /// less often where traffic or energy is dear.
+        public var dispatchProfiles: [DispatchCondition: DispatchProfile] = .standard
         /// What the user has said at the start. The default is granted. ``EventPlatformClient/set(consent:)`` changes
         /// it.
         public var consent: Consent = .granted
@@ -46,14 +54,16 @@ extension EventPlatformClient {
             let url = server.appendingPathComponent("w/api.php").absoluteString + "?" + (api.percentEncodedQuery ?? "")
             self.init(
                 streamConfigurations: .url(URL(string: url) ?? server),
-                network: Network(destinations: .everything(to: server.appendingPathComponent("v1/events"))),
+                network: NetworkConfiguration(
+                    destinations: .everything(to: server.appendingPathComponent("v1/events"))),
                 store: store)
             validation.sources = [.repository(server.appendingPathComponent("schemas"))]
         }
 
         /// Creates a configuration.
         public init(
-            streamConfigurations: StreamConfigurationSource, network: Network, store: StoreLocation = .inMemory
+            streamConfigurations: StreamConfigurationSource, network: NetworkConfiguration,
+            store: StoreLocation = .inMemory
         ) {
             self.streamConfigurations = streamConfigurations
             self.network = network
@@ -63,34 +73,30 @@ extension EventPlatformClient {
 }
 
 extension EventPlatformClient.Configuration {
-    /// Where events go, and how.
-    public struct Network: Sendable {
-        /// The URL of each service that streams may name as their destination.
-        public var destinations: Destinations
-        /// A transport of the app's own; `nil` uses URLSession.
-        public var connection: (any NetworkConnection)?
-        /// The most events in one request. The default is 100.
-        public var batchSize = 100
-        /// The most bytes in the body of one request. The default is 90 000: the existing
-        /// intake's limit is 100 kB.
-        public var byteLimit = 90_000
-        /// How long one request may take. The default is 30 seconds.
-        public var timeout: Duration = .seconds(30)
-        /// Header fields for every request to an intake.
-        public var headers: [String: String] = [:]
-        /// Which answers are final, and how often one event is tried.
-        public var retry = RetryPolicy()
-
-        /// Creates network settings.
-        public init(destinations: Destinations) { self.destinations = destinations }
-    }
-
     /// Where events wait.
     public struct Store: Sendable {
         /// The file, or memory.
         public var location: StoreLocation
+        /// A store of the app's own instead, opened with the first event; `nil`, the default, uses ``location``. Where
+        /// it throws, events go on in memory.
+        public var custom: (@Sendable () throws -> any EventStore)?
+        /// How much is kept, how safely, and how it is sealed.
+        public var settings = StoreSettings()
+        /// Whether this client only stores events, and leaves sending them to the app's main process: for app
+        /// extensions. The default is false.
+        public var isEnqueueOnly = false
         /// How long an event may wait before it is dropped as ``DropReason/expired``. The default is 30 days.
         public var maximumAge: Duration = .seconds(30 * 86_400)
+        /// What goes first and makes room last, by the name of the stream. The default, for every stream that is not
+        /// named, is ``EventPriority/normal``.
+        public var priorities: [String: EventPriority] = [:]
+        /// How many events go in one transaction. The default is 64, the least is 1.
+        public var rowsPerTransaction = 64
+        /// How long the first event of a transaction waits for company. The default is 100 milliseconds.
+        public var commitDelay: Duration = .milliseconds(100)
+        /// Whether events carry their number within the stream, ``SequenceNumber``, where their schema allows it. The
+        /// default is false.
+        public var sendsSequenceNumbers = false
         /// Whether the store remembers the ids of events it is done with, so that the same id submitted again is
         /// dropped as ``DropReason/duplicate``. The default is false; ids are never forgotten when it is true.
         public var remembersDelivered = false

@@ -26,6 +26,8 @@ actor EventPipeline {
     private var isClosed = false
     /// Whether stream configurations have arrived.
     var hasConfigurations: Bool { configurations != nil }
+    /// What decides, and for which installation, where it is known.
+    var snapshot: (StreamConfigurations?, installID: String?) { (configurations, opened?.installID) }
     /// Whether the last commit failed: then one attempt is made for each drain, not for each event.
     private(set) var commitFails = false
     private var configurations: StreamConfigurations?
@@ -33,9 +35,8 @@ actor EventPipeline {
     /// What the next commit writes.
     private var transaction = StoreTransaction()
 
-    /// How many rows go in one transaction, and how long the first of them waits for company.
-    static let rowsPerTransaction = 64
-    static let commitDelay: Duration = .milliseconds(100)
+    /// How many rows go in one transaction.
+    private var rowsPerTransaction: Int { max(1, settings.read(\.store.rowsPerTransaction)) }
     /// How long after a failed commit the next is tried.
     static let pauseAfterFailure: Duration = .seconds(1)
     /// How many events wait in memory while the store cannot be written.
@@ -135,10 +136,13 @@ actor EventPipeline {
             )
         }
         if !isRecorded { transaction.ledger.countSubmitted(event.submission.stream) }
-        transaction.added.append(
-            NewEvent(
-                id: event.id, stream: event.submission.stream, destination: service, storedAt: StorageTime(clocks),
-                body: JSONValue.object(event.properties).jsonBytes))
+        let name = event.submission.stream
+        var row = NewEvent(
+            id: event.id, stream: name, destination: service,
+            priority: settings.read(\.store).priorities[name] ?? .normal, storedAt: StorageTime(clocks),
+            body: JSONValue.object(event.properties).jsonBytes)
+        row.hasOwnID = event.hasOwnID
+        transaction.added.append(row)
     }
 
     private func drop(_ submission: Submission, _ reason: DropReason, isRecorded: Bool, detail: String? = nil) {
@@ -160,7 +164,7 @@ actor EventPipeline {
             let filled = inbox.filled.count
             await inbox.arrived.wait(after: seen)
             seen = inbox.arrived.count
-            let pause = commitFails ? Self.pauseAfterFailure : Self.commitDelay
+            let pause = commitFails ? Self.pauseAfterFailure : settings.read(\.store.commitDelay)
             await clocks.wait(for: inbox.filled, after: filled, until: clocks.sinceBoot + pause)
             await persist()
         }
@@ -173,7 +177,7 @@ actor EventPipeline {
             if configurations != nil, !inputBuffer.entries.isEmpty { await decideHeld() }
             for submission in inbox.takeAll() {
                 await process(submission)
-                if !commitFails, transaction.added.count + transaction.held.count >= Self.rowsPerTransaction {
+                if !commitFails, transaction.added.count + transaction.held.count >= rowsPerTransaction {
                     commit()
                 }
             }
@@ -198,11 +202,12 @@ actor EventPipeline {
     private func decideHeld() async {
         var entries = inputBuffer.drain()[...]
         while !entries.isEmpty {
-            for entry in entries.prefix(Self.rowsPerTransaction) {
+            let count = rowsPerTransaction
+            for entry in entries.prefix(count) {
                 await process(entry.submission, isRecorded: true)
                 release(entry.number)
             }
-            entries = entries.dropFirst(Self.rowsPerTransaction)
+            entries = entries.dropFirst(count)
             commit()
             guard commitFails else { continue }
             return inputBuffer.putBack(Array(entries))
@@ -286,8 +291,7 @@ actor EventPipeline {
         complete.ledger += unsaved
         guard !complete.isEmpty else { return }
         do {
-            let duplicates = try opened.store.commit(complete)
-            for event in duplicates { book.countDropped(event.stream, .duplicate) }
+            book.add(try opened.store.commit(complete))
             transaction = StoreTransaction()
             commitFails = false
             committed.raise()

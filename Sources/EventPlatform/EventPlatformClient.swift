@@ -22,9 +22,9 @@ public final class EventPlatformClient: Sendable {
 
     let parts: ClientParts
     private let task = Locked<Task<Void, Never>?>(nil)
-    private let pipeline: EventPipeline
-    private let dispatcher: Dispatcher
-    private let life: ClientLife
+    let pipeline: EventPipeline
+    let dispatcher: Dispatcher
+    let life: ClientLife
 
     /// Creates a client. Nothing is read, written or sent until ``run()`` or ``start()``; events are taken from here
     /// on.
@@ -89,6 +89,21 @@ public final class EventPlatformClient: Sendable {
         return FlushReport(from: before.withLock { $0 } ?? after, to: after, deadlinePassed: clocks.sinceBoot >= end)
     }
 
+    /// Sends what waits, once, whatever the dispatch mode: to every destination that is not to be left alone after a
+    /// failure.
+    ///
+    /// For the moment the app knows to be a good one, such as beside a request of its own.
+    ///
+    /// - Returns: what became of the events meanwhile. ``FlushReport/deadlinePassed`` is always false.
+    @discardableResult
+    public func dispatch() async -> FlushReport {
+        _ = await pipeline.openedStore()  // the ledger of earlier runs comes with it
+        let before = parts.book.ledger.total
+        await pipeline.persist()
+        await dispatcher.cycle(isPaced: false)
+        return FlushReport(from: before, to: parts.book.ledger.total, deadlinePassed: false)
+    }
+
     /// Takes no more events, flushes, and closes the store. Events submitted later are dropped as
     /// ``DropReason/shutDown``.
     public func shutdown(deadline: Duration) async -> FlushReport {
@@ -98,7 +113,7 @@ public final class EventPlatformClient: Sendable {
         let report = await flush(deadline: deadline)
         task?.cancel()
         await task?.value
-        await dispatcher.idle()  // an answer that has come is written down before the store closes
+        await dispatcher.stop()  // an answer that has come is written down before the store closes
         await pipeline.close()
         return report
     }
@@ -251,10 +266,25 @@ public final class EventPlatformClient: Sendable {
         await dispatcher.consentChanged()
     }
 
-    /// Changes when events leave.
+    /// Changes when events leave, at any time. An interval begins anew with the change; what waits stays.
     public func set(dispatchMode: DispatchMode) {
         parts.settings.change { $0.dispatchMode = dispatchMode }
         Task { await dispatcher.modeChanged() }
+    }
+
+    /// Says in which circumstances the app is; ``Configuration/dispatchProfiles`` says what they change. Each call
+    /// replaces the one before. What is known of the network by itself need not be said, and the background is better
+    /// told by ``enterBackground()`` and ``enterForeground()``.
+    public func set(conditions: Set<DispatchCondition>) async { await dispatcher.set(conditions: conditions) }
+
+    /// Says that the app itself has used the network just now: ``DispatchMode/piggyback(idle:min:max:)`` goes by it.
+    public func noteNetworkActivity() { Task { await dispatcher.noteNetworkActivity() } }
+
+    /// Says that there is a network again: what failed is tried without waiting any longer, and stream configurations
+    /// are fetched where there are none. Where the system tells of the network by itself there is no need.
+    public func networkReturned() async {
+        await dispatcher.networkReturned()
+        await life.fetchWhatIsMissing()
     }
 
     /// Fetches stream configurations again.
@@ -271,13 +301,16 @@ public final class EventPlatformClient: Sendable {
     /// Whether the user has declined.
     package var isDeclined: Bool { parts.settings.read(\.consent) == .declined }
 
-    /// Fetches stream configurations once and begins to decide by them.
-    package func loadConfigurations() async { await life.configurations.fetchOnce() }
+    /// Fetches stream configurations, experiments and instruments once and begins to decide by them.
+    package func loadConfigurations() async {
+        await life.configurations.fetchOnce()
+        await life.experiments.fetchOnce()
+    }
 
     /// Stores what was submitted and runs one dispatch cycle.
     package func runCycle() async {
         await pipeline.persist()
-        await dispatcher.cycle()
+        await dispatcher.cycle(isPaced: true)
     }
 
     // MARK: - What happened

@@ -52,6 +52,8 @@ public final class TestPlatform: Sendable {
         var configuration = EventPlatformClient.Configuration(
             streamConfigurations: .url(Self.base.appendingPathComponent("streams")),
             network: .init(destinations: .everything(to: Self.base.appendingPathComponent("events"))))
+        configuration.network.gzipThreshold = nil  // so that a test can read what was sent
+        configuration.network.reachability = nil
         configuration.logger = Logger(label: "TestPlatform") { _ in SwiftLogNoOpLogHandler() }
         configure(&configuration)
         var environment = Environment(for: configuration)

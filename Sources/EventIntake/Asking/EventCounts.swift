@@ -41,7 +41,7 @@ extension IntakeStore {
     /// - Parameter now: the end of the minute that ``EventCounts/Stream/perSecond`` is about.
     public func counts(at now: Date = Date()) async throws -> EventCounts {
         let since = now.addingTimeInterval(-Self.rateSeconds).intakeTime
-        return try await reader.read { database in
+        return try await read { database in
             var counts = EventCounts()
             func count(
                 _ sql: String, _ arguments: StatementArguments = [], _ add: (Row, inout EventCounts.Stream) -> Void

@@ -3,7 +3,7 @@ import GRDB
 extension IntakeStore {
     /// How many accepted events are kept, of one stream or of all; copies do not count.
     public func count(stream: String? = nil) throws -> Int {
-        try reader.read { database in
+        try read { database in
             try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM event WHERE ? IS NULL OR stream = ?", arguments: [stream, stream])
                 ?? 0
@@ -12,7 +12,7 @@ extension IntakeStore {
 
     /// How many further copies of accepted events arrived, in one stream or in all.
     public func repeats(stream: String? = nil) throws -> Int {
-        try reader.read { database in
+        try read { database in
             try Int.fetchOne(
                 database, sql: "SELECT coalesce(sum(repeats), 0) FROM event WHERE ? IS NULL OR stream = ?",
                 arguments: [stream, stream]) ?? 0
@@ -21,12 +21,12 @@ extension IntakeStore {
 
     /// The names of the streams that have accepted events, in order.
     public func streams() throws -> [String] {
-        try reader.read { try String.fetchAll($0, sql: "SELECT DISTINCT stream FROM event ORDER BY stream") }
+        try read { try String.fetchAll($0, sql: "SELECT DISTINCT stream FROM event ORDER BY stream") }
     }
 
     /// The accepted events that are kept, of one stream or of all, in the order in which they arrived.
     public func events(stream: String? = nil) throws -> [StoredEvent] {
-        try reader.read { database in
+        try read { database in
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT rowid AS position, * FROM event WHERE ? IS NULL OR stream = ? ORDER BY rowid",
                 arguments: [stream, stream])
@@ -38,7 +38,7 @@ extension IntakeStore {
 
     /// The events that a question is about, as far as they have arrived.
     public func events(_ question: EventQuestion) async throws -> EventPage {
-        try await reader.read { try question.rows(in: $0) }
+        try await read { try question.rows(in: $0) }
     }
 
     /// The events that a question is about, once there is at least one, or none when the time is over.

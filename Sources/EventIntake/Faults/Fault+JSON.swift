@@ -43,7 +43,7 @@ extension Fault {
     private func check(_ fields: FaultFields) throws(FaultError) {
         let only: [Key: [Kind]] = [
             .status: [.status, .garbage], .retryAfter: [.status], .invalid: [.mixed], .error: [.mixed],
-            .moment: [.status, .reset, .truncate, .garbage],
+            .moment: [.status, .reset, .garbage],
         ]
         for (key, kinds) in only.sorted(by: { $0.key.rawValue < $1.key.rawValue })
         where fields.has(key) && !kinds.contains(kind) {
@@ -90,7 +90,7 @@ extension Fault {
 }
 
 extension Fault.Kind {
-    fileprivate var hasMoment: Bool { [.status, .reset, .truncate, .garbage].contains(self) }
+    fileprivate var hasMoment: Bool { [.status, .reset, .garbage].contains(self) }
 }
 
 extension Collection where Element: RawRepresentable<String> {

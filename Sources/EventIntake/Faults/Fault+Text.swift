@@ -34,8 +34,9 @@ extension Fault {
         switch kind {
         case .status, .garbage: object["status"] = .string(value)
         case .delay: object["delay"] = .string(value)
-        case .reset, .truncate: object["moment"] = .string(value)
-        case .mixed, .stale, .broken, .missing: throw FaultError("\(name) takes no value, as in \(name),requests=3")
+        case .reset: object["moment"] = .string(value)
+        case .truncate, .mixed, .stale, .broken, .missing:
+            throw FaultError("\(name) takes no value, as in \(name),requests=3")
         }
         return object
     }

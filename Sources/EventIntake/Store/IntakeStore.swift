@@ -1,6 +1,7 @@
 import EventSchema
 import Foundation
 import GRDB
+import NIOConcurrencyHelpers
 
 /// The events that an intake has received, in a SQLite file that any program may read while the intake runs.
 ///
@@ -28,7 +29,8 @@ public final class IntakeStore: Sendable {
     /// The connection that writes; `nil` in a store that is only read.
     private let writer: StoreWriter?
     /// Reading has a connection of its own, so that a long question does not hold up what arrives.
-    let reader: DatabaseQueue
+    private let reader: DatabaseQueue
+    private let isClosed = NIOLockedValueBox(false)
     /// Raised whenever something has been committed.
     let arrivals = ArrivalSignal()
 
@@ -87,11 +89,31 @@ public final class IntakeStore: Sendable {
 
     /// Closes the file, and removes it when it is temporary. Closing again does nothing.
     public func close() throws {
+        isClosed.withLockedValue { $0 = true }
         try reader.close()
         try writer?.close()
         guard isTemporary else { return }
         for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
             try FileManager.default.removeItem(atPath: path + suffix)
+        }
+    }
+
+    // MARK: - Reading
+
+    func read<Result>(_ value: (Database) throws -> Result) throws -> Result {
+        try checkOpen()
+        return try reader.read(value)
+    }
+
+    func read<Result: Sendable>(_ value: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+        try checkOpen()
+        return try await reader.read(value)
+    }
+
+    /// A closed connection must not be asked: GRDB would hand SQLite a null pointer.
+    private func checkOpen() throws {
+        guard isClosed.withLockedValue({ !$0 }) else {
+            throw IntakeError(.storeUnusable, "\(path): is closed, since the intake has stopped. Read it before.")
         }
     }
 
@@ -118,6 +140,7 @@ public final class IntakeStore: Sendable {
             guard let writer else {
                 throw IntakeError(.storeUnusable, "\(path): was opened for reading only. Open it with init(path:).")
             }
+            try checkOpen()
             return writer
         }
     }

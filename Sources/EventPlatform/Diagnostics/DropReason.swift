@@ -10,6 +10,8 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case duplicate
     /// The user has declined.
     case consentDeclined
+    /// The store was purged by hand.
+    case purged
 
     // MARK: Mistakes in the event or the configuration
 
@@ -40,6 +42,8 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case inboxFull
     /// The store could not be written for so long that events in memory had to make room.
     case storeUnavailable
+    /// The store was full; the least important and oldest events made room.
+    case storeFull
     /// The event had been in the store for longer than the maximum age.
     case expired
     /// The event came after `shutdown`.
@@ -48,7 +52,7 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Whether the drop is what the stream's configuration or the user asked for, and no finding.
     public var isAsDesigned: Bool {
         switch self {
-        case .outOfSample, .curated, .duplicate, .consentDeclined: true
+        case .outOfSample, .curated, .duplicate, .consentDeclined, .purged: true
         default: false
         }
     }

@@ -38,20 +38,78 @@ public struct Ledger: Sendable, Hashable {
     /// Whether nothing has been counted.
     public var isEmpty: Bool { streams.isEmpty }
 
-    package static func += (left: inout Ledger, right: Ledger) {
+    /// Adds another ledger's counts.
+    public static func += (left: inout Ledger, right: Ledger) {
         for (stream, account) in right.streams { left.streams[stream, default: Account()] += account }
     }
 
-    package mutating func countSubmitted(_ stream: String, _ count: Int = 1) {
+    /// The sum of two ledgers.
+    static func + (left: Ledger, right: Ledger) -> Ledger {
+        var sum = left
+        sum += right
+        return sum
+    }
+
+    /// What a ledger has more than another one that it has taken in.
+    static func - (left: Ledger, right: Ledger) -> Ledger {
+        let less = right.entries.map { Entry(stream: $0.stream, outcome: $0.outcome, count: -$0.count) }
+        return left + Ledger(less)
+    }
+
+    /// Counts events handed to the client.
+    public mutating func countSubmitted(_ stream: String, _ count: Int = 1) {
         streams[stream, default: Account()].submitted += count
     }
 
-    package mutating func countDelivered(_ stream: String, _ count: Int = 1) {
+    /// Counts events that the intake answered for.
+    public mutating func countDelivered(_ stream: String, _ count: Int = 1) {
         streams[stream, default: Account()].delivered += count
     }
 
-    package mutating func countDropped(_ stream: String, _ reason: DropReason, _ count: Int = 1) {
+    /// Counts events given up.
+    public mutating func countDropped(_ stream: String, _ reason: DropReason, _ count: Int = 1) {
         streams[stream, default: Account()].dropped[reason, default: 0] += count
+    }
+}
+
+extension Ledger {
+    /// One count of a ledger, as a store keeps it.
+    public struct Entry: Sendable, Hashable {
+        /// The stream.
+        public var stream: String
+        /// `submitted`, `delivered`, or the reason of a drop.
+        public var outcome: String
+        /// How many events.
+        public var count: Int
+
+        /// Creates an entry.
+        public init(stream: String, outcome: String, count: Int) {
+            self.stream = stream
+            self.outcome = outcome
+            self.count = count
+        }
+    }
+
+    /// The counts that are not zero, in no particular order.
+    public var entries: [Entry] {
+        streams.flatMap { stream, account in
+            [("submitted", account.submitted), ("delivered", account.delivered)].filter { $0.1 != 0 }
+                .map { Entry(stream: stream, outcome: $0.0, count: $0.1) }
+                + account.dropped.map { Entry(stream: stream, outcome: $0.key.rawValue, count: $0.value) }
+        }
+    }
+
+    /// Creates a ledger from counts; an outcome that is none is passed over.
+    public init(_ entries: some Sequence<Entry>) {
+        self.init()
+        for entry in entries {
+            switch entry.outcome {
+            case "submitted": countSubmitted(entry.stream, entry.count)
+            case "delivered": countDelivered(entry.stream, entry.count)
+            default:
+                if let reason = DropReason(rawValue: entry.outcome) { countDropped(entry.stream, reason, entry.count) }
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 /// A run of stored events that go in one request.
-struct Batch: Sendable {
-    let events: [StoredEvent]
+package struct Batch: Sendable {
+    package let events: [StoredEvent]
 
     /// Takes from the front of `waiting` what fits: at most `limit` events and `byteLimit` bytes of JSON array, but
     /// always one event. An event that the intake failed on before goes alone.
@@ -8,7 +8,7 @@ struct Batch: Sendable {
         var events: [StoredEvent] = []
         var bytes = 2
         for event in waiting.prefix(max(1, limit)) {
-            let size = event.body.count + 1
+            let size = event.body.count + (events.isEmpty ? 0 : 1)  // the comma
             let goesAlone = event.attempts > 0
             if !events.isEmpty, goesAlone || bytes + size > byteLimit { break }
             events.append(event)
@@ -18,8 +18,8 @@ struct Batch: Sendable {
         self.events = events
     }
 
-    /// Whether this is one event that alone is over a limit of bytes.
-    func isOver(_ byteLimit: Int) -> Bool { events.count == 1 && events[0].body.count + 2 > byteLimit }
+    /// One event in a request of its own.
+    init(alone event: StoredEvent) { events = [event] }
 
     /// The body of the request: a JSON array of the events as they were stored.
     var body: [UInt8] {

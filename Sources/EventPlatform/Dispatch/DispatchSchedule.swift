@@ -1,46 +1,135 @@
 /// Decides when the next dispatch cycle is due. Pure: it is told the time and what happened.
 ///
-/// There is a due time only while events wait that may be sent: that is the power-save mode.
-struct DispatchSchedule: Sendable {
-    private(set) var mode: DispatchMode
-    /// When the next cycle is due, on the boot clock; `nil` when none is.
-    private(set) var nextCycle: Duration?
+/// It keeps facts, and ``nextCycle`` follows from them: so the mode, the circumstances and the network may change at any
+/// moment. There is a due time only while events wait that may be sent: that is the power-save mode.
+package struct DispatchSchedule: Sendable {
+    package private(set) var mode: DispatchMode
+    /// What the circumstances change.
+    private var profile = DispatchProfile()
+    /// Whether there is a network.
+    private var isReachable = true
+    private let emptyReads: EmitterConfiguration.EmptyReads?
+
+    /// Since when events wait that no cycle has seen.
+    private var freshSince: Duration?
+    /// What the last cycle left.
+    private var left: (since: Duration, retries: [Duration], isRecovering: Bool)?
+    /// When the last cycle ended that sent something, or the client was made.
+    private var lastUpload: Duration
+    /// When the app's own traffic will have been idle for long enough.
+    private var idleAt: Duration?
+    /// The next look into an empty store, and how many have been.
+    private var emptyRead: (at: Duration, count: Int)?
 
     /// The shortest time between two cycles over the same events.
     static let shortestPause: Duration = .seconds(1)
+    /// The shortest time between two cycles over what an outage has left, so that many clients do not come at once.
+    static let recoveryPause: Duration = .seconds(30)
 
-    init(mode: DispatchMode) { self.mode = mode }
+    package init(mode: DispatchMode, now: Duration, emptyReads: EmitterConfiguration.EmptyReads? = nil) {
+        self.mode = mode
+        self.emptyReads = emptyReads
+        lastUpload = now
+    }
 
-    /// Events wait that no cycle has seen: new ones, or those an earlier process left.
-    mutating func eventsWait(now: Duration) {
-        guard let due = dueTime(from: now) else { return }
-        nextCycle = nextCycle.map { min($0, due) } ?? due
+    // MARK: - What happens
+
+    /// Events were stored since the last cycle, or an earlier process left some.
+    ///
+    /// - Parameter retries: for each destination that has events, when it may be tried. Only where that is now the
+    ///   events are news; others wait for their destination as those before them do.
+    package mutating func eventsWait(now: Duration, retries: [Duration]) {
+        if retries.contains(where: { $0 <= now }) {
+            freshSince = freshSince ?? now
+        } else if !retries.isEmpty {
+            left = (left?.since ?? now, retries, left?.isRecovering ?? false)
+        }
+    }
+
+    /// A cycle began: it sees everything that waits.
+    package mutating func cycleBegan() {
+        freshSince = nil
+        left = nil
+        idleAt = nil
+        emptyRead?.at = .seconds(Int64.max)
     }
 
     /// A cycle ended.
     ///
-    /// - Parameter retries: for each destination that still has events, when it may be tried again.
-    mutating func cycleEnded(now: Duration, retries: [Duration]) {
-        nextCycle = retries.compactMap { retry -> Duration? in
-            switch mode.kind {
-            case .periodic(let interval): max(retry, now + interval)
-            case .immediate: max(retry, now + Self.shortestPause)
-            case .manual: nil
-            }
-        }.min()
+    /// - Parameters:
+    ///   - retries: for each destination that still has events, when it may be tried again.
+    ///   - didSend: whether a request was made.
+    ///   - isRecovering: whether an outage has left more than one cycle may send.
+    package mutating func cycleEnded(now: Duration, retries: [Duration], didSend: Bool, isRecovering: Bool = false) {
+        if didSend { lastUpload = now }
+        freshSince = nil
+        left = retries.isEmpty ? nil : (now, retries, isRecovering)
+        guard let emptyReads, retries.isEmpty else { return emptyRead = nil }
+        let count = (didSend ? 0 : emptyRead?.count ?? 0) + 1
+        emptyRead = (count < emptyReads.count ? now + emptyReads.interval : .seconds(Int64.max), count)
     }
 
-    /// The mode changed.
-    mutating func set(_ mode: DispatchMode) {
+    /// The mode changed. An interval begins anew.
+    package mutating func set(_ mode: DispatchMode, now: Duration) {
         self.mode = mode
-        nextCycle = nil
+        if freshSince != nil { freshSince = now }
+        left?.since = now
     }
 
-    private func dueTime(from now: Duration) -> Duration? {
+    /// The app's own traffic went over the network.
+    package mutating func noteNetworkActivity(now: Duration) {
+        guard case .piggyback(let bounds) = mode.kind else { return }
+        idleAt = now + bounds.idle
+    }
+
+    /// The circumstances changed.
+    package mutating func set(_ profile: DispatchProfile, isReachable: Bool) {
+        self.profile = profile
+        self.isReachable = isReachable
+    }
+
+    /// A network returned: what failed may be tried now.
+    mutating func networkReturned(now: Duration) { left?.retries = [now] }
+
+    // MARK: - What is due
+
+    /// When the next cycle is due, on the boot clock; `nil` when none is.
+    package var nextCycle: Duration? {
+        guard isReachable, profile.sends else { return nil }
+        guard let due = [freshDue, leftDue, emptyReadDue].compactMap({ $0 }).min() else { return nil }
+        return profile.minimumInterval > .zero ? max(due, lastUpload + profile.minimumInterval) : due
+    }
+
+    private var freshDue: Duration? {
+        guard let since = freshSince else { return nil }
         switch mode.kind {
-        case .periodic(let interval): now + interval
-        case .immediate: now
-        case .manual: nil
+        case .periodic(let interval): return since + interval
+        case .immediate: return since
+        case .manual: return nil
+        case .piggyback(let bounds): return piggyback(bounds, notBefore: since)
         }
+    }
+
+    private var leftDue: Duration? {
+        guard let left, let retry = left.retries.min() else { return nil }
+        let pause = left.isRecovering ? Self.recoveryPause : Self.shortestPause
+        switch mode.kind {
+        case .periodic(let interval): return max(retry, left.since + interval)
+        case .immediate: return max(retry, left.since + pause)
+        case .manual: return nil
+        case .piggyback(let bounds): return piggyback(bounds, notBefore: max(retry, left.since + Self.shortestPause))
+        }
+    }
+
+    /// The end of the app's traffic where it is not too early, and no later than the maximum after the last upload.
+    private func piggyback(_ bounds: DispatchMode.Piggyback, notBefore earliest: Duration) -> Duration {
+        let latest = max(earliest, lastUpload + bounds.max)
+        guard let idleAt, idleAt >= max(earliest, lastUpload + bounds.min) else { return latest }
+        return min(idleAt, latest)
+    }
+
+    private var emptyReadDue: Duration? {
+        guard let emptyReads, let emptyRead, emptyRead.count < emptyReads.count, mode != .manual else { return nil }
+        return emptyRead.at
     }
 }

@@ -1,15 +1,15 @@
-/// Sends what is stored: prunes, then posts batch after batch to each destination, and writes down every verdict.
+/// Sends what is stored: prunes, then sends batch after batch to each destination, and writes down every verdict.
 ///
-/// This file says when; `Dispatcher+Destination.swift` says how one destination is served.
+/// ``DispatchSchedule`` decides when, ``Emitter`` what; this actor waits, performs the requests, and tells both what
+/// happened.
 actor Dispatcher {
-    let book: LedgerBook
-    let connection: any NetworkConnection
-    let settings: Settings
-    let clocks: any Clocks
-    let random: @Sendable () -> UInt64
-    let diagnostics: Diagnostics
+    private let book: LedgerBook
+    private let connection: any NetworkConnection
+    private let settings: Settings
+    private let clocks: any Clocks
+    private let diagnostics: Diagnostics
     private let pipeline: EventPipeline
-    /// Raised when something was committed, and when the mode or the consent changed.
+    /// Raised when something was committed, and when the mode, the circumstances or the consent changed.
     private let wake: Signal
 
     private let turn = Turn()
@@ -17,9 +17,14 @@ actor Dispatcher {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private var schedule: DispatchSchedule
-    var retries = RetryTimes()
+    private var emitter: Emitter
+    /// The circumstances that the app has named, and what is known of the network.
+    private var appConditions: Set<DispatchCondition> = []
+    private var network = NetworkStatus()
     /// Whether events of a user who has declined are still to be removed.
     private var mustEmpty = false
+    /// Whether the store may not be touched any more.
+    private var isStopped = false
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         self.pipeline = pipeline
@@ -27,14 +32,21 @@ actor Dispatcher {
         connection = parts.environment.connection
         settings = parts.settings
         clocks = parts.environment.clocks
-        random = parts.environment.random
         diagnostics = parts.diagnostics
         wake = parts.committed
-        schedule = DispatchSchedule(mode: parts.settings.read(\.dispatchMode))
+        emitter = Emitter(parts)
+        schedule = DispatchSchedule(
+            mode: parts.settings.read(\.dispatchMode), now: parts.environment.clocks.sinceBoot,
+            emptyReads: parts.settings.read(\.emitter.emptyReads))
+        if parts.settings.read(\.launchesInBackground) {
+            appConditions = [.background]
+            schedule.set(
+                parts.settings.read(\.dispatchProfiles).profile(under: appConditions), isReachable: network.isReachable)
+        }
     }
 
     /// Whether the user lets events leave.
-    var maySend: Bool { settings.read(\.consent) == .granted }
+    private var maySend: Bool { settings.read(\.consent) == .granted }
 
     // MARK: - When
 
@@ -47,7 +59,7 @@ actor Dispatcher {
             if seen != count { await noteWaiting() }
             seen = count
             if let due = schedule.nextCycle, clocks.sinceBoot >= due {
-                await cycle()
+                await cycle(isPaced: true)
             } else {
                 await clocks.wait(for: wake, after: count, until: schedule.nextCycle)
             }
@@ -56,7 +68,7 @@ actor Dispatcher {
 
     /// Takes in that the dispatch mode has changed.
     func modeChanged() {
-        schedule.set(settings.read(\.dispatchMode))
+        schedule.set(settings.read(\.dispatchMode), now: clocks.sinceBoot)
         wake.raise()
     }
 
@@ -66,59 +78,144 @@ actor Dispatcher {
         wake.raise()
     }
 
+    /// Takes in that the app's own traffic went over the network.
+    func noteNetworkActivity() {
+        schedule.noteNetworkActivity(now: clocks.sinceBoot)
+        wake.raise()
+    }
+
+    /// Takes in what the app says of its circumstances.
+    func set(conditions: Set<DispatchCondition>) {
+        appConditions = conditions
+        circumstancesChanged()
+    }
+
+    /// Takes in whether the app is in the background.
+    func set(isInBackground: Bool) {
+        if isInBackground { appConditions.insert(.background) } else { appConditions.remove(.background) }
+        circumstancesChanged()
+    }
+
+    /// Takes in what is known of the network. When there is one again, every destination may be tried.
+    ///
+    /// - Returns: whether there is one again.
+    func networkChanged(to status: NetworkStatus) -> Bool {
+        let hasReturned = status.isReachable && !network.isReachable
+        network = status
+        if hasReturned { networkReturned() }
+        circumstancesChanged()
+        return hasReturned
+    }
+
+    /// Takes in that there is a network again.
+    func networkReturned() {
+        emitter.networkReturned()
+        schedule.networkReturned(now: clocks.sinceBoot)
+        wake.raise()
+    }
+
+    private func circumstancesChanged() {
+        let profiles = settings.read(\.dispatchProfiles)
+        schedule.set(
+            profiles.profile(under: appConditions.union(network.conditions)), isReachable: network.isReachable)
+        wake.raise()
+    }
+
+    /// The store, for the one who has the turn; `nil` when it may not be touched any more.
+    private func openStore() async -> (any EventStore)? { isStopped ? nil : await pipeline.openedStore() }
+
     private func noteWaiting() async {
-        guard maySend, let store = await pipeline.openedStore() else { return }
-        let waiting = attempt("reading the store") { try !store.destinations().isEmpty }
-        if waiting ?? true { schedule.eventsWait(now: clocks.sinceBoot) }
+        await turn.take()
+        defer { turn.give() }
+        guard maySend, let store = await openStore() else { return }
+        let now = clocks.sinceBoot
+        guard let retries = retries(in: store) else { return schedule.eventsWait(now: now, retries: [now]) }
+        schedule.eventsWait(now: now, retries: retries)
     }
 
     // MARK: - The cycle
 
     /// One cycle: prune, then send to every destination that may be tried, until it is empty or fails.
     ///
+    /// - Parameter isPaced: whether the client began it by itself.
     /// - Returns: when what is left may be tried again, on the boot clock; `nil` when nothing is left, or nothing may
     ///   be sent.
     @discardableResult
-    func cycle() async -> Duration? {
+    func cycle(isPaced: Bool) async -> Duration? {
         await turn.take()
         defer { turn.give() }
-        guard let store = await pipeline.openedStore() else {
-            schedule.cycleEnded(now: clocks.sinceBoot, retries: [])  // closed: nothing is due any more
+        schedule.cycleBegan()
+        guard let store = await openStore() else {
+            schedule.cycleEnded(now: clocks.sinceBoot, retries: [], didSend: false)  // closed: nothing is due any more
             return nil
         }
+        maintain(store)
         if mustEmpty { empty(store) }
         prune(store)
+        emitter.cycleBegan(isPaced: isPaced)
         if maySend { await sendToAll(from: store) }
-        let retries = retries(in: store)
-        schedule.cycleEnded(now: clocks.sinceBoot, retries: retries)
+        emitter.cycleEnded(in: store)
+        let retries = maySend ? retries(in: store) ?? [clocks.sinceBoot] : []
+        schedule.cycleEnded(
+            now: clocks.sinceBoot, retries: retries, didSend: emitter.didSend, isRecovering: emitter.isRecovering)
         return retries.min().map { max($0, clocks.sinceBoot + DispatchSchedule.shortestPause) }
     }
 
     private func sendToAll(from store: any EventStore) async {
+        let senders = max(1, settings.read(\.emitter.emitThreadPoolSize))
         await withTaskGroup(of: Void.self) { group in
-            for destination in attempt("reading the store", { try store.destinations() }) ?? [] {
-                group.addTask { await self.sendAll(for: destination, from: store) }
+            for destination in diagnostics.attempt("reading the store", { try store.destinations() }) ?? [] {
+                for _ in 0..<senders { group.addTask { await self.send(to: destination, from: store) } }
             }
         }
     }
 
-    /// When each destination that still has events may be tried again.
-    private func retries(in store: any EventStore) -> [Duration] {
-        guard maySend else { return [] }
-        let now = clocks.sinceBoot
-        guard let waiting = attempt("reading the store", { try store.destinations() }) else { return [now] }
-        return waiting.map { retries.retry(of: $0, now: now) }
+    /// Makes request after request to a destination, as long as the emitter has one.
+    private func send(to destination: String, from store: any EventStore) async {
+        while !Task.isCancelled, maySend, let sending = emitter.next(for: destination, in: store) {
+            emitter.finish(sending, await outcome(of: sending.request), in: store)
+        }
+    }
+
+    private func outcome(of request: NetworkRequest) async -> Emitter.Outcome {
+        do {
+            return .answered(try await connection.send(request))
+        } catch is CancellationError {
+            return .cancelled
+        } catch let error as NetworkError {
+            return .failed(error)
+        } catch {
+            return .failed(NetworkError("\(error)"))
+        }
+    }
+
+    /// When each destination that still has events may be tried again; `nil` when the store cannot be read.
+    private func retries(in store: any EventStore) -> [Duration]? {
+        diagnostics.attempt("reading the store") {
+            try store.destinations().map { emitter.retry(of: $0, in: store) }
+        }
+    }
+
+    private func maintain(_ store: any EventStore) {
+        diagnostics.attempt("looking after the store") {
+            let report = try store.maintain()
+            book.add(report.ledger)
+            for remark in report.remarks { diagnostics.report(.store, remark) }
+        }
     }
 
     // MARK: - Removing
 
+    /// How many events are removed at a time, so that memory does not grow with a backlog.
+    private static let removalsPerTransaction = 1000
+
     private func prune(_ store: any EventStore) {
         let policy = AgePolicy(maximumAge: settings.read(\.store.maximumAge))
-        attempt("pruning the store") {
+        diagnostics.attempt("pruning the store") {
             let lastBelieved = try LastBelievedTime.read(from: store)
             let limit = policy.limit(
                 now: clocks.wall, sinceBoot: clocks.sinceBoot, bootID: clocks.bootID, lastBelieved: lastBelieved)
-            try remove(try store.events(beyond: limit), .expired, from: store)
+            try removeAll(.expired, from: store) { try store.expired(by: limit, atMost: $0) }
             if policy.believes(clocks.wall, lastBelieved: lastBelieved) {
                 try LastBelievedTime.note(clocks.wall, after: lastBelieved, in: store)
             }
@@ -129,44 +226,38 @@ actor Dispatcher {
         await turn.take()
         defer { turn.give() }
         mustEmpty = true
+        guard !isStopped else { return }
         await pipeline.discardAll(.consentDeclined)
-        if let store = await pipeline.openedStore() { empty(store) }
+        if let store = await openStore() { empty(store) }
     }
 
     /// Removes every event of a user who has declined; what cannot be removed now goes in the next cycle.
     private func empty(_ store: any EventStore) {
-        let done: Void? = attempt("emptying the store") {
-            try remove(try store.allEvents(), .consentDeclined, from: store)
+        let done: Void? = diagnostics.attempt("emptying the store") {
+            try removeAll(.consentDeclined, from: store) { try store.waiting(atMost: $0) }
+            try store.erase()
         }
         mustEmpty = done == nil
     }
 
-    /// Returns once no cycle is under way.
-    func idle() async {
+    /// Returns once no cycle is under way, and lets none begin any more: the store is about to be closed.
+    func stop() async {
         await turn.take()
+        isStopped = true
         turn.give()
     }
 
-    private func remove(
-        _ events: [(row: Int64, stream: String)], _ reason: DropReason, from store: any EventStore
+    /// Drops what `next` finds, a transaction at a time, until it finds nothing more.
+    private func removeAll(
+        _ reason: DropReason, from store: any EventStore, next: (_ count: Int) throws -> [Int64]
     ) throws {
-        guard !events.isEmpty else { return }
-        var transaction = StoreTransaction()
-        transaction.removed = events.map(\.row)
-        for event in events { transaction.ledger.countDropped(event.stream, reason) }
-        _ = try store.commit(transaction)
-        book.add(transaction.ledger)
-        for event in events { retries.finished(event.row) }
-    }
-
-    /// Does something with the store; a failure is reported and ends what was being done, and the events stay.
-    @discardableResult
-    func attempt<Result>(_ what: String, _ work: () throws -> Result) -> Result? {
-        do {
-            return try work()
-        } catch {
-            diagnostics.report(.store, "\(what): \(error)")
-            return nil
+        while true {
+            let rows = try next(Self.removalsPerTransaction)
+            guard !rows.isEmpty else { return }
+            var transaction = StoreTransaction()
+            transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }
+            book.add(try store.commit(transaction))
+            emitter.removed(rows)
         }
     }
 }

@@ -11,6 +11,9 @@ struct IntakeLists: Sendable {
     /// What to tell a developer.
     let remark: String
 
+    /// The statuses whose bodies may be such lists.
+    static let statuses: Set<Int> = [207, 400, 500]
+
     /// How much of the intake's own words is passed on.
     private static let maximumReasonLength = 300
 

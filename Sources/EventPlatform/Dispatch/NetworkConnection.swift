@@ -2,7 +2,7 @@ public import Foundation
 
 /// The transport a client reaches the network through: configurations, schemas and events alike.
 ///
-/// The default is URLSession. An app brings its own by setting ``EventPlatformClient/Configuration/Network/connection``.
+/// The default is URLSession. An app brings its own by setting ``NetworkConfiguration/connection``.
 public protocol NetworkConnection: Sendable {
     /// Performs one request, without following redirects.
     ///
@@ -62,36 +62,5 @@ public struct NetworkResponse: Sendable, Hashable {
         self.status = status
         self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { $1 }
         self.body = body
-    }
-}
-
-/// Why a request had no answer.
-public struct NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of failures that a client tells apart; fixed texts, fit as a metric label.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// No complete answer came in time.
-        case timedOut
-        /// The answer is larger than what the request takes.
-        case tooLarge
-        /// The connection ended in the middle of the answer, or the body could not be decoded.
-        case incomplete
-        /// No secure connection could be made.
-        case insecure
-        /// There was no connection, or no answer on it.
-        case unreachable
-    }
-
-    /// What kind of failure it is.
-    public let code: Code
-    /// What went wrong, in words for a person.
-    public let description: String
-
-    /// Creates an error of the kind ``Code/unreachable`` with an explanation.
-    public init(_ description: String) { self.init(.unreachable, description) }
-
-    /// Creates an error with an explanation.
-    public init(_ code: Code, _ description: String) {
-        self.code = code
-        self.description = description
     }
 }

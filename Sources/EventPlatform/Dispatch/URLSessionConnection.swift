@@ -112,9 +112,8 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         if let error {
             guard let error = error as? URLError else { return .failure(NetworkError(error.localizedDescription)) }
             if error.code == .cancelled { return .failure(CancellationError()) }
-            // On Linux an answer that breaks off has no code of its own.
-            let brokeOff = error.code == .unknown && (response != nil || !exchange.body.isEmpty)
-            return .failure(NetworkError(brokeOff ? .incomplete : error.code.kind, error.localizedDescription))
+            let hasBegun = response != nil || !exchange.body.isEmpty
+            return .failure(NetworkError(error.code.kind(answerHasBegun: hasBegun), error.localizedDescription))
         }
         guard let response = response as? HTTPURLResponse else { return .failure(NetworkError("no HTTP answer")) }
         var headers: [String: String] = [:]
@@ -132,10 +131,12 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
 
 extension URLError.Code {
     /// What kind of failure of ours it is.
-    fileprivate var kind: NetworkError.Code {
+    fileprivate func kind(answerHasBegun: Bool) -> NetworkError.Code {
         switch self {
         case .timedOut: .timedOut
-        case .networkConnectionLost, .cannotDecodeContentData, .cannotDecodeRawData, .cannotParseResponse,
+        // On Linux a connection that breaks off has no code of its own.
+        case .unknown, .networkConnectionLost: answerHasBegun ? .incomplete : .reset
+        case .cannotDecodeContentData, .cannotDecodeRawData, .cannotParseResponse,
             .badServerResponse:
             .incomplete
         case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,

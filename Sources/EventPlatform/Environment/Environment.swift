@@ -14,7 +14,7 @@ package struct Environment: Sendable {
         clocks = SystemClocks()
         random = { UInt64.random(in: .min ... .max) }
         connection = configuration.network.connection ?? URLSessionConnection()
-        openStore = { try StoreOpening.open($0) }
+        openStore = { [store = configuration.store] in try StoreOpening.open($0, store) }
     }
 
     /// A world put together by hand.

@@ -1,10 +1,13 @@
 /// A moment of the wall clock in milliseconds since 1970-01-01T00:00:00Z.
-package struct Timestamp: Hashable, Comparable, Sendable {
-    package var milliseconds: Int64
+public struct Timestamp: Hashable, Comparable, Sendable {
+    /// Milliseconds since the start of 1970, in UTC.
+    public var milliseconds: Int64
 
-    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    /// Creates a moment.
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+    /// Earlier moments are less.
+    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
     /// This moment and `duration` more, in whole milliseconds.
     package func advanced(by duration: Duration) -> Timestamp {

@@ -14,6 +14,10 @@ final class Inbox: Sendable {
     /// How many submissions may wait for the pipeline; what comes beyond is dropped as ``DropReason/inboxFull``.
     static let capacity = 16_384
 
+    private let rowsPerTransaction: Int
+
+    init(rowsPerTransaction: Int) { self.rowsPerTransaction = max(1, rowsPerTransaction) }
+
     /// Adds a submission, or says why it cannot be taken.
     func put(_ submission: Submission) -> DropReason? {
         let (reason, count) = state.withLock { state -> (DropReason?, Int) in
@@ -23,7 +27,7 @@ final class Inbox: Sendable {
             return (nil, state.submissions.count)
         }
         if count == 1 { arrived.raise() }
-        if count == EventPipeline.rowsPerTransaction { filled.raise() }
+        if count == rowsPerTransaction { filled.raise() }
         return reason
     }
 

@@ -10,6 +10,8 @@ struct Event: Sendable {
 
     /// What the intake tells events apart by: `meta.id`.
     let id: String
+    /// Whether the client has made the id.
+    let hasOwnID: Bool
 
     /// Makes the envelope: `$schema`, `meta.stream` and `meta.id`, then what the call gave.
     ///
@@ -29,6 +31,7 @@ struct Event: Sendable {
             if properties["$schema"] == nil { self.properties["$schema"] = .string(submission.schema.path) }
         }
         let given = properties["meta"]?["id"]
+        hasOwnID = given == nil
         id = given.map(Self.id) ?? identifiers.eventID(at: submission.time)
         // A `meta` that is no object is left to the validation.
         guard case .object(let own) = properties["meta"] ?? [:] else { return }

@@ -25,11 +25,24 @@ struct AgePolicy: Sendable, Hashable {
 }
 
 /// Where too old begins.
-package struct AgeLimit: Sendable, Hashable {
+public struct AgeLimit: Sendable, Hashable {
     /// The running start of the system.
-    package let bootID: String
+    public let bootID: String
     /// Events stored in it before this many milliseconds after the start are too old.
-    package let bootTime: Int64
+    public let bootTime: Int64
     /// Events stored in another start before this moment are too old; `nil` when that cannot be told.
-    package let wallTime: Timestamp?
+    public let wallTime: Timestamp?
+
+    /// Creates a limit.
+    public init(bootID: String, bootTime: Int64, wallTime: Timestamp?) {
+        self.bootID = bootID
+        self.bootTime = bootTime
+        self.wallTime = wallTime
+    }
+
+    /// Whether an event stored at that time is too old.
+    public func excludes(_ time: StorageTime) -> Bool {
+        if time.bootID == bootID { return time.sinceBoot < bootTime }
+        return wallTime.map { time.wall < $0 } ?? false
+    }
 }

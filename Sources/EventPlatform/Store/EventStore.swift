@@ -1,134 +1,118 @@
-/// Where events wait until the intake has answered for them. Every change is one transaction.
+/// Where events wait until the intake has answered for them.
 ///
-/// Calls come from several threads; an implementation guards itself.
-package protocol EventStore: Sendable {
+/// ``SQLiteEventStore`` and ``InMemoryEventStore`` are stores; an app can bring one of its own through
+/// ``EventPlatformClient/Configuration/Store/custom``, and check it with `EventStoreCompatibility` of `EventPlatformTesting`.
+///
+/// Every change is one transaction. Calls come from several threads; an implementation guards itself. A store has one
+/// owner: no other client reads or changes what it holds while it is open.
+public protocol EventStore: Sendable {
     /// What an earlier process left.
+    ///
+    /// - Throws: whatever keeps the store from being read; the client then goes on in another one.
     func load() throws -> StoredState
 
     /// Makes a change durable, whole or not at all.
     ///
-    /// - Returns: the events that were not added because their id is in the store already; the stored ledger counts
-    ///   them as ``DropReason/duplicate``.
-    func commit(_ transaction: StoreTransaction) throws -> [NewEvent]
+    /// - Returns: what the store has counted by itself, in the same transaction: verdicts on events that were still
+    ///   there, events not added since their id is in the store (``DropReason/duplicate``), and events that had to make
+    ///   room (``DropReason/storeFull``).
+    /// - Throws: whatever keeps the change from being written; then nothing of it is.
+    func commit(_ transaction: StoreTransaction) throws -> Ledger
 
-    /// The oldest waiting events of a destination behind a row, in order.
-    func events(for destination: String, after row: Int64, limit: Int) throws -> [StoredEvent]
+    /// Takes waiting events of a destination for sending: those of a higher priority first, the oldest first within
+    /// one.
+    ///
+    /// An event that is taken is not taken again before its lease ends: with a verdict in ``commit(_:)``, with
+    /// ``giveBack(_:)``, at the deadline, or with the process.
+    ///
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - destination: the service that takes the events.
+    ///   - row: takes only what comes behind this row in the order of sending; 0 for everything.
+    ///   - lease: from when until when they are out.
+    func take(_ limit: Int, for destination: String, after row: Int64, lease: Lease) throws -> [StoredEvent]
+
+    /// Ends the lease of events that were taken and about which nothing has become known.
+    func giveBack(_ rows: [Int64])
 
     /// The destinations that have waiting events, sorted.
     func destinations() throws -> [String]
 
-    /// The rows of events that are too old, and their streams.
-    func events(beyond limit: AgeLimit) throws -> [(row: Int64, stream: String)]
+    /// Events that are too old, in no particular order, and at most so many.
+    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64]
+
+    /// Waiting events, in no particular order, and at most so many.
+    func waiting(atMost count: Int) throws -> [Int64]
 
     /// A setting of the client that a transaction has kept.
     func value(named name: String) throws -> String?
 
-    /// Every waiting event's row and stream.
-    func allEvents() throws -> [(row: Int64, stream: String)]
+    /// Whether another process sends what is committed here, so that nothing waits for this client to send it.
+    var handsOver: Bool { get }
 
-    /// Closes the file. Nothing is called afterwards.
+    /// Makes sure that of events that were removed no readable byte is left. Called after a refusal of consent.
+    func erase() throws
+
+    /// Looks after the store at the start of a dispatch cycle; takes in what other processes have left beside it.
+    ///
+    /// - Returns: what that has brought.
+    func maintain() throws -> StoreMaintenance
+
+    /// Closes the store. Nothing is called afterwards.
     func close() throws
 }
 
-/// What a store holds when it is opened.
-package struct StoredState: Sendable {
-    package var ledger = Ledger()
-    package var heldSubmissions: [HeldSubmission] = []
-    package var values: [String: String] = [:]
+extension EventStore {
+    /// False: the client that commits an event sends it.
+    public var handsOver: Bool { false }
 
-    package init() {}
+    /// Does nothing: right for a store that keeps no bytes of what is removed.
+    public func erase() throws {}
+
+    /// Does nothing: right for a store that no other process feeds.
+    public func maintain() throws -> StoreMaintenance { StoreMaintenance() }
+}
+
+/// From when until when events are out for sending, on the boot clock.
+public struct Lease: Sendable, Hashable {
+    /// The present.
+    public var now: Duration
+    /// When they may be taken again, if nothing is heard of them.
+    public var deadline: Duration
+
+    /// Creates a lease.
+    public init(now: Duration, deadline: Duration) {
+        self.now = now
+        self.deadline = deadline
+    }
+}
+
+/// What a store holds when it is opened.
+public struct StoredState: Sendable {
+    /// The account of all earlier runs.
+    public var ledger = Ledger()
+    /// Submissions that wait for stream configurations, in the order of arrival.
+    public var heldSubmissions: [HeldSubmission] = []
+    /// Settings of the client.
+    public var values: [String: String] = [:]
+
+    /// Creates the state of an empty store.
+    public init() {}
 }
 
 /// A submission that waits for stream configurations, as the store has it.
-package struct HeldSubmission: Sendable, Hashable {
+public struct HeldSubmission: Sendable, Hashable {
     /// Its place in the order of arrival.
-    package var number: Int64
-    package var stream: String
-    package var json: [UInt8]
+    public var number: Int64
+    /// The stream it is for.
+    public var stream: String
+    /// The submission, in a form that only the client reads.
+    public var json: [UInt8]
 
-    package init(number: Int64, stream: String, json: [UInt8]) {
+    /// Creates a held submission.
+    public init(number: Int64, stream: String, json: [UInt8]) {
         self.number = number
         self.stream = stream
         self.json = json
-    }
-}
-
-/// An event to be stored.
-package struct NewEvent: Sendable, Hashable {
-    /// `meta.id`: no two waiting events share one.
-    package var id: String
-    package var stream: String
-    /// The service that takes the event.
-    package var destination: String
-    package var storedAt: StorageTime
-    /// The event as JSON.
-    package var body: [UInt8]
-
-    package init(id: String, stream: String, destination: String, storedAt: StorageTime, body: [UInt8]) {
-        self.id = id
-        self.stream = stream
-        self.destination = destination
-        self.storedAt = storedAt
-        self.body = body
-    }
-}
-
-/// When an event was stored, on both clocks.
-package struct StorageTime: Sendable, Hashable {
-    package var wall: Timestamp
-    package var bootID: String
-    /// Milliseconds after the start of the system.
-    package var sinceBoot: Int64
-
-    package init(_ clocks: any Clocks) {
-        wall = clocks.wall
-        bootID = clocks.bootID
-        sinceBoot = clocks.sinceBoot.wholeMilliseconds
-    }
-}
-
-/// An event in the store.
-package struct StoredEvent: Sendable, Hashable {
-    /// Its place in the order of arrival.
-    package var row: Int64
-    package var id: String
-    package var stream: String
-    /// How often the intake has answered that it could not process this event.
-    package var attempts: Int
-    package var body: [UInt8]
-
-    package init(row: Int64, id: String, stream: String, attempts: Int, body: [UInt8]) {
-        self.row = row
-        self.id = id
-        self.stream = stream
-        self.attempts = attempts
-        self.body = body
-    }
-}
-
-/// One change of the store: rows come and go together with what the ledger says of them.
-package struct StoreTransaction: Sendable {
-    /// New waiting events.
-    package var added: [NewEvent] = []
-    /// Rows of events that are done with.
-    package var removed: [Int64] = []
-    /// Rows of events the intake could not process; their attempts rise by one.
-    package var attempted: [Int64] = []
-    /// Submissions that wait for stream configurations.
-    package var held: [HeldSubmission] = []
-    /// Numbers of held submissions that were decided.
-    package var released: [Int64] = []
-    /// What to add to the stored ledger.
-    package var ledger = Ledger()
-    /// Settings of the client to keep.
-    package var values: [String: String] = [:]
-    /// Ids of delivered events that are kept, so that the same are recognised as duplicates later.
-    package var remembered: [String] = []
-
-    package init() {}
-
-    package var isEmpty: Bool {
-        added.isEmpty && removed.isEmpty && attempted.isEmpty && held.isEmpty && released.isEmpty && ledger.isEmpty
-            && values.isEmpty && remembered.isEmpty
     }
 }

@@ -3,39 +3,55 @@ import GRDB
 
 /// The event store in one SQLite file: write-ahead log, one connection, prepared statements.
 ///
-/// Survives the end of the process at any moment (`synchronous=NORMAL` with a write-ahead log); a power failure may
-/// cost the last transactions, never the file.
-package final class SQLiteEventStore: EventStore {
+/// One client at a time owns the file, which a lock beside it sees to. What a committed event survives is
+/// ``StoreSettings/durability``.
+public final class SQLiteEventStore: EventStore {
+    let path: String
+    let settings: StoreSettings
     private let queue: DatabaseQueue
     private let lock: StoreLock
+    /// Whether nothing may touch the file any more.
+    private let isClosed = Locked(false)
+    /// Changed only within a transaction, so that it is in step with the file: `queue` runs one at a time.
+    private let memory: Locked<StoreMemory>
+    /// Where other clients leave events for this store; `nil` for a file that takes in no others.
+    private let namespace: StoreNamespace?
+    /// Files beside this one that cannot be taken in, and remarks that nobody has heard yet.
+    private let neighbours = Locked((unusable: Set<String>(), remarks: [String]()))
 
-    /// Opens or creates a store file and takes its lock.
+    /// Opens or creates a store file, takes its lock, and takes in what other clients have left beside it.
     ///
     /// - Throws: ``StoreError`` naming the file and the remedy.
-    package init(path: String) throws {
+    public convenience init(path: String, settings: StoreSettings = StoreSettings()) throws {
+        try self.init(path: path, settings: settings, namespace: nil)
+    }
+
+    init(path: String, settings: StoreSettings, namespace: StoreNamespace?) throws {
+        (self.path, self.settings, self.namespace) = (path, settings, namespace)
         lock = try StoreLock(path: path + ".lock")
-        var configuration = GRDB.Configuration()
-        configuration.label = "EventPlatform.store"
-        configuration.busyMode = .timeout(5)
         do {
             try StoreSchema.refuseForeignFile(at: path)
-            queue = try DatabaseQueue(path: path, configuration: configuration)
+            queue = try StoreConnection.open(path)
             try StoreSchema.migrate(queue, path: path)
             // Only now, since it writes to the file: until here it might have been somebody else's.
-            try queue.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-            }
+            try StoreConnection.beginLog(queue, settings.durability)
+            memory = Locked(try queue.read { try StoreMemory(reading: $0) })
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
         }
+        let report = try takeInNeighbours(includingHeld: true)
+        neighbours.withLock { $0.remarks = report.remarks }
     }
 
-    package func load() throws -> StoredState {
-        try queue.read { database in
+    /// What an earlier process left.
+    public func load() throws -> StoredState {
+        try onFile { database in
             var state = StoredState()
             state.ledger = try Ledger(rows: database)
-            state.heldSubmissions = try Row.fetchAll(database, sql: "SELECT * FROM held ORDER BY number").map {
-                HeldSubmission(number: $0["number"], stream: $0["stream"], json: Array($0["json"] as Data))
+            state.heldSubmissions = try Row.fetchAll(database, sql: "SELECT * FROM held ORDER BY number").map { row in
+                let sealed = Array(row["json"] as Data)
+                return HeldSubmission(
+                    number: row["number"], stream: row["stream"], json: try settings.cipher?.open(sealed) ?? sealed)
             }
             for row in try Row.fetchAll(database, sql: "SELECT name, value FROM setting") {
                 state.values[row["name"]] = row["value"]
@@ -44,132 +60,109 @@ package final class SQLiteEventStore: EventStore {
         }
     }
 
-    package func commit(_ transaction: StoreTransaction) throws -> [NewEvent] {
-        try queue.write { database in
-            let duplicates = try Self.add(transaction.added, to: database)
-            try Self.execute("DELETE FROM event WHERE row = ?", transaction.removed, database)
-            for id in transaction.remembered {
-                try database.cachedStatement(sql: "INSERT OR IGNORE INTO finished (id) VALUES (?)").execute(arguments: [
-                    id
-                ])
+    /// Makes a change durable, whole or not at all.
+    public func commit(_ transaction: StoreTransaction) throws -> Ledger { try commit(transaction) { _ in } }
+
+    /// Makes a change durable together with what `more` writes.
+    func commit(_ transaction: StoreTransaction, and more: (Database) throws -> Void) throws -> Ledger {
+        try onFile { database in
+            var writer = StoreWriter(database, settings, memory.withLock(\.self))
+            try database.inTransaction(.immediate) {
+                try writer.carryOut(transaction)
+                try more(database)
+                return .commit
             }
-            try Self.execute("UPDATE event SET attempts = attempts + 1 WHERE row = ?", transaction.attempted, database)
-            try Self.hold(transaction.held, in: database)
-            try Self.execute("DELETE FROM held WHERE number = ?", transaction.released, database)
-            var ledger = transaction.ledger
-            for event in duplicates { ledger.countDropped(event.stream, .duplicate) }
-            try Self.record(ledger, in: database)
-            for (name, value) in transaction.values {
-                try database.execute(
-                    sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-                    arguments: [name, value])
-            }
-            return duplicates
+            // The file has it: only now may it be known.
+            memory.withLock { [memory = writer.memory] in $0 = memory }
+            return writer.counted
         }
     }
 
-    package func events(for destination: String, after row: Int64, limit: Int) throws -> [StoredEvent] {
-        try queue.read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT row, id, stream, attempts, body FROM event
-                    WHERE destination = ? AND row > ? ORDER BY row LIMIT ?
-                    """)
-            return try Row.fetchAll(statement, arguments: [destination, row, limit]).map { row in
-                StoredEvent(
-                    row: row["row"], id: row["id"], stream: row["stream"], attempts: row["attempts"],
-                    body: Array(row["body"] as Data))
-            }
+    /// Takes waiting events of a destination for sending.
+    public func take(_ limit: Int, for destination: String, after row: Int64, lease: Lease) throws -> [StoredEvent] {
+        try onFile { database in
+            memory.withLock { $0.leases.expire(now: lease.now) }
+            let reader = StoreReader(database, memory.withLock(\.self))
+            let events = try reader.events(for: destination, after: row, limit: limit, settings.cipher)
+            memory.withLock { $0.leases.take(events.map(\.row), until: lease.deadline) }
+            return events
         }
     }
 
-    package func destinations() throws -> [String] {
-        try queue.read { database in
-            // Steps from one destination to the next through the index, however many events each has.
-            try String.fetchAll(
-                database,
-                sql: """
-                    WITH RECURSIVE found (name) AS (
-                        SELECT min(destination) FROM event
-                        UNION ALL
-                        SELECT (SELECT min(destination) FROM event WHERE destination > name) FROM found
-                        WHERE name IS NOT NULL
-                    )
-                    SELECT name FROM found WHERE name IS NOT NULL
-                    """)
+    /// Ends the lease of events about which nothing has become known.
+    public func giveBack(_ rows: [Int64]) {
+        // On the queue, so that no transaction overwrites it with what it has read before.
+        queue.inDatabase { _ in memory.withLock { $0.leases.end(rows) } }
+    }
+
+    /// The destinations that have waiting events, sorted.
+    public func destinations() throws -> [String] { try read { try $0.destinations() } }
+
+    /// Events that are too old.
+    public func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
+        try read { try $0.expired(by: limit, atMost: count) }
+    }
+
+    /// Waiting events.
+    public func waiting(atMost count: Int) throws -> [Int64] { try read { try $0.rows(atMost: count) } }
+
+    /// A setting of the client that a transaction has kept.
+    public func value(named name: String) throws -> String? {
+        try onFile { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
+    }
+
+    /// Rewrites the file without what was removed, and empties its log.
+    public func erase() throws {
+        try onFile { database in
+            try database.execute(sql: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
         }
     }
 
-    package func events(beyond limit: AgeLimit) throws -> [(row: Int64, stream: String)] {
-        try queue.read { database in
-            let ofThisBoot = try Row.fetchAll(
-                database, sql: "SELECT row, stream FROM event WHERE boot_id = ? AND since_boot < ?",
-                arguments: [limit.bootID, limit.bootTime])
-            let ofOthers = try Row.fetchAll(
-                database, sql: "SELECT row, stream FROM event WHERE stored_at < ? AND boot_id <> ?",
-                arguments: [limit.wallTime?.milliseconds, limit.bootID])
-            return (ofThisBoot + ofOthers).map { ($0["row"], $0["stream"]) }
+    /// Takes in what other clients have left beside the file since.
+    public func maintain() throws -> StoreMaintenance {
+        var report = try takeInNeighbours(includingHeld: false)
+        report.remarks += neighbours.withLock { state in
+            defer { state.remarks = [] }
+            return state.remarks
         }
+        return report
     }
 
-    package func value(named name: String) throws -> String? {
-        try queue.read { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
+    private func takeInNeighbours(includingHeld: Bool) throws -> StoreMaintenance {
+        guard let namespace else { return StoreMaintenance() }
+        var unusable = neighbours.withLock(\.unusable)
+        defer { neighbours.withLock { [unusable] in $0.unusable = unusable } }
+        return try SpoolIntake(namespace: namespace, settings: settings, includesHeld: includingHeld)
+            .run(into: self, unusable: &unusable)
     }
 
-    package func allEvents() throws -> [(row: Int64, stream: String)] {
-        try queue.read { database in
-            try Row.fetchAll(database, sql: "SELECT row, stream FROM event").map { ($0["row"], $0["stream"]) }
-        }
-    }
-
-    package func close() throws {
+    /// Closes the file and lets go of its lock.
+    public func close() throws {
+        isClosed.withLock { $0 = true }
         try queue.close()
         lock.release()
     }
-}
 
-// MARK: - Statements
+    /// Closes the file and removes it.
+    func remove() throws {
+        isClosed.withLock { $0 = true }
+        try queue.close()
+        try StoreNamespace.remove(URL(fileURLWithPath: path))  // still locked: nobody opens it meanwhile
+        lock.release()
+    }
 
-extension SQLiteEventStore {
-    private static func add(_ events: [NewEvent], to database: Database) throws -> [NewEvent] {
-        guard !events.isEmpty else { return [] }
-        let known = try database.cachedStatement(sql: "SELECT 1 FROM finished WHERE id = ?")
-        let insert = try database.cachedStatement(
-            sql:
-                "INSERT OR IGNORE INTO event (id, stream, destination, stored_at, boot_id, since_boot, body) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        )
-        return try events.filter { event in
-            if try Bool.fetchOne(known, arguments: [event.id]) != nil { return true }
-            try insert.execute(
-                arguments: [
-                    event.id, event.stream, event.destination, event.storedAt.wall.milliseconds, event.storedAt.bootID,
-                    event.storedAt.sinceBoot, Data(event.body),
-                ])
-            return database.changesCount == 0
+    /// What the owner knows at this moment.
+    var known: StoreMemory { memory.withLock(\.self) }
+
+    /// Works on the file, alone. What reads in several steps sees one state, since nobody else writes.
+    func onFile<Value>(_ work: (Database) throws -> Value) throws -> Value {
+        try queue.inDatabase { database in
+            guard !isClosed.withLock(\.self) else { throw StoreError(.unavailable, path: path, "has been closed") }
+            return try work(database)
         }
     }
 
-    private static func hold(_ submissions: [HeldSubmission], in database: Database) throws {
-        for held in submissions {
-            try database.cachedStatement(sql: "INSERT INTO held (number, stream, json) VALUES (?, ?, ?)")
-                .execute(arguments: [held.number, held.stream, Data(held.json)])
-        }
-    }
-
-    private static func record(_ ledger: Ledger, in database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO ledger (stream, outcome, count) VALUES (?, ?, ?)
-                ON CONFLICT (stream, outcome) DO UPDATE SET count = count + excluded.count
-                """)
-        for (stream, outcome, count) in ledger.rows {
-            try statement.execute(arguments: [stream, outcome, count])
-        }
-    }
-
-    private static func execute(_ sql: String, _ keys: [Int64], _ database: Database) throws {
-        guard !keys.isEmpty else { return }
-        let statement = try database.cachedStatement(sql: sql)
-        for key in keys { try statement.execute(arguments: [key]) }
+    private func read<Value>(_ work: (StoreReader) throws -> Value) throws -> Value {
+        try onFile { try work(StoreReader($0, memory.withLock(\.self))) }
     }
 }

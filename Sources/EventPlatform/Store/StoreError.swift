@@ -10,6 +10,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case foreignDatabase
         /// The file comes from a newer version of this library.
         case newerVersion
+        /// The file comes from an older version of this library, and only a client may bring it up to date.
+        case olderVersion
         /// A running client owns the file.
         case owned
         /// The file cannot be opened, read or written.
@@ -24,6 +26,23 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     init(_ code: Code, path: String, _ reason: String) {
         self.code = code
         description = "store \(path) \(reason)"
+    }
+
+    init(_ code: Code, description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    init(missing path: String) {
+        self.init(
+            .unavailable, path: path, "does not exist; name the file that `send --store` or an app's client writes")
+    }
+
+    init(newerVersion found: Int, path: String) {
+        self.init(
+            .newerVersion, path: path,
+            "was written by a newer version of this library (\(found), this one knows \(StoreSchema.version)); update it"
+        )
     }
 
     init(opening path: String, _ error: DatabaseError) {

@@ -10,77 +10,132 @@ package struct StoreInspector {
         package let id: String
         package let stream: String
         package let destination: String
+        package let priority: EventPriority
         package let storedAt: Timestamp
+        /// The event's number within its stream.
+        package let number: Int64
         package let attempts: Int
         package let bytes: Int
     }
 
     private let queue: DatabaseQueue
+    private let path: String
 
     /// Opens an existing store for reading.
     ///
     /// - Throws: ``StoreError`` when there is no such file, or it is no store.
     package init(path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw StoreError(
-                .unavailable, path: path, "does not exist; name the file that `send --store` or an app's client writes")
-        }
+        self.path = path
+        guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
         try StoreSchema.refuseForeignFile(at: path)
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(5)
         do {
-            queue = try DatabaseQueue(path: path, configuration: configuration)
-            let owner = try queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") }
-            guard owner == StoreSchema.applicationID else {
-                throw StoreError(.foreignDatabase, path: path, "is another program's database; name an event store")
-            }
+            queue = try StoreConnection.open(path, isReadOnly: true)
+            try queue.read { try StoreSchema.check($0, path: path) }
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
+        }
+    }
+
+    /// Reads the file as it stands at one moment.
+    func reading<Value>(_ work: (Database) throws -> Value) throws -> Value { try queue.read(work) }
+
+    /// The settings of the client.
+    func values() throws -> [String: String] {
+        try queue.read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM setting")
+            return Dictionary(rows.map { ($0["name"], $0["value"]) }) { $1 }
         }
     }
 
     /// What waits, how old and how large it is, and the ledger.
     package func statistics(now: Timestamp) throws -> JSONObject {
         try queue.read { database in
-            let row = try Row.fetchOne(
-                database,
-                sql:
-                    "SELECT count(*) AS n, sum(length(body)) AS bytes, min(stored_at) AS oldest, max(stored_at) AS newest FROM event"
-            )
+            let memory = try StoreMemory(reading: database)
             let held = try Int.fetchOne(database, sql: "SELECT count(*) FROM held") ?? 0
-            let oldest: Int64? = row?["oldest"]
-            let newest: Int64? = row?["newest"]
-            var destinations = JSONObject()
-            for row in try Row.fetchAll(
-                database, sql: "SELECT destination, count(*) AS n FROM event GROUP BY destination ORDER BY destination")
-            {
-                destinations[row["destination"]] = .number(row["n"] as Int)
-            }
+            let times = try Row.fetchOne(
+                database, sql: "SELECT min(stored_at) AS oldest, max(stored_at) AS newest FROM event")
+            let oldest: Int64? = times?["oldest"]
+            let newest: Int64? = times?["newest"]
             return [
-                "waiting": .number(row?["n"] as Int? ?? 0), "held": .number(held),
-                "bytes": .number(row?["bytes"] as Int? ?? 0),
+                "waiting": .number(memory.totals.events), "held": .number(held),
+                "bytes": .number(memory.totals.bytes),
                 "oldest": oldest.map { .string(Timestamp(milliseconds: $0).iso8601) } ?? .null,
                 "newest": newest.map { .string(Timestamp(milliseconds: $0).iso8601) } ?? .null,
                 "oldestAgeSeconds": oldest.map { .number(max(0, now.milliseconds - $0) / 1000) } ?? .null,
-                "destinations": .object(destinations),
+                "destinations": .object(try destinations(database, memory)),
                 "ledger": .object(try Ledger(rows: database).json),
+                "files": try files(),
                 "sqlite": .string(try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""),
             ]
         }
     }
 
-    /// Calls `body` with each waiting event, oldest first, without holding more than one in memory.
+    /// Every file of the namespace and its size.
+    private func files() throws -> JSONValue {
+        let namespace = StoreNamespace(URL(fileURLWithPath: path))
+        let files = try ([namespace.main] + namespace.neighbours()).flatMap { StoreNamespace.parts(of: $0) }
+        return .object(
+            JSONObject(
+                try files.map { file in
+                    let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+                    return (file.lastPathComponent, .number(size ?? 0))
+                }))
+    }
+
+    private func destinations(_ database: Database, _ memory: StoreMemory) throws -> JSONObject {
+        var counts = JSONObject()
+        for (number, name) in memory.destinations.enumerated().sorted(by: { $0.element < $1.element }) {
+            let range = RowNumber.range(of: number)
+            let count = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM event WHERE row BETWEEN ? AND ?",
+                arguments: [range.lowerBound, range.upperBound])
+            if let count, count > 0 { counts[name] = .number(count) }
+        }
+        return counts
+    }
+
+    /// Calls `body` with each waiting event in the order of arrival, without holding more than a page of them in
+    /// memory.
     package func forEachEvent(_ body: (Item, _ json: [UInt8]) throws -> Void) throws {
         try queue.read { database in
-            let rows = try Row.fetchCursor(database, sql: "SELECT * FROM event ORDER BY row")
-            while let row = try rows.next() {
+            let memory = try StoreMemory(reading: database)
+            var lanes = try memory.lanes.map { try LaneCursor($0, database) }
+            while let next = lanes.indices.filter({ lanes[$0].row != nil }).min(by: {
+                lanes[$0].arrival < lanes[$1].arrival
+            }), let row = lanes[next].row {
                 let json = Array(row["body"] as Data)
-                let item = Item(
-                    row: row["row"], id: row["id"], stream: row["stream"], destination: row["destination"],
-                    storedAt: Timestamp(milliseconds: row["stored_at"]), attempts: row["attempts"], bytes: json.count)
-                try body(item, json)
+                try body(Item(row, memory), json)
+                try lanes[next].advance()
             }
         }
+    }
+}
+
+/// Walks through a lane.
+private struct LaneCursor {
+    private let rows: RowCursor
+    private(set) var row: Row?
+
+    init(_ lane: Lane, _ database: Database) throws {
+        let range = RowNumber.range(of: lane.destination, lane.priority)
+        rows = try Row.fetchCursor(
+            database, sql: "SELECT * FROM event WHERE row BETWEEN ? AND ? ORDER BY row",
+            arguments: [range.lowerBound, range.upperBound])
+        try advance()
+    }
+
+    var arrival: Int64 { row.map { RowNumber($0["row"]).arrival } ?? .max }
+
+    mutating func advance() throws { row = try rows.next()?.copy() }
+}
+
+extension StoreInspector.Item {
+    fileprivate init(_ row: Row, _ memory: StoreMemory) {
+        let place = RowNumber(row["row"])
+        self.init(
+            row: place.arrival, id: (row["id"] as StoredID).text, stream: memory.streams[row["stream"]],
+            destination: memory.destinations[place.destination], priority: place.priority,
+            storedAt: Timestamp(milliseconds: row["stored_at"]), number: row["number"], attempts: row["attempts"],
+            bytes: (row["body"] as Data).count)
     }
 }

@@ -28,33 +28,51 @@ struct OpenedStore: Sendable {
 /// Opens the store of a client where its configuration says, or, so that events need not be lost, beside it.
 struct StoreOpener: Sendable {
     /// Where the configuration says; the install id is kept beside it, wherever events go.
-    private let location: StoreLocation
+    private let configuration: EventPlatformClient.Configuration.Store
     private let environment: Environment
     private let identifiers: Identifiers
     private let diagnostics: Diagnostics
 
     private static let installIDName = "app_install_id"
 
+    private var location: StoreLocation { configuration.location }
+
     init(_ parts: ClientParts) {
-        location = parts.settings.read(\.store.location)
+        configuration = parts.settings.read(\.store)
         environment = parts.environment
         identifiers = parts.identifiers
         diagnostics = parts.diagnostics
     }
 
     /// Opens the store where the configuration says.
-    func open() throws -> OpenedStore { try open(location) }
+    func open() throws -> OpenedStore {
+        guard let custom = configuration.custom else { return try open(location) }
+        let store = try custom()
+        return opened(store, try store.load())
+    }
 
-    /// Opens the store, or the next of the files beside it, or one in memory. What cannot be used is left as it is.
+    /// Opens the store, or one beside it, or one in memory. What cannot be used is left as it is.
     func openOrGoElsewhere() -> OpenedStore {
-        for candidate in [location] + StoreOpening.alternatives(to: location) {
+        let elsewhere = configuration.custom == nil ? StoreOpening.alternatives(to: location) : [.inMemory]
+        for candidate in [openOrJoin] + elsewhere.map({ location in { try open(location) } }) {
             do {
-                return try open(candidate)
+                return try candidate()
             } catch {
                 diagnostics.report(.store, "\(error). Events go on in another store")
             }
         }
         return opened(InMemoryEventStore(), StoredState())
+    }
+
+    /// Opens the store, or joins the client that owns it: then events go to that one.
+    private func openOrJoin() throws -> OpenedStore {
+        do {
+            return try open()
+        } catch let error as StoreError where error.code == .owned {
+            guard let store = StoreOpening.beside(location, configuration) else { throw error }
+            diagnostics.report(.store, "the store belongs to another running client; events are handed over to it")
+            return opened(store, try store.load())
+        }
     }
 
     private func open(_ location: StoreLocation) throws -> OpenedStore {

@@ -6,7 +6,7 @@ enum StoreSchema {
     /// Marks the file as ours (`PRAGMA application_id`): "EvPl".
     static let applicationID = 0x4576_506C
     /// The version of the tables (`PRAGMA user_version`).
-    static let version = 1
+    static let version = 2
 
     /// Keeps SQLite from touching a file that is none of its own: opening one in WAL mode would write to it.
     static func refuseForeignFile(at path: String) throws {
@@ -24,6 +24,22 @@ enum StoreSchema {
         }
     }
 
+    /// Refuses a file that cannot be read as it is.
+    static func check(_ database: Database, path: String) throws {
+        guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID else {
+            throw StoreError(.foreignDatabase, path: path, "is another program's database; name an event store")
+        }
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard found <= version else { throw StoreError(newerVersion: found, path: path) }
+        guard found == version else {
+            throw StoreError(
+                .olderVersion, path: path,
+                "was written by an older version of this library (\(found), this one writes \(version)); open it once with a client, which brings it up to date"
+            )
+        }
+    }
+
+    /// Brings the tables to this version, in one transaction.
     static func migrate(_ queue: DatabaseQueue, path: String) throws {
         try queue.write { database in
             let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -33,36 +49,50 @@ enum StoreSchema {
                 throw StoreError(.foreignDatabase, path: path, "is another program's database; name another file")
             }
             guard found <= version else {
-                throw StoreError(
-                    .newerVersion, path: path,
-                    "was written by a newer version of this library (\(found), this one knows \(version)); update it")
+                throw StoreError(newerVersion: found, path: path)
             }
-            if isNew { try database.execute(sql: tables) }
+            if isNew {
+                try database.execute(sql: "PRAGMA application_id = \(applicationID); \(tables) \(mark)")
+                try nameFile(database)
+            }
+            if found == 1 { try StoreMigration.fromVersion1(database) }
         }
     }
 
-    private static let tables = """
-        PRAGMA application_id = \(applicationID);
-        PRAGMA user_version = \(version);
+    /// Says that the file has the tables of this version.
+    static let mark = "PRAGMA user_version = \(version);"
+
+    /// Gives the file a name of its own, by which another one remembers what it has taken from it.
+    static func nameFile(_ database: Database) throws {
+        try database.execute(sql: "INSERT INTO file VALUES (?)", arguments: [UUID().uuidString])
+    }
+
+    /// `row` is a ``RowNumber``, `id` a ``StoredID``, `flags` ``EventFlags``: only an id that the app chose costs an index
+    /// entry. `tally` has the ledger and the counters of ``StoreCounter``. `taken` says up to which arrival the events of
+    /// another file have been taken in.
+    static let tables = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
-            stream TEXT NOT NULL,
-            destination TEXT NOT NULL,
+            stream INTEGER NOT NULL,
             stored_at INTEGER NOT NULL,
-            boot_id TEXT NOT NULL,
             since_boot INTEGER NOT NULL,
+            number INTEGER NOT NULL,
             attempts INTEGER NOT NULL DEFAULT 0,
+            flags INTEGER NOT NULL,
+            id NOT NULL,
             body BLOB NOT NULL
         );
-        CREATE INDEX event_by_destination ON event (destination, row);
-        CREATE INDEX event_by_wall_age ON event (stored_at);
-        CREATE INDEX event_by_boot_age ON event (boot_id, since_boot);
-        CREATE TABLE held (number INTEGER PRIMARY KEY, stream TEXT NOT NULL, json BLOB NOT NULL);
-        CREATE TABLE finished (id TEXT PRIMARY KEY) WITHOUT ROWID;
-        CREATE TABLE ledger (
+        CREATE UNIQUE INDEX event_by_given_id ON event (id) WHERE flags & 1;
+        CREATE TABLE file (id TEXT NOT NULL);
+        CREATE TABLE stream (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE destination (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE stretch (first_arrival INTEGER PRIMARY KEY, boot_id TEXT NOT NULL);
+        CREATE TABLE tally (
             stream TEXT NOT NULL, outcome TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (stream, outcome)
         ) WITHOUT ROWID;
+        CREATE TABLE taken (file TEXT PRIMARY KEY, arrival INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE held (number INTEGER PRIMARY KEY, stream TEXT NOT NULL, json BLOB NOT NULL);
+        CREATE TABLE finished (id TEXT PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
         """
 }

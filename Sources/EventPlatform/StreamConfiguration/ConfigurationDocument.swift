@@ -1,5 +1,5 @@
-import EventSchema
-import Foundation
+package import EventSchema
+package import Foundation
 
 /// A configuration document as it was had: its text, and the tag by which the server can say that it is unchanged.
 struct ConfigurationDocument: Sendable, Hashable {
@@ -82,5 +82,20 @@ extension ConfigurationDocument {
             throw FetchFailure(.notADocument, "what the store has kept is no configuration document")
         }
         self.init(body: Array(body.utf8), tag: json["tag"]?.string)
+    }
+}
+
+/// A list of experiments or instruments at a URL, fetched once over URLSession: for tools.
+package struct ExperimentDocument: Sendable {
+    private let url: URL
+
+    package init(_ url: URL) { self.url = url }
+
+    /// The list's JSON.
+    ///
+    /// - Throws: an error that says what is wrong in words.
+    package func json() async throws -> JSONValue {
+        let request = DocumentRequest(url: url, connection: URLSessionConnection(), timeout: .seconds(30))
+        return try await request.send(known: nil)?.json() ?? .null
     }
 }

@@ -51,7 +51,7 @@ extension FetchFailure {
             case .insecure: .insecure
             case .timedOut: .timedOut
             case .tooLarge: .tooLarge
-            case .incomplete: .incomplete
+            case .incomplete, .reset: .incomplete
             }
         self.init(code, error.description)
     }

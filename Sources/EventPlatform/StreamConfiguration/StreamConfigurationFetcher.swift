@@ -1,5 +1,5 @@
 import EventSchema
-import EventStreams
+package import EventStreams
 import Foundation
 
 /// Stream configurations as they were had, and the document they were read from, where there is one.
@@ -47,5 +47,16 @@ struct StreamConfigurationFetcher: Sendable {
         }
         guard let document, document.body != known?.body else { return nil }
         return try FetchedConfigurations(document)
+    }
+}
+
+extension StreamConfigurationSource {
+    /// The configurations there, fetched once over URLSession: for tools.
+    ///
+    /// - Throws: an error that says what is wrong in words.
+    package func configurations() async throws -> StreamConfigurations {
+        let settings = Settings(.init(streamConfigurations: self, network: .init(destinations: .init(services: [:]))))
+        let fetcher = StreamConfigurationFetcher(source: self, connection: URLSessionConnection(), settings: settings)
+        return try await fetcher.fetch(known: nil)?.configurations ?? StreamConfigurations(streams: [:])
     }
 }

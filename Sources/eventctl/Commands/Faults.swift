@@ -12,7 +12,7 @@ struct Faults: ParsableCommand {
               status=CODE          answers CODE; retry-after=2 adds the header
               delay=TIME           answers late: 2s, 250ms
               reset[=after]        resets the connection before, or after, the events are kept
-              truncate[=before]    closes the connection after half of the answer; the events are kept
+              truncate             closes the connection after half of the answer; the events are kept
               garbage[=CODE]       answers bytes that are no JSON; the events are kept
               mixed                refuses some events of each batch: invalid=0.25,error=0.25
               stale                stream configurations stay as they are now, whatever is edited

@@ -49,11 +49,11 @@ struct Send: AsyncParsableCommand {
         guard (0...1e9).contains(deadline) else {
             throw ValidationError("--deadline is a number of seconds, from 0 to 1000000000")
         }
-        if intake == nil, Self.httpURL(streamConfigs) == nil, !noFlush {
+        if intake == nil, ConfigurationPlace.httpURL(streamConfigs) == nil, !noFlush {
             throw ValidationError(
                 "--stream-configs names a file, so --intake must say where the events go (or use --no-flush)")
         }
-        for url in [intake].compactMap({ $0 }) where Self.httpURL(url) == nil {
+        for url in [intake].compactMap({ $0 }) where ConfigurationPlace.httpURL(url) == nil {
             throw ValidationError("--intake '\(url)' is no http or https URL")
         }
     }
@@ -106,46 +106,23 @@ struct Send: AsyncParsableCommand {
 
 extension Send {
     private func makeClient() throws -> EventPlatformClient {
-        let source = try streamConfigurationSource()
-        let intakeURL = intake.flatMap(Self.httpURL) ?? intakeBeside(source)
+        let source = try ConfigurationPlace.streams(streamConfigs)
+        let intakeURL = intake.flatMap(ConfigurationPlace.httpURL) ?? intakeBeside(source)
         var configuration = EventPlatformClient.Configuration(
             streamConfigurations: source, network: .init(destinations: .everything(to: intakeURL)),
             store: store.map { .file(URL(fileURLWithPath: $0)) } ?? .inMemory)
         configuration.validation.sources = try events.schemas.map(Self.schemaSource)
         configuration.store.remembersDelivered = true
+        configuration.store.settings.maximumEvents = .max  // a file is no stream of taps: nothing has to make room
+        configuration.store.settings.maximumBytes = .max
         configuration.firstConfigurationRetry = .seconds(1)  // somebody is waiting
         let path = events.path
         configuration.onDrop = { SendRun.tell(of: $0, path: path) }
-        configuration.inputBufferCapacity = .max  // a file is no stream of taps: nothing has to make room
+        configuration.inputBufferCapacity = .max
         configuration.dispatchMode = noFlush ? .manual : .periodic(.seconds(1))
         configuration.consent = noFlush ? .pending : .granted
         configuration.logger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }
         return EventPlatformClient(configuration)
-    }
-
-    /// The source, looked at as far as that is possible before anything is submitted.
-    private func streamConfigurationSource() throws -> StreamConfigurationSource {
-        if let url = Self.httpURL(streamConfigs) { return .url(Self.withQuery(url)) }
-        let url = URL(fileURLWithPath: streamConfigs)
-        do {
-            _ = try JSONValue(parsing: Array(Data(contentsOf: url)))
-        } catch let error as JSONParseError {
-            throw Reason(
-                "\(streamConfigs) is no JSON: \(error). It should be an answer of the stream configuration API")
-        } catch {
-            throw Reason("cannot read \(streamConfigs): \(error.localizedDescription)")
-        }
-        return .file(url)
-    }
-
-    /// A URL without a query is the API's place; the query is always the same.
-    private static func withQuery(_ url: URL) -> URL {
-        guard url.query == nil, var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
-            return url
-        }
-        if components.path.isEmpty || components.path == "/" { components.path = "/w/api.php" }
-        components.query = "action=streamconfigs&format=json"
-        return components.url ?? url
     }
 
     private func intakeBeside(_ source: StreamConfigurationSource) -> URL {
@@ -156,15 +133,8 @@ extension Send {
     }
 
     private static func schemaSource(_ place: String) throws -> SchemaSource {
-        if let url = httpURL(place) { return .repository(url) }
+        if let url = ConfigurationPlace.httpURL(place) { return .repository(url) }
         let repository = try SchemaRepository(roots: [place])
         return .documents(Dictionary(repository.versions.map { (SchemaID($0.uri), $0.document) }) { first, _ in first })
-    }
-
-    private static func httpURL(_ text: String) -> URL? {
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
-            return nil
-        }
-        return url
     }
 }

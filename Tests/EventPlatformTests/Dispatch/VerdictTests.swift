@@ -27,35 +27,39 @@ import Testing
         ["status": .string(status), "event": ["meta": ["id": .string(id)]], "context": ["message": "because"]]
     }
 
-    @Test("accepted", arguments: [201, 202])
-    func delivered(status: Int) async {
-        let platform = await Self.run { _ in NetworkResponse(status: status) }
-        #expect(platform.client.ledger.total.delivered == 3)
-    }
+    // MARK: - The rows of the table in VerdictsOfTheIntake.md
 
-    @Test("final: dropped and counted", arguments: [400, 401, 403, 410, 422])
-    func final(status: Int) async {
-        let platform = await Self.run { _ in NetworkResponse(status: status) }
-        #expect(platform.client.ledger.total.dropped == [.rejectedStatus: 3])
-    }
-
-    @Test("kept, and the destination left alone", arguments: [200, 301, 404, 408, 425, 429, 500, 503])
-    func kept(status: Int) async {
-        let platform = await Self.run { _ in NetworkResponse(status: status, body: Array("<html>".utf8)) }
-        #expect(platform.client.ledger.total.pending == 3)
+    /// Everything was kept, the destination was left alone, and all of it arrives later.
+    private static func expectKept(
+        _ label: String, _ answer: @escaping @Sendable () throws -> NetworkResponse
+    ) async {
+        let platform = await run { _ in try answer() }
+        #expect(platform.client.ledger.total.pending == 3, "\(label)")
+        await platform.client.runCycle()
+        #expect(platform.connection.requests.filter { $0.method == .post }.count == 1, "\(label): left alone")
         platform.connection.answer { _ in NetworkResponse(status: 201) }
-        platform.clock.advance(by: .seconds(2))
-        #expect(await platform.sentEvents().count >= 3)
+        for _ in 0..<8 {
+            platform.clock.advance(by: .seconds(60))
+            await platform.client.runCycle()
+        }
+        #expect(platform.client.ledger.total.delivered == 3, "\(label)")
+    }
+
+    private static func expectFinal(_ status: Int, body: String = "") async {
+        let platform = await run { _ in NetworkResponse(status: status, body: Array(body.utf8)) }
+        #expect(platform.client.ledger.total.dropped == [.rejectedStatus: 3], "\(status)")
+        #expect(platform.client.diagnostics.contains { $0.description.contains("\(status)") })
+    }
+
+    @Test func `201`() async {
+        let platform = await Self.run { _ in NetworkResponse(status: 201) }
         #expect(platform.client.ledger.total.delivered == 3)
     }
-
-    @Test func `no answer at all keeps everything`() async {
-        let platform = await Self.run { _ in throw NetworkError("connection refused") }
-        #expect(platform.client.ledger.total.pending == 3)
-        #expect(platform.client.diagnostics.contains { $0.description.contains("connection refused") })
+    @Test func `202`() async {
+        let platform = await Self.run { _ in NetworkResponse(status: 202) }
+        #expect(platform.client.ledger.total.delivered == 3)
     }
-
-    @Test func `a 207 speaks event by event`() async {
+    @Test func `207 with lists`() async {
         let platform = await Self.run { ids in
             let body: JSONValue = [
                 "invalid": [Self.entry(ids[0], "invalid")], "error": [Self.entry(ids[1], "error")],
@@ -68,14 +72,63 @@ import Testing
             platform.connection.requests.filter { $0.method == .post }.count == 1,
             "the failed one is not repeated at once")
     }
-
-    @Test func `a 400 with lists drops what it names`() async {
+    @Test(arguments: ["", "{\"invalid\":[{\"event\":{\"me", "<html>", "[]", "null", "{\"invalid\":7}"])
+    func `207 without lists`(body: String) async {
+        await Self.expectKept("207") { NetworkResponse(status: 207, body: Array(body.utf8)) }
+    }
+    @Test func `400 with lists`() async {
         let platform = await Self.run { ids in
-            NetworkResponse(
-                status: 400,
-                body: JSONValue.object(["invalid": .array(ids.map { Self.entry($0, "invalid") })]).jsonBytes)
+            let invalid: JSONValue = .array(ids.prefix(2).map { Self.entry($0, "invalid") })
+            return NetworkResponse(status: 400, body: JSONValue.object(["invalid": invalid]).jsonBytes)
         }
-        #expect(platform.client.ledger.total.dropped == [.rejectedInvalid: 3])
+        #expect(platform.client.ledger.total.dropped == [.rejectedInvalid: 2, .rejectedStatus: 1])
+    }
+    @Test(arguments: ["", "<html>", "{\"type\":\"problem\"}", "{\"invalid\":["])
+    func `400 without lists`(body: String) async { await Self.expectFinal(400, body: body) }
+    @Test func `401`() async { await Self.expectFinal(401) }
+    @Test func `403`() async { await Self.expectFinal(403) }
+    @Test func `404`() async { await Self.expectKept("404") { NetworkResponse(status: 404) } }
+    @Test func `408`() async { await Self.expectKept("408") { NetworkResponse(status: 408) } }
+    @Test func `410`() async { await Self.expectFinal(410) }
+    @Test func `413`() async {
+        let platform = await Self.run { ids in NetworkResponse(status: ids.count > 1 ? 413 : 201) }
+        #expect(platform.client.ledger.total.delivered == 3)
+        let alone = await Self.run { _ in NetworkResponse(status: 413) }
+        #expect(alone.client.ledger.total.dropped == [.tooLarge: 3])
+    }
+    @Test func `422`() async { await Self.expectFinal(422) }
+    @Test func `425`() async { await Self.expectKept("425") { NetworkResponse(status: 425) } }
+    @Test func `429`() async { await Self.expectKept("429") { NetworkResponse(status: 429) } }
+    @Test func `500 with lists`() async {
+        let platform = await Self.run { ids in
+            let body: JSONValue = [
+                "invalid": [Self.entry(ids[0], "invalid")], "error": [Self.entry(ids[1], "error")],
+            ]
+            return NetworkResponse(status: 500, body: body.jsonBytes)
+        }
+        let total = platform.client.ledger.total
+        #expect(total.dropped == [.rejectedInvalid: 1] && total.pending == 2, "the one not named is kept")
+    }
+    @Test func `500 without lists`() async { await Self.expectKept("500") { NetworkResponse(status: 500) } }
+    @Test func `503`() async { await Self.expectKept("503") { NetworkResponse(status: 503) } }
+    @Test(arguments: [402, 405, 406, 409, 411, 415, 418, 431, 451, 499])
+    func `any other 4xx`(status: Int) async { await Self.expectKept("\(status)") { NetworkResponse(status: status) } }
+    @Test(arguments: [501, 502, 504, 507, 511, 599])
+    func `any other 5xx`(status: Int) async { await Self.expectKept("\(status)") { NetworkResponse(status: status) } }
+    @Test(arguments: [200, 203, 204, 206])
+    func `200 with a page`(status: Int) async {
+        await Self.expectKept("\(status)") {
+            NetworkResponse(status: status, headers: ["Content-Type": "text/html"], body: Array("<html>Log in".utf8))
+        }
+    }
+    @Test(arguments: [300, 301, 302, 303, 304, 307, 308])
+    func `a redirect`(status: Int) async {
+        await Self.expectKept("\(status)") {
+            NetworkResponse(status: status, headers: ["Location": "https://elsewhere.example/"])
+        }
+    }
+    @Test func `no network`() async {
+        await Self.expectKept("no network") { throw NetworkError(.unreachable, "no such host") }
     }
 
     @Test func `an event the intake keeps failing on goes alone, and is dropped after five tries`() async throws {
@@ -95,13 +148,6 @@ import Testing
         let sizes = try platform.connection.requests.filter { $0.method == .post }
             .map { try JSONValue(parsing: $0.body).array?.count }
         #expect(sizes == [3, 1, 1, 1, 1])
-    }
-
-    @Test func `a 413 halves the batch until one event is too large alone`() async {
-        let platform = await Self.run { ids in NetworkResponse(status: ids.count > 1 ? 413 : 201) }
-        #expect(platform.client.ledger.total.delivered == 3)
-        let alone = await Self.run { _ in NetworkResponse(status: 413) }
-        #expect(alone.client.ledger.total.dropped == [.tooLarge: 3])
     }
 
     @Test("an id that is no text is matched all the same", arguments: [207, 500])
@@ -141,7 +187,7 @@ import Testing
 
     @Test func `an event over the byte limit is tried alone, and only so often, while others pass`() async {
         let platform = TestPlatform(streams: Self.streams) {
-            $0.network.byteLimit = 1000
+            $0.emitter.byteLimitPost = 1000
             $0.validation.mode = .off
         }
         await platform.loadConfigurations()
@@ -149,17 +195,18 @@ import Testing
         platform.client.submitClick(stream: "app", interactionData: .init(elementID: large))
         platform.client.submitClick(stream: "app")
         platform.connection.answer { NetworkResponse(status: $0.body.count > 1000 ? 500 : 201) }
-        await platform.client.runCycle()
-        #expect(platform.client.ledger.total.delivered == 1)
-        for attempt in 0..<4 {
-            platform.clock.advance(by: .seconds(30 * (1 << attempt)))
-            await platform.client.runCycle()
+        for _ in 0..<10 {
+            await platform.client.dispatch()
+            platform.clock.advance(by: .seconds(600))
+            platform.client.submitClick(stream: "app")
         }
+        await platform.client.dispatch()
         #expect(platform.client.ledger.total.dropped == [.tooLarge: 1])
+        #expect(platform.client.ledger.total.delivered == 11)
     }
 
     @Test func `a user who declines during a request stops all that has not left, held events too`() async {
-        let platform = TestPlatform(streams: Self.streams) { $0.network.batchSize = 1 }
+        let platform = TestPlatform(streams: Self.streams) { $0.emitter.bufferOption = .single }
         await platform.loadConfigurations()
         for _ in 0..<5 { platform.client.submitClick(stream: "app") }
         await platform.client.persist()
@@ -205,7 +252,7 @@ import Testing
 
     @Test func `the user's map overrides the defaults`() async {
         let platform = TestPlatform(streams: Self.streams) {
-            $0.network.retry.customRetryForStatusCodes = [403: true, 500: false]
+            $0.emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
         }
         await platform.loadConfigurations()
         platform.connection.answer { _ in NetworkResponse(status: 403) }

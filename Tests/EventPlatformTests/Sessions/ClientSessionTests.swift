@@ -94,7 +94,7 @@ import Testing
         let fresh = Self.platform(clock, file, seed: 1, inBackground: true)
         let none = try await Self.click(on: fresh)
         #expect(none["performer"] == nil)
-        fresh.client.enterForeground()
+        await fresh.client.enterForeground()
         let one = try await Self.click(on: fresh)
         let id = try #require(one["performer"]?["session_id"])
         await fresh.client.enterBackground()
@@ -107,7 +107,7 @@ import Testing
         #expect(other["performer"]?["session_id"] == id)
         let early = await background.sentEvents().first
         #expect(early?["performer"]?["session_id"] == id)
-        background.client.enterForeground()
+        await background.client.enterForeground()
         let two = try await Self.click(on: background)
         #expect(two["performer"]?["session_id"] != id)
     }

@@ -28,6 +28,8 @@ import Testing
         return time
     }
 
+    static let lease = Lease(now: .zero, deadline: .seconds(60))
+
     static func event(_ id: String, at seconds: Int64 = 0, to destination: String = "d") -> NewEvent {
         NewEvent(
             id: id, stream: "s", destination: destination, storedAt: time(seconds),
@@ -39,10 +41,12 @@ import Testing
         try Self.with(kind) { store in
             var transaction = StoreTransaction()
             transaction.added = [Self.event("1"), Self.event("2", to: "e"), Self.event("3"), Self.event("4")]
-            #expect(try store.commit(transaction).isEmpty)
-            let first = try store.events(for: "d", after: 0, limit: 2)
+            let counted = try store.commit(transaction)
+            #expect(counted.isEmpty)
+            let first = try store.take(2, for: "d", after: 0, lease: Self.lease)
             #expect(first.map(\.id) == ["1", "3"])
-            #expect(try store.events(for: "d", after: first[1].row, limit: 9).map(\.id) == ["4"])
+            let rest = try store.take(9, for: "d", after: first[1].row, lease: Self.lease)
+            #expect(rest.map(\.id) == ["4"])
             #expect(try store.destinations() == ["d", "e"])
         }
     }
@@ -53,16 +57,19 @@ import Testing
             var transaction = StoreTransaction()
             transaction.added = [Self.event("1"), Self.event("1")]
             transaction.ledger.countSubmitted("s", 2)
-            #expect(try store.commit(transaction).map(\.id) == ["1"])
+            let counted = try store.commit(transaction)
+            #expect(counted.total.dropped == [.duplicate: 1])
             var removal = StoreTransaction()
-            removal.removed = try store.events(for: "d", after: 0, limit: 9).map(\.row)
+            removal.finished = try store.take(9, for: "d", after: 0, lease: Self.lease).map {
+                FinishedEvent(row: $0.row, outcome: .delivered)
+            }
             removal.remembered = ["1"]
-            removal.ledger.countDelivered("s")
             _ = try store.commit(removal)
             var again = StoreTransaction()
             again.added = [Self.event("1")]
             again.ledger.countSubmitted("s")
-            #expect(try store.commit(again).count == 1)
+            let countedAgain = try store.commit(again)
+            #expect(countedAgain.total.dropped == [.duplicate: 1])
             let account = try store.load().ledger.streams["s"]
             #expect(account?.submitted == 3 && account?.delivered == 1 && account?.dropped == [.duplicate: 2])
         }
@@ -78,19 +85,36 @@ import Testing
             transaction.held = [1, 2].map { HeldSubmission(number: $0, stream: "s", json: []) }
             transaction.released = [1]
             _ = try store.commit(transaction)
-            let old = try store.events(beyond: AgeLimit(bootID: "this", bootTime: 20_000, wallTime: nil))
-            #expect(try store.events(beyond: AgeLimit(bootID: "other", bootTime: 0, wallTime: nil)).isEmpty)
+            let old = try store.expired(by: AgeLimit(bootID: "this", bootTime: 20_000, wallTime: nil), atMost: 9)
+            let unknown = try store.expired(by: AgeLimit(bootID: "other", bootTime: 0, wallTime: nil), atMost: 9)
+            #expect(unknown.isEmpty)
             let before = Timestamp(milliseconds: 20_001)
-            #expect(try store.events(beyond: AgeLimit(bootID: "other", bootTime: 0, wallTime: before)).count == 2)
+            let other = try store.expired(by: AgeLimit(bootID: "other", bootTime: 0, wallTime: before), atMost: 9)
+            #expect(other.count == 2)
             #expect(old.count == 1)
             var attempt = StoreTransaction()
-            attempt.attempted = old.map(\.row)
+            attempt.failed = old
             _ = try store.commit(attempt)
-            #expect(try store.events(for: "d", after: 0, limit: 9).map(\.attempts) == [1, 0])
+            let taken = try store.take(9, for: "d", after: 0, lease: Self.lease)
+            #expect(taken.map(\.attempts) == [1, 0])
             let state = try store.load()
             #expect(state.values == ["name": "value"])
             #expect(try store.value(named: "name") == "value")
             #expect(state.heldSubmissions.map(\.number) == [2])
+        }
+    }
+
+    @Test(
+        "an id comes back as it was, whatever its form", arguments: Kind.allCases,
+        ["0191f3b2-7c44-7d0e-8a5b-3f64c1d2e907", "0191F3B2-7C44-7D0E-8A5B-3F64C1D2E907", "x", "16 bytes, no less"])
+    func ids(kind: Kind, id: String) throws {
+        try Self.with(kind) { store in
+            var transaction = StoreTransaction()
+            transaction.added = [Self.event(id), Self.event(id)]
+            let counted = try store.commit(transaction)
+            #expect(counted.total.dropped == [.duplicate: 1])
+            let taken = try store.take(9, for: "d", after: 0, lease: Self.lease)
+            #expect(taken.map(\.id) == [id])
         }
     }
 

@@ -167,8 +167,8 @@ import Testing
         await platform.clock.waitForSleep(of: .seconds(3600))
         #expect(Self.gets(platform).count == 11)
         switch trigger {
-        case "foreground": platform.client.enterForeground()
-        case "network": platform.client.networkReturned()
+        case "foreground": await platform.client.enterForeground()
+        case "network": await platform.client.networkReturned()
         default: platform.client.refresh()
         }
         await platform.clock.waitForSleep(of: .seconds(30))

@@ -1,0 +1,132 @@
+import Foundation
+
+extension Emitter {
+    /// How a request ended.
+    package enum Outcome: Sendable {
+        case answered(NetworkResponse)
+        case failed(NetworkError)
+        /// The sending was ended before the answer: nothing is known, and nothing changes.
+        case cancelled
+    }
+
+    /// Writes down what the outcome of a request means: in the store, in the ledger, and for what comes next.
+    package mutating func finish(_ sending: Sending, _ outcome: Outcome, in store: any EventStore) {
+        var lane = lane(of: sending.destination, in: store)
+        defer { lanes[sending.destination] = lane }
+        lane.ended()
+        guard let verdict = verdict(on: sending, outcome, &lane) else {
+            // Nothing is known: they go again in this cycle, or back to the store with its end.
+            return lane.ready = sending.batch.events + lane.ready
+        }
+        if let remark = verdict.remark {
+            diagnostics.report(.delivery, "\(sending.request.url.withoutSecrets): \(remark)")
+        }
+        // What gets a verdict is no longer out by then.
+        defer { if !lane.ready.contains(sending.batch.events) { store.giveBack(sending.batch.events.map(\.row)) } }
+        let before = lane.backoff
+        let fates = take(in: verdict, for: sending, &lane)
+        let isRecorded: Void? = diagnostics.attempt("recording verdicts") {
+            try record(fates, for: sending, &lane, before: before, in: store)
+        }
+        // Without a record the same events would go again at once.
+        if isRecorded == nil { lane.failed(now: clocks.sinceBoot, retryAfter: nil, random: random()) }
+    }
+
+    /// What the outcome means; `nil` when it says nothing of the events: then they go on as they were.
+    private func verdict(on sending: Sending, _ outcome: Outcome, _ lane: inout DestinationState) -> Verdict? {
+        switch outcome {
+        case .cancelled:
+            diagnostics.report(
+                .delivery,
+                "\(sending.request.url.withoutSecrets): no answer before the sending was ended; the events are kept")
+            return nil
+        case .failed(let error):
+            return Verdict(error, to: sending.batch)
+        case .answered(let response):
+            let lists = IntakeLists.statuses.contains(response.status) ? IntakeLists(response.body) : nil
+            if sending.isCompressed, lane.gzip.answered(response.status, hasLists: lists != nil) {
+                diagnostics.report(
+                    .delivery,
+                    "\(sending.request.url.withoutSecrets): refuses gzip (\(response.status)); bodies go uncompressed")
+                return nil
+            }
+            return Verdict(
+                response, lists: lists, to: sending.batch, policy: settings.read(\.emitter.retry), now: clocks.wall)
+        }
+    }
+
+    /// What the verdict means for the destination.
+    ///
+    /// - Returns: the fates, with the one of an event that has turned out to be at fault itself.
+    private func take(in verdict: Verdict, for sending: Sending, _ lane: inout DestinationState) -> [Verdict.Fate] {
+        let events = sending.batch.events
+        let (network, emitter) = settings.read { ($0.network, $0.emitter) }
+        let now = clocks.sinceBoot
+        switch verdict.destination {
+        case .goesOn:
+            lane.succeeded(within: network.method == .get ? 1 : emitter.bufferOption.count)
+        case .takesLess(let tooLarge):
+            if tooLarge { lane.limit.wasTooLarge(events.count) } else { lane.limit.failed(events.count) }
+            lane.ready = events + lane.ready
+        case .backsOff(let retryAfter, batchMayBeAtFault: false):
+            lane.failed(now: now, retryAfter: retryAfter, random: random())
+        case .backsOff(let retryAfter, batchMayBeAtFault: true):
+            let isAtFault = lane.failed(events, now: now, retryAfter: retryAfter, random: random())
+            if isAtFault { return [fateOfCulprit(events[0], sending, emitter)] }
+        }
+        return verdict.fates
+    }
+
+    /// An event that fails alone while others pass. It is never given up for that, unless it is larger than it may be:
+    /// an intake that fails now and then would cost innocent ones.
+    private func fateOfCulprit(
+        _ event: StoredEvent, _ sending: Sending, _ emitter: EmitterConfiguration
+    ) -> Verdict.Fate {
+        guard event.attempts + 1 >= emitter.retry.maximumAttempts else { return .failed }
+        let size = sending.request.method == .get ? sending.request.url.absoluteString.utf8.count : event.body.count + 2
+        let limit = sending.request.method == .get ? emitter.byteLimitGet : emitter.byteLimitPost
+        if size > limit { return .dropped(.tooLarge) }
+        diagnostics.report(
+            .delivery,
+            "event \(event.id) of \(event.stream) has failed \(event.attempts + 1) times while others passed; it is set aside and tried once a day"
+        )
+        return .failed
+    }
+
+    private func record(
+        _ fates: [Verdict.Fate], for sending: Sending, _ lane: inout DestinationState, before: Backoff,
+        in store: any EventStore
+    ) throws {
+        var transaction = StoreTransaction()
+        for (event, fate) in zip(sending.batch.events, fates) {
+            switch fate {
+            case .delivered:
+                transaction.finished.append(FinishedEvent(row: event.row, outcome: .delivered))
+                if settings.read(\.store.remembersDelivered) { transaction.remembered.append(event.id) }
+            case .dropped(let reason):
+                transaction.finished.append(FinishedEvent(row: event.row, outcome: .dropped(reason)))
+            case .failed: transaction.failed.append(event.row)
+            case .kept: break
+            }
+        }
+        if lane.backoff != before {
+            let text = lane.backoff.failures > 0 ? lane.backoff.text(clocks) : ""
+            transaction.values[Self.backoffName(sending.destination)] = text
+        }
+        guard !transaction.isEmpty else { return }
+        book.add(try store.commit(transaction))
+        for event in transaction.finished { lane.finished(event.row) }
+        for (event, fate) in zip(sending.batch.events, fates) where fate == .failed {
+            lane.rest(event, now: clocks.sinceBoot, policy: settings.read(\.emitter.retry))
+        }
+    }
+}
+
+extension URL {
+    /// Scheme, host and path: what a log may show of a URL.
+    var withoutSecrets: String {
+        guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return host ?? "" }
+        (components.user, components.password, components.query, components.fragment) = (nil, nil, nil, nil)
+        return components.string ?? host ?? ""
+    }
+}

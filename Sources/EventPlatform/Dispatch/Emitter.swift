@@ -1,0 +1,151 @@
+import Foundation
+
+/// Decides what goes into which request, and writes down what the answers mean. It never waits and has no clock or
+/// network of its own: a ``Dispatcher`` performs its requests, and so does a simulation in virtual time.
+package struct Emitter {
+    let settings: Settings
+    let clocks: any Clocks
+    let random: @Sendable () -> UInt64
+    let diagnostics: Diagnostics
+    let book: LedgerBook
+    /// What is known of each destination that had events.
+    var lanes: [String: DestinationState] = [:]
+    /// Whether this cycle does no more than its share after an outage.
+    private var isPaced = false
+    /// Whether this cycle has made a request.
+    package private(set) var didSend = false
+
+    init(_ parts: ClientParts) {
+        settings = parts.settings
+        clocks = parts.environment.clocks
+        random = parts.environment.random
+        diagnostics = parts.diagnostics
+        book = parts.book
+    }
+
+    /// A request and what is in it.
+    package struct Sending: Sendable {
+        package let destination: String
+        package let request: NetworkRequest
+        package let batch: Batch
+        let isCompressed: Bool
+    }
+
+    // MARK: - A cycle
+
+    /// A cycle begins.
+    ///
+    /// - Parameter isPaced: whether the client began it by itself; one that the app asks for does everything at once.
+    package mutating func cycleBegan(isPaced: Bool) {
+        self.isPaced = isPaced
+        didSend = false
+        for name in Array(lanes.keys) { lanes[name]?.cycleBegan() }
+    }
+
+    /// A cycle ended: what was read and not sent goes back.
+    package mutating func cycleEnded(in store: any EventStore) {
+        for name in Array(lanes.keys) {
+            store.giveBack(lanes[name]?.ready.map(\.row) ?? [])
+            lanes[name]?.ready = []
+        }
+    }
+
+    /// When a destination that has events may be tried again, on the boot clock.
+    package mutating func retry(of destination: String, in store: any EventStore) -> Duration {
+        lane(of: destination, in: store).retry(now: clocks.sinceBoot)
+    }
+
+    /// Whether what an outage has left is more than one cycle may send.
+    package var isRecovering: Bool { lanes.values.contains { $0.isCutShort } }
+
+    /// Rows have left the store for another reason.
+    mutating func removed(_ rows: [Int64]) {
+        for name in Array(lanes.keys) { for row in rows { lanes[name]?.finished(row) } }
+    }
+
+    /// A network returned: every destination may be tried.
+    mutating func networkReturned() {
+        let now = clocks.sinceBoot
+        for name in Array(lanes.keys) { lanes[name]?.networkReturned(now: now) }
+    }
+
+    /// What is known of a destination; the back-off of an earlier process counts on.
+    func lane(of destination: String, in store: any EventStore) -> DestinationState {
+        if let lane = lanes[destination] { return lane }
+        var lane = DestinationState()
+        let kept = diagnostics.attempt("reading the store") { try store.value(named: Self.backoffName(destination)) }
+        if let text = kept ?? nil, let backoff = Backoff(text: text, clocks) { lane.backoff = backoff }
+        return lane
+    }
+
+    static func backoffName(_ destination: String) -> String { "backoff \(destination)" }
+
+    // MARK: - The next request
+
+    /// The next request to a destination: oldest events first, each event once a cycle. `nil` when nothing may be sent
+    /// now: nothing waits, the destination is to be left alone, or enough requests are under way.
+    package mutating func next(for destination: String, in store: any EventStore) -> Sending? {
+        var lane = lane(of: destination, in: store)
+        defer { lanes[destination] = lane }
+        let (network, emitter) = settings.read { ($0.network, $0.emitter) }
+        guard lane.mayBegin(now: clocks.sinceBoot, atMost: max(1, emitter.emitThreadPoolSize)) else { return nil }
+        guard !lane.hasDoneItsShare(isPaced: isPaced) else { return nil }
+        guard let url = network.destinations.url(of: destination) else {
+            diagnostics.report(.delivery, "no URL is known for destination \(destination); set the network's endpoint")
+            lane.failed(now: clocks.sinceBoot, retryAfter: nil, random: random())
+            return nil
+        }
+        guard let batch = nextBatch(&lane, for: destination, network, emitter, in: store) else { return nil }
+        lane.began()
+        didSend = true
+        return Sending(batch, to: destination, at: url, network, compress: lane.gzip.mayCompress)
+    }
+
+    private func nextBatch(
+        _ lane: inout DestinationState, for destination: String, _ network: NetworkConfiguration,
+        _ emitter: EmitterConfiguration,
+        in store: any EventStore
+    ) -> Batch? {
+        if let suspect = lane.takeSuspect() { return Batch(alone: suspect) }
+        if lane.ready.isEmpty { lane.ready = read(&lane, for: destination, max(1, emitter.emitRange), from: store) }
+        guard !lane.ready.isEmpty else {
+            lane.ranEmpty()
+            return nil
+        }
+        let most = network.method == .get ? 1 : emitter.bufferOption.count
+        let batch = Batch(
+            from: lane.ready, limit: lane.limit.count(within: most),
+            byteLimit: network.method == .get ? emitter.byteLimitGet : emitter.byteLimitPost)
+        lane.ready.removeFirst(batch.events.count)
+        return batch
+    }
+
+    /// Takes what may be tried. When that is nothing but events under suspicion, those.
+    private func read(
+        _ lane: inout DestinationState, for destination: String, _ count: Int, from store: any EventStore
+    ) -> [StoredEvent] {
+        let now = clocks.sinceBoot
+        let lease = Lease(now: now, deadline: now + settings.read(\.network.timeout) * (count + 1) + .seconds(60))
+        let taken = diagnostics.attempt("reading the store") {
+            try store.take(count + lane.unavailable, for: destination, after: 0, lease: lease)
+        }
+        guard let taken, !taken.isEmpty else { return [] }
+        if !taken.contains(where: { lane.mayTry($0, now: now) }) { lane.clearSuspects() }
+        let ready = taken.filter { lane.mayTry($0, now: now) }.prefix(count)
+        let rows = Set(ready.map(\.row))
+        store.giveBack(taken.map(\.row).filter { !rows.contains($0) })
+        return Array(ready)
+    }
+}
+
+extension Diagnostics {
+    /// Does something with the store; a failure is reported and ends what was being done, and the events stay.
+    func attempt<Result>(_ what: String, _ work: () throws -> Result) -> Result? {
+        do {
+            return try work()
+        } catch {
+            report(.store, "\(what): \(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+extension Emitter.Sending {
+    /// The request for a batch: a POST with the events as a JSON array, or a GET with one event as a parameter.
+    init(
+        _ batch: Batch, to destination: String, at url: URL, _ network: NetworkConfiguration, compress: Bool
+    ) {
+        self.destination = destination
+        self.batch = batch
+        switch network.method {
+        case .get:
+            isCompressed = false
+            request = NetworkRequest(
+                method: .get, url: Self.url(url, event: batch.events.first?.body ?? []), headers: network.headers,
+                timeout: network.timeout)
+        case .post:
+            var headers = ["Content-Type": "application/json"]
+            var body = batch.body
+            let threshold = compress ? network.gzipThreshold : nil
+            let compressed = threshold.map { body.count >= $0 } == true ? Gzip.compressed(body) : nil
+            isCompressed = compressed != nil
+            if let compressed {
+                body = compressed
+                headers["Content-Encoding"] = "gzip"
+            }
+            request = NetworkRequest(
+                method: .post, url: url, headers: headers.merging(network.headers) { $1 }, body: body,
+                timeout: network.timeout)
+        }
+    }
+
+    /// `<path>?event=<percent-encoded JSON>`, behind what the URL asks already.
+    private static func url(_ url: URL, event: [UInt8]) -> URL {
+        guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
+        let parameter = "event=" + percentEncoded(event)
+        components.percentEncodedQuery = components.percentEncodedQuery.map { $0 + "&" + parameter } ?? parameter
+        return components.url ?? url
+    }
+
+    /// The bytes with everything percent-encoded but RFC 3986's unreserved characters.
+    private static func percentEncoded(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 2)
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                text.append(byte)
+            default: text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

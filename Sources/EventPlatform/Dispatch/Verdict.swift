@@ -1,0 +1,112 @@
+/// What an answer, or its absence, means: for each event of the batch, and for the destination as a whole. Pure.
+///
+/// This is the one place where it is decided; the table in the documentation says the same, and each of its rows has a
+/// test of its name.
+struct Verdict: Sendable, Hashable {
+    /// What becomes of one event.
+    enum Fate: Sendable, Hashable {
+        case delivered
+        case dropped(DropReason)
+        /// Kept; the intake could not process this one, so it goes alone after a rest, and only so often.
+        case failed
+        /// Kept; nothing is known of it.
+        case kept
+    }
+    /// What becomes of the destination.
+    enum Destination: Sendable, Hashable {
+        case goesOn
+        /// The batch goes again at half its size, at once.
+        case takesLess(tooLarge: Bool)
+        /// The destination is left alone for a while. When the batch may be at fault it goes again at half its size.
+        case backsOff(retryAfter: RetryAfter?, batchMayBeAtFault: Bool)
+    }
+
+    /// One for each event, in order.
+    let fates: [Fate]
+    let destination: Destination
+    /// What to tell a developer, if anything.
+    let remark: String?
+
+    /// Statuses that speak of the intake or of the way to it, whatever the batch: a page of somebody else's, a
+    /// redirect, a wrong path, a time-out, too early, too many, out of service.
+    static func speaksOfTheIntake(_ status: Int) -> Bool {
+        (100..<400).contains(status) && status != 207 || [404, 408, 425, 429, 503].contains(status)
+    }
+
+    // MARK: - An answer
+
+    init(_ response: NetworkResponse, lists: IntakeLists?, to batch: Batch, policy: RetryPolicy, now: Timestamp) {
+        let status = response.status
+        let isUsersCase = policy.customRetryForStatusCodes[status] != nil
+        if status == 201 || status == 202 {
+            self.init(batch, .delivered, .goesOn)
+        } else if let lists, !isUsersCase, IntakeLists.statuses.contains(status) {
+            self.init(lists, status: status, to: batch.events, policy: policy)
+        } else if status == 413, !isUsersCase {
+            self = Self.tooLarge(batch)
+        } else if policy.retries(status) {
+            self.init(
+                batch, .kept,
+                .backsOff(
+                    retryAfter: RetryAfter(response.headers["retry-after"], now: now),
+                    batchMayBeAtFault: !Self.speaksOfTheIntake(status)),
+                "the intake answered \(status); the events are kept and sent again")
+        } else {
+            self.init(
+                batch, .dropped(.rejectedStatus), .goesOn,
+                "the intake answered \(status), which is final; \(batch.events.count) events dropped")
+        }
+    }
+
+    private static func tooLarge(_ batch: Batch) -> Verdict {
+        guard batch.events.count > 1 else {
+            return Verdict(batch, .dropped(.tooLarge), .goesOn, "an event is too large for the intake (413)")
+        }
+        let remark = "\(batch.events.count) events at once are too large (413); halved"
+        return Verdict(batch, .kept, .takesLess(tooLarge: true), remark)
+    }
+
+    /// An answer that speaks event by event. What a 207 does not name was accepted, what a 400 does not name is refused
+    /// with the rest, what a 500 does not name is unknown.
+    private init(_ lists: IntakeLists, status: Int, to events: [StoredEvent], policy: RetryPolicy) {
+        guard lists.name(events) || events.count == 1 else {
+            self.init(
+                fates: events.map { _ in .kept }, .takesLess(tooLarge: false),
+                lists.remark + "; the answer does not say which, so the batch is halved")
+            return
+        }
+        let others: Fate =
+            switch status {
+            case 207: .delivered
+            case 400: .dropped(.rejectedStatus)
+            default: .kept
+            }
+        let fates = events.map { event -> Fate in
+            let isAlone = events.count == 1
+            if lists.invalid.contains(event.id) || isAlone && lists.hasInvalid { return .dropped(.rejectedInvalid) }
+            guard lists.failed.contains(event.id) || isAlone else { return others }
+            return event.attempts + 1 >= policy.maximumAttempts ? .dropped(.intakeError) : .failed
+        }
+        let isIncomplete = fates.contains(.kept)
+        self.init(
+            fates: fates, isIncomplete ? .backsOff(retryAfter: nil, batchMayBeAtFault: false) : .goesOn, lists.remark)
+    }
+
+    // MARK: - No answer
+
+    init(_ error: NetworkError, to batch: Batch) {
+        self.init(
+            batch, .kept, .backsOff(retryAfter: nil, batchMayBeAtFault: error.code.requestMayBeAtFault),
+            "no answer from the intake: \(error)")
+    }
+
+    private init(_ batch: Batch, _ fate: Fate, _ destination: Destination, _ remark: String? = nil) {
+        self.init(fates: batch.events.map { _ in fate }, destination, remark)
+    }
+
+    private init(fates: [Fate], _ destination: Destination, _ remark: String?) {
+        self.fates = fates
+        self.destination = destination
+        self.remark = remark
+    }
+}

@@ -1,0 +1,45 @@
+import GRDB
+
+extension StoreMemory {
+    /// Reads what the owner knows from a file that it has just opened: a few rows, however many events wait.
+    init(reading database: Database) throws {
+        for row in try Row.fetchAll(database, sql: "SELECT name FROM stream ORDER BY number") {
+            streamNumbers[row["name"]] = streams.count
+            streams.append(row["name"])
+        }
+        destinations = try String.fetchAll(database, sql: "SELECT name FROM destination ORDER BY number")
+        stretches = try Row.fetchAll(database, sql: "SELECT * FROM stretch ORDER BY first_arrival").map {
+            ClockStretch(bootID: $0["boot_id"], firstArrival: $0["first_arrival"])
+        }
+        remembersIDs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM finished)") ?? false
+        for row in try Row.fetchAll(database, sql: "SELECT stream, outcome, count FROM tally") {
+            guard let counter = StoreCounter(rawValue: row["outcome"]) else { continue }
+            switch counter {
+            case .stored: sequences[row["stream"]] = row["count"]
+            case .nextArrival: nextArrival = row["count"]
+            case .events: totals.events = row["count"]
+            case .bytes: totals.bytes = row["count"]
+            }
+        }
+        newest = try newestTime(database)
+    }
+
+    /// The times of the newest event, unless it is gone.
+    private func newestTime(_ database: Database) throws -> StorageTime? {
+        guard let stretch = stretches.last else { return nil }
+        let rows = try lanes.compactMap { lane in
+            let range = RowNumber.range(of: lane.destination, lane.priority)
+            return try Int64.fetchOne(
+                database, sql: "SELECT max(row) FROM event WHERE row BETWEEN ? AND ?",
+                arguments: [range.lowerBound, range.upperBound])
+        }
+        let newest = rows.map { RowNumber($0) }.max { $0.arrival < $1.arrival }
+        guard let newest, newest.arrival >= stretch.firstArrival else { return nil }
+        return try Row.fetchOne(
+            database, sql: "SELECT stored_at, since_boot FROM event WHERE row = ?", arguments: [newest.value]
+        ).map { row in
+            StorageTime(
+                wall: Timestamp(milliseconds: row["stored_at"]), bootID: stretch.bootID, sinceBoot: row["since_boot"])
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import GRDB
+
+/// Takes the tables of earlier versions over into those of this one, within the transaction of the caller.
+enum StoreMigration {
+    /// Version 1 had text for everything, and an index for each order.
+    static func fromVersion1(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE event RENAME TO event_1;
+                ALTER TABLE held RENAME TO held_1;
+                ALTER TABLE finished RENAME TO finished_1;
+                ALTER TABLE setting RENAME TO setting_1;
+                \(StoreSchema.tables)
+                INSERT INTO held SELECT number, stream, json FROM held_1;
+                INSERT INTO finished SELECT id FROM finished_1;
+                INSERT INTO setting SELECT name, value FROM setting_1;
+                INSERT INTO tally SELECT stream, outcome, count FROM ledger;
+                """)
+        try takeOverEvents(database)
+        try database.execute(
+            sql: """
+                DROP TABLE event_1; DROP TABLE held_1; DROP TABLE finished_1; DROP TABLE setting_1; DROP TABLE ledger;
+                \(StoreSchema.mark)
+                """)
+        try StoreSchema.nameFile(database)
+    }
+
+    private static func takeOverEvents(_ database: Database) throws {
+        var writer = StoreWriter(database, .unlimited, StoreMemory())
+        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM event_1 ORDER BY row")
+        while let row = try rows.next() {
+            var transaction = StoreTransaction()
+            transaction.added = [event(row)]
+            try writer.carryOut(transaction)
+            let attempts = row["attempts"] as Int
+            guard attempts > 0, let last = try Int64.fetchOne(database, sql: "SELECT last_insert_rowid()") else {
+                continue
+            }
+            try database.execute(sql: "UPDATE event SET attempts = ? WHERE row = ?", arguments: [attempts, last])
+        }
+    }
+
+    private static func event(_ row: Row) -> NewEvent {
+        NewEvent(
+            id: row["id"], stream: row["stream"], destination: row["destination"],
+            storedAt: StorageTime(
+                wall: Timestamp(milliseconds: row["stored_at"]), bootID: row["boot_id"], sinceBoot: row["since_boot"]),
+            body: Array(row["body"] as Data))
+    }
+}

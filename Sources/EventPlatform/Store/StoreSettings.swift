@@ -1,0 +1,50 @@
+/// How much a store keeps, and how safely.
+public struct StoreSettings: Sendable {
+    /// What a committed event survives. The default is ``Durability/process``.
+    public var durability: Durability = .process
+    /// The most events that wait; beyond it the least important and oldest are dropped as ``DropReason/storeFull``. The
+    /// default is 100 000.
+    public var maximumEvents = 100_000
+    /// The most bytes of waiting events, as they are stored; beyond it events are dropped as ``DropReason/storeFull``.
+    /// The default is 64 MiB. The file is somewhat larger.
+    public var maximumBytes = 64 << 20
+    /// Seals what is stored and opens it again; `nil`, the default, stores events as they are.
+    public var cipher: EventCipher?
+
+    /// Creates the default settings.
+    public init() {}
+
+    /// Whether so much is too much.
+    func isExceeded(by totals: StoreTotals) -> Bool {
+        totals.events > max(0, maximumEvents) || totals.bytes > max(0, maximumBytes)
+    }
+}
+
+/// What a committed event survives.
+public enum Durability: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The end of the process at any moment, by any signal. A power failure or a crash of the system may cost the last
+    /// transactions, never the file (`synchronous=NORMAL` with a write-ahead log).
+    case process
+    /// A power failure too: every commit waits until the disk has it (`synchronous=FULL`, and `F_FULLFSYNC` on Apple's
+    /// systems).
+    case power
+}
+
+/// Seals what is written to a store file and opens it again: the hook for encryption.
+///
+/// The bodies of events and of held submissions are sealed; their ids, streams and times are not, since the store finds
+/// its way by them.
+public struct EventCipher: Sendable {
+    /// Seals bytes.
+    public let seal: @Sendable ([UInt8]) throws -> [UInt8]
+    /// Opens what `seal` has made. An event that cannot be opened stays where it is.
+    public let open: @Sendable ([UInt8]) throws -> [UInt8]
+
+    /// Creates a cipher from two closures that are each other's inverse.
+    public init(
+        seal: @escaping @Sendable ([UInt8]) throws -> [UInt8], open: @escaping @Sendable ([UInt8]) throws -> [UInt8]
+    ) {
+        self.seal = seal
+        self.open = open
+    }
+}

@@ -1,0 +1,74 @@
+import EventPlatformTesting
+import Testing
+
+@testable import EventPlatform
+
+@Suite struct BackoffTests {
+    @Test func `back-off doubles its bound, jitters fully, and obeys Retry-After within the cap`() {
+        var backoff = Backoff()
+        #expect(backoff.allows(.zero))
+        for bound in [1, 2, 4, 8] {
+            backoff.failed(now: .zero, retryAfter: nil, random: .max)
+            let until = backoff.until ?? .zero
+            #expect(until > .milliseconds(bound * 1000 - 10) && until <= .seconds(bound))
+        }
+        backoff.failed(now: .zero, retryAfter: nil, random: 0)
+        #expect(backoff.until == .zero)
+        backoff.failed(now: .zero, retryAfter: .delay(.seconds(120)), random: 0)
+        #expect(backoff.until == .seconds(120))
+        for asked in [RetryAfter.delay(.seconds(1_000_000)), .date(.seconds(1_000_000))] {
+            backoff.failed(now: .zero, retryAfter: asked, random: 0)
+            #expect(backoff.until == Backoff.cap)
+        }
+        for _ in 0..<100 { backoff.failed(now: .zero, retryAfter: nil, random: .max) }
+        #expect(backoff.until.map { $0 <= Backoff.cap && $0 > .seconds(3590) } == true)
+    }
+
+    @Test func `a date in Retry-After is never too early, and spread as far again`() {
+        for random in [UInt64.min, .max / 2, .max] {
+            var backoff = Backoff()
+            backoff.failed(now: .seconds(10), retryAfter: .date(.seconds(60)), random: random)
+            #expect(backoff.until.map { $0 >= .seconds(70) && $0 <= .seconds(130) } == true)
+        }
+    }
+
+    @Test(
+        "Retry-After",
+        arguments: [
+            ("30", RetryAfter.delay(.seconds(30))), (" 5 ", .delay(.seconds(5))), ("-3", .delay(.zero)),
+            ("99999999999999999999999", .delay(.seconds(1 << 31))),
+            ("Thu, 01 Jan 2026 00:01:00 GMT", .date(.seconds(60))),
+            ("Thursday, 01-Jan-26 00:01:00 GMT", .date(.seconds(60))),
+            ("Thu Jan  1 00:01:00 2026", .date(.seconds(60))),
+            ("Thu, 01 Jan 2015 00:01:00 GMT", .date(.zero)), ("soon", nil), ("", nil), ("1.5", nil),
+        ])
+    func retryAfter(header: String, expected: RetryAfter?) {
+        #expect(RetryAfter(header, now: Timestamp(milliseconds: 1_767_225_600_000)) == expected)
+    }
+
+    @Test func `back-off is kept across restarts, on the boot clock within one start of the system`() {
+        let clock = ManualClock()
+        var backoff = Backoff()
+        for _ in 0..<5 { backoff.failed(now: clock.sinceBoot, retryAfter: .delay(.seconds(600)), random: 0) }
+        let text = backoff.text(clock)
+        clock.advance(by: .seconds(100))
+        clock.setWall(milliseconds: 0)  // a leap of the wall clock changes nothing
+        let restored = Backoff(text: text, clock)
+        #expect(restored?.failures == 5)
+        #expect(restored?.until == clock.sinceBoot + .seconds(500))
+    }
+
+    @Test func `after a restart of the system the wall clock counts, within the cap`() {
+        let clock = ManualClock()
+        let left = clock.wall.milliseconds + 300_000
+        func restored(_ wall: Int64) -> Duration? {
+            Backoff(text: "3 \(wall) 5 another boot", clock)?.until.map { $0 - clock.sinceBoot }
+        }
+        #expect(restored(left) == .seconds(300))
+        #expect(restored(0) == .zero, "long past")
+        #expect(restored(.max) == Backoff.cap && restored(.min) == .zero, "leapt")
+    }
+
+    @Test("what is no back-off is none", arguments: ["", "1", "x 1 2 b", "0 1 2 b", "-1 1 2 b", "1 2 3"])
+    func unreadable(text: String) { #expect(Backoff(text: text, ManualClock()) == nil) }
+}

@@ -1,0 +1,286 @@
+import EventPlatformTesting
+import EventSchema
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+/// What goes into a request and what becomes of it, through the client.
+@Suite struct DeliveryTests {
+    static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+
+    static func platform(
+        _ count: Int, streams: JSONObject = streams, clock: ManualClock = ManualClock(),
+        configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
+    ) async -> TestPlatform {
+        let platform = TestPlatform(streams: streams, clock: clock, configure: configure)
+        await platform.loadConfigurations()
+        for number in 0..<count {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: "\(number)"))
+        }
+        await platform.client.persist()
+        return platform
+    }
+
+    static func elements(_ request: NetworkRequest) throws -> [String] {
+        try (JSONValue(parsing: request.body).array ?? []).compactMap { $0["element_id"]?.string }
+    }
+
+    static func posts(_ platform: TestPlatform) -> [NetworkRequest] {
+        platform.connection.requests.filter { $0.method == .post }
+    }
+
+    // MARK: - Batches
+
+    static let options: [(BufferOption, [Int])] = [
+        (.single, [1, 1, 1]), (.defaultGroup, [10, 10, 10]), (.largeGroup, [25, 25, 10]), (40, [40, 20]), (1000, [60]),
+        (BufferOption(-3), [1, 1, 1]),
+    ]
+
+    @Test("batches as Snowplow names them, and any number", arguments: options)
+    func bufferOption(option: BufferOption, sizes: [Int]) async throws {
+        let platform = await Self.platform(60) { $0.emitter.bufferOption = option }
+        await platform.client.dispatch()
+        let sent = try Self.posts(platform).map { try Self.elements($0).count }
+        #expect(Array(sent.prefix(sizes.count)) == sizes && sent.reduce(0, +) == 60)
+    }
+
+    @Test func `what one sender reads at once bounds its requests, and the order is kept`() async throws {
+        let platform = await Self.platform(40) {
+            $0.emitter.emitRange = 15
+            $0.emitter.bufferOption = .defaultGroup
+        }
+        await platform.client.dispatch()
+        let sent = try Self.posts(platform).map(Self.elements)
+        #expect(sent.map(\.count) == [10, 5, 10, 5, 10])
+        #expect(sent.flatMap { $0 } == (0..<40).map(String.init))
+    }
+
+    @Test func `Snowplow's profile sends ten at once`() async throws {
+        let platform = await Self.platform(25) { $0.emitter = EmitterConfiguration(.snowplow) }
+        await platform.client.dispatch()
+        #expect(try Self.posts(platform).map { try Self.elements($0).count } == [10, 10, 5])
+        #expect(EmitterConfiguration(.snowplow).byteLimitPost == 40_000)
+    }
+
+    @Test func `a body stays within the byte limit`() async throws {
+        let platform = await Self.platform(200) { $0.emitter.byteLimitPost = 2000 }
+        await platform.client.dispatch()
+        #expect(Self.posts(platform).allSatisfy { $0.body.count <= 2000 })
+        #expect(platform.client.ledger.total.delivered == 200)
+        #expect(Self.posts(platform).count < 60, "and is used")
+    }
+
+    @Test func `a GET carries one event in its URL, behind what the URL asks already`() async throws {
+        let platform = await Self.platform(3) {
+            $0.network.method = .get
+            $0.network.destinations = .everything(to: URL(string: "https://example.org/v1/events?a=b")!)
+        }
+        platform.client.submitInteraction(
+            stream: "app", action: "a&b=c+d/é ü%", interactionData: .init(elementID: "3"))
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        await platform.client.dispatch()
+        let events = platform.connection.requests.dropFirst().compactMap { request -> JSONValue? in
+            let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+            #expect(
+                request.method == .get && request.body.isEmpty && items.first == URLQueryItem(name: "a", value: "b"))
+            return items.first { $0.name == "event" }?.value.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
+        }
+        #expect(events.compactMap { $0["element_id"]?.string } == ["0", "1", "2", "3"])
+        #expect(events.last?["action"] == "a&b=c+d/é ü%")
+        #expect(platform.client.ledger.total.delivered == 4)
+    }
+
+    @Test func `several senders share the rows, and no row is in two requests`() async throws {
+        let platform = await Self.platform(500) {
+            $0.emitter.emitThreadPoolSize = 4
+            $0.emitter.bufferOption = .defaultGroup
+            $0.emitter.emitRange = 20
+        }
+        let underWay = Locked((now: 0, most: 0))
+        platform.connection.answer { _ in
+            underWay.withLock {
+                $0.now += 1
+                $0.most = max($0.most, $0.now)
+            }
+            for _ in 0..<20 { await Task.yield() }
+            underWay.withLock { $0.now -= 1 }
+            return NetworkResponse(status: 201)
+        }
+        await platform.client.dispatch()
+        let sent = try Self.posts(platform).flatMap(Self.elements)
+        #expect(sent.count == 500 && Set(sent).count == 500)
+        #expect(underWay.withLock(\.most) > 1 && underWay.withLock(\.most) <= 4)
+    }
+
+    // MARK: - Faulty events
+
+    @Test func `a poisoned event is found by halving and set aside, while its 999 neighbours arrive`() async throws {
+        let platform = await Self.platform(1000)
+        platform.connection.answer { request in
+            NetworkResponse(status: try Self.elements(request).contains("637") ? 500 : 201)
+        }
+        var rounds = 0
+        while platform.client.ledger.total.delivered < 999, rounds < 100 {
+            await platform.client.dispatch()
+            platform.clock.advance(by: .seconds(15))
+            rounds += 1
+        }
+        #expect(platform.client.ledger.total.delivered == 999 && platform.client.ledger.total.pending == 1)
+        #expect(rounds <= 40, "within ten minutes: \(rounds)")
+        let before = Self.posts(platform).count
+        for _ in 0..<(24 * 60) {
+            platform.clock.advance(by: .seconds(60))
+            platform.client.submitClick(stream: "app")
+            await platform.client.dispatch()
+        }
+        let alone = try Self.posts(platform).dropFirst(before).filter { try Self.elements($0).contains("637") }
+        #expect(alone.count <= 20, "set aside: \(alone.count) tries in a day")
+        #expect(try alone.allSatisfy { try Self.elements($0).count == 1 })
+        #expect(platform.client.diagnostics.contains { $0.message.contains("set aside") })
+        #expect(platform.client.ledger.total.delivered == 999 + 24 * 60)
+    }
+
+    @Test("several poisoned events side by side", arguments: [2, 7, 20])
+    func poisoned(count: Int) async throws {
+        let platform = await Self.platform(200)
+        platform.connection.answer { request in
+            let bad = try Self.elements(request).contains { (50..<50 + count).contains(Int($0) ?? 0) }
+            return NetworkResponse(status: bad ? 500 : 201)
+        }
+        for _ in 0..<200 where platform.client.ledger.total.delivered < 200 - count {
+            await platform.client.dispatch()
+            platform.clock.advance(by: .seconds(600))
+        }
+        #expect(platform.client.ledger.total.delivered == 200 - count)
+        #expect(platform.client.ledger.total.pending == count)
+    }
+
+    @Test func `an outage that looks like a poisoned event costs none, however long`() async {
+        let platform = await Self.platform(300)
+        platform.connection.answer { _ in NetworkResponse(status: 500) }
+        for _ in 0..<500 {
+            await platform.client.dispatch()
+            platform.clock.advance(by: .seconds(1200))
+        }
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        for _ in 0..<5 {
+            await platform.client.dispatch()
+            platform.clock.advance(by: .seconds(3600))
+        }
+        #expect(platform.client.ledger.total.delivered == 300)
+    }
+
+    @Test func `one destination that fails for ever delays no other`() async throws {
+        let streams: JSONObject = [
+            "app": ["schema_title": "analytics/product_metrics/app/base"],
+            "other": [
+                "schema_title": "analytics/product_metrics/app/base", "destination_event_service": "other-service",
+            ],
+        ]
+        let platform = await Self.platform(5, streams: streams) {
+            $0.network.destinations = Destinations(services: [
+                Destinations.analytics: URL(string: "https://a.example/v1/events")!,
+                "other-service": URL(string: "https://b.example/v1/events")!,
+            ])
+        }
+        platform.connection.answer { NetworkResponse(status: $0.url.host == "a.example" ? 503 : 201) }
+        for _ in 0..<20 {
+            platform.client.submitClick(stream: "other")
+            await platform.client.runCycle()
+            platform.clock.advance(by: .seconds(30))
+        }
+        #expect(platform.client.ledger.streams["other"]?.delivered == 20)
+        #expect(platform.client.ledger.streams["app"]?.pending == 5)
+        #expect(Self.posts(platform).filter { $0.url.host == "a.example" }.count < 12)
+    }
+
+    // MARK: - Restarts
+
+    @Test func `back-off is kept across restarts`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let clock = ManualClock()
+        func launch(_ count: Int) async -> TestPlatform {
+            await Self.platform(count, clock: clock) { $0.store.location = .file(folder.file("events.sqlite")) }
+        }
+        let first = await launch(3)
+        first.connection.answer { _ in NetworkResponse(status: 503, headers: ["Retry-After": "600"]) }
+        await first.client.dispatch()
+        _ = await first.client.shutdown(deadline: .zero)
+        for _ in 0..<10 {
+            let again = await launch(0)
+            await again.client.dispatch()
+            #expect(Self.posts(again).isEmpty, "started again and again, it tries no sooner")
+            _ = await again.client.shutdown(deadline: .zero)
+        }
+        clock.advance(by: .seconds(600))
+        let last = await launch(0)
+        await last.client.dispatch()
+        #expect(last.client.ledger.total.delivered == 3)
+        _ = await last.client.shutdown(deadline: .zero)
+        let well = await launch(1)
+        await well.client.dispatch()
+        #expect(Self.posts(well).count == 1, "the first success has reset it")
+        _ = await well.client.shutdown(deadline: .zero)
+    }
+
+    @Test("what waits survives the process and leaves at the next launch", arguments: DispatchScheduleTests.modes)
+    func restart(mode: DispatchMode) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let first = await Self.platform(3) { $0.store.location = .file(folder.file("events.sqlite")) }
+        first.connection.answer { _ in throw NetworkError(.unreachable, "offline") }
+        _ = await first.client.shutdown(deadline: .zero)
+        let next = await Self.platform(0) {
+            $0.store.location = .file(folder.file("events.sqlite"))
+            $0.dispatchMode = mode
+        }
+        #expect(await next.client.dispatch().delivered == 3)
+        _ = await next.client.shutdown(deadline: .zero)
+    }
+
+    // MARK: - Compression
+
+    @Test func `a body above the threshold goes compressed, a small one does not`() async throws {
+        let platform = await Self.platform(100) { $0.network.gzipThreshold = 1024 }
+        platform.client.submitClick(stream: "app")
+        await platform.client.dispatch()
+        let requests = Self.posts(platform)
+        #expect(requests.map { $0.headers["Content-Encoding"] } == ["gzip", nil])
+        let body = try #require(requests.first?.body)
+        #expect(body.prefix(2) == [0x1F, 0x8B] && body.count < 10_000, "\(body.count) bytes")
+        #expect(try Gunzip.text(body).hasPrefix("[{"))
+    }
+
+    @Test("a destination that refuses gzip gets the same events at once without", arguments: [400, 415, 500, 501])
+    func refused(status: Int) async throws {
+        let platform = await Self.platform(250) { $0.network.gzipThreshold = 1024 }
+        platform.connection.answer {
+            NetworkResponse(status: $0.headers["Content-Encoding"] == nil ? 201 : status)
+        }
+        await platform.client.dispatch()
+        #expect(platform.client.ledger.total.delivered == 250)
+        #expect(Self.posts(platform).map { $0.headers["Content-Encoding"] } == ["gzip", nil, nil, nil])
+        #expect(platform.client.diagnostics.contains { $0.message.contains("refuses gzip") })
+    }
+
+    // MARK: - Recovery
+
+    @Test func `after an outage a cycle of its own sends two requests, one by hand everything`() async {
+        let platform = await Self.platform(1000)
+        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        await platform.client.runCycle()
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        platform.clock.advance(by: .seconds(2))
+        await platform.client.runCycle()
+        #expect(platform.client.ledger.total.delivered == 200)
+        await platform.client.runCycle()
+        #expect(platform.client.ledger.total.delivered == 400)
+        await platform.client.dispatch()
+        #expect(platform.client.ledger.total.delivered == 1000)
+        for _ in 0..<500 { platform.client.submitClick(stream: "app") }
+        await platform.client.runCycle()
+        #expect(platform.client.ledger.total.delivered == 1500, "the backlog is gone, and so is the caution")
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import EventPlatform
+
+/// What is known of one destination.
+@Suite struct DestinationStateTests {
+    static func event(_ row: Int64, attempts: Int = 0) -> StoredEvent {
+        StoredEvent(row: row, id: "\(row)", stream: "s", attempts: attempts, body: [0x31])
+    }
+
+    @Test func `a failed event rests, twice as long each time, at last a day, and leaves others alone`() {
+        var lane = DestinationState()
+        let policy = RetryPolicy()
+        for (attempts, rest) in [(0, 30), (1, 60), (2, 120), (3, 240), (4, 86_400), (50, 86_400)] {
+            let event = Self.event(1, attempts: attempts)
+            lane.rest(event, now: .seconds(100), policy: policy)
+            #expect(!lane.mayTry(event, now: .seconds(99 + rest)) && lane.mayTry(event, now: .seconds(100 + rest)))
+            #expect(lane.retry(now: .seconds(100)) == .seconds(100 + rest))
+        }
+        #expect(lane.mayTry(Self.event(2), now: .seconds(100)))
+        lane.finished(1)
+        #expect(lane.retry(now: .seconds(100)) == .seconds(100))
+    }
+
+    @Test func `who fails alone is only suspected, until the destination has proved to be well`() {
+        var lane = DestinationState()
+        let suspect = Self.event(1)
+        let isAtFault = lane.failed([suspect], now: .zero, retryAfter: nil, random: .max)
+        #expect(!isAtFault && lane.suspects == [suspect] && !lane.backoff.allows(.zero))
+        #expect(lane.takeSuspect() == nil)
+        lane.succeeded(within: 100)
+        #expect(lane.takeSuspect() == suspect)
+        let isAtFaultNow = lane.failed([suspect], now: .zero, retryAfter: nil, random: .max)
+        #expect(isAtFaultNow && lane.backoff.allows(.zero), "and nobody waits for it")
+    }
+
+    @Test func `an outage clears all suspicion`() {
+        var lane = DestinationState()
+        _ = lane.failed([Self.event(1)], now: .zero, retryAfter: nil, random: 0)
+        lane.failed(now: .zero, retryAfter: nil, random: 0)
+        lane.succeeded(within: 100)
+        #expect(lane.takeSuspect() == nil)
+    }
+
+    @Test func `the limit halves down to one event and doubles with success; too large is remembered for longer`() {
+        var limit = BatchLimit()
+        #expect(limit.count(within: 100) == 100)
+        var counts: [Int] = []
+        for _ in 0..<8 {
+            limit.failed(limit.count(within: 100))
+            counts.append(limit.count(within: 100))
+        }
+        #expect(counts == [50, 25, 12, 6, 3, 1, 1, 1])
+        for count in [2, 4, 8, 16, 32, 64, 100] {
+            limit.succeeded(within: 100)
+            #expect(limit.count(within: 100) == count)
+        }
+        limit.wasTooLarge(100)
+        for _ in 1..<BatchLimit.patienceAfterTooLarge { limit.succeeded(within: 100) }
+        #expect(limit.count(within: 100) == 50)
+        limit.succeeded(within: 100)
+        #expect(limit.count(within: 100) == 100)
+    }
+
+    @Test func `several senders only while all is well`() {
+        var lane = DestinationState()
+        lane.began()
+        #expect(lane.mayBegin(now: .zero, atMost: 2) && !lane.mayBegin(now: .zero, atMost: 1))
+        lane.ended()
+        _ = lane.failed([Self.event(1), Self.event(2)], now: .zero, retryAfter: nil, random: 0)
+        lane.began()
+        #expect(!lane.mayBegin(now: .zero, atMost: 2))
+    }
+
+    @Test func `gzip is given up for a destination that refuses it, and only then`() {
+        for status in [400, 415, 500, 501] {
+            var trial = GzipTrial.untried
+            let goesAgain = trial.answered(status, hasLists: false)
+            #expect(goesAgain && !trial.mayCompress, "\(status)")
+        }
+        for (status, hasLists) in [(201, false), (207, true), (400, true), (500, true)] {
+            var trial = GzipTrial.untried
+            _ = trial.answered(status, hasLists: hasLists)
+            let goesAgain = trial.answered(400, hasLists: false)
+            #expect(!goesAgain && trial.mayCompress, "\(status)")
+            let is415 = trial.answered(415, hasLists: false)
+            #expect(is415 && !trial.mayCompress)
+        }
+        for status in [401, 403, 404, 413, 429, 503] {
+            var trial = GzipTrial.untried
+            let goesAgain = trial.answered(status, hasLists: false)
+            #expect(!goesAgain && trial == .untried, "\(status)")
+        }
+    }
+
+    @Test func `a batch is bounded by count and bytes, and a failed event goes alone`() {
+        func event(_ row: Int64, _ bytes: Int, attempts: Int = 0) -> StoredEvent {
+            StoredEvent(
+                row: row, id: "\(row)", stream: "s", attempts: attempts, body: Array(repeating: 0x31, count: bytes))
+        }
+        let events = [event(1, 10), event(2, 10), event(3, 10, attempts: 1), event(4, 10)]
+        #expect(Batch(from: events, limit: 1, byteLimit: 1000).events.map(\.row) == [1])
+        #expect(Batch(from: events, limit: 9, byteLimit: 24).events.map(\.row) == [1, 2])
+        #expect(Batch(from: events, limit: 9, byteLimit: 23).events.map(\.row) == [1, 2])
+        #expect(Batch(from: events, limit: 9, byteLimit: 22).events.map(\.row) == [1])
+        #expect(Batch(from: events, limit: 9, byteLimit: 1000).events.map(\.row) == [1, 2])
+        #expect(Batch(from: Array(events[2...]), limit: 9, byteLimit: 1000).events.map(\.row) == [3])
+        #expect(Batch(from: [event(1, 5000)], limit: 9, byteLimit: 100).events.map(\.row) == [1], "never empty")
+    }
+}
