@@ -76,15 +76,16 @@ let package = Package(
         .target(
             name: "EventIntake",
             dependencies: [
-                "EventSchema", "EventStreams", "EventCatalog",
+                "EventSchema", "EventStreams", "EventCatalog", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "EventIntakeTests", dependencies: ["EventIntake", "EventSchema"]),
+        .testTarget(name: "EventIntakeTests", dependencies: ["EventIntake", "EventSchema", "EventStreams"]),
 
         // The command line: flags in, one call, a report, an exit code.
         .executableTarget(

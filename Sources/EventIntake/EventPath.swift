@@ -5,46 +5,57 @@ import Foundation
 
 /// The way of an event through the intake.
 struct EventPath: Sendable {
-    /// The streams that are allowed, or `nil` when all are.
-    let streams: StreamConfigurations?
-    let schemas: SchemaRepository
+    /// What events are held against.
+    let content: LiveContent
     let store: IntakeStore
     private let filling = FieldFilling()
+    private let errorEvents: ErrorEvents
 
-    init(streams: StreamConfigurations?, schemas: SchemaRepository, store: IntakeStore) {
-        self.streams = streams
-        self.schemas = schemas
+    init(content: LiveContent, store: IntakeStore, service: String?) {
+        self.content = content
         self.store = store
+        errorEvents = ErrorEvents(service: service)
     }
 
-    /// Judges events, each for itself, and keeps those that are accepted: all in one transaction, committed when this
-    /// returns.
-    func receive(_ events: [JSONValue]) async -> [EventVerdict] {
-        let verdicts = events.map(judge)
+    /// Judges events, each for itself, and keeps them: all in one transaction, committed when this returns. Whoever
+    /// owns a stream is told of its invalid events by an event of their own.
+    func receive(_ events: [JSONValue], _ delivery: Delivery) async -> [EventVerdict] {
+        let content = content.current
+        let verdicts = events.map { judge($0, delivery, content) }
+        let rejected = verdicts.compactMap(\.rejected)
+        let told = rejected.filter { $0.status == .invalid }.map { rejected in
+            errorEvents.event(about: rejected, destination: content.streams?[rejected.stream]?.destination)
+        }
         do {
-            try await store.add(verdicts.compactMap(\.accepted))
+            try await store.add(verdicts.compactMap(\.accepted) + told, rejected: rejected)
             return verdicts
         } catch {
             return verdicts.map { $0.failing("The event could not be stored: \(error)") }
         }
     }
 
-    private func judge(_ event: JSONValue) -> EventVerdict {
+    private func judge(_ event: JSONValue, _ delivery: Delivery, _ content: IntakeContent) -> EventVerdict {
         do {
-            let version = try schema(of: event)
-            let filled = filling.fill(event, version)
-            let stream = try streamName(of: filled, version)
+            let named = delivery.naming(event)
+            let version = try schema(of: named, content.schemas)
+            let stream = content.streams?[named[path: ["meta", "stream"]]?.string ?? ""]
+            let filled = content.enrichment(of: stream).fill(filling.fill(named, version), version, from: delivery)
+            let name = try streamName(of: filled, version, stream, content)
             let completed = version.schema.fillingDefaults(in: filled)
             let findings = version.schema.findings(in: completed)
-            guard findings.isEmpty else { return .invalid(completed, findings, version.document) }
-            return .accepted(AcceptedEvent(event: completed, stream: stream, schema: version.uri))
+            guard findings.isEmpty else {
+                let errors = AjvErrors(findings, in: completed, schema: version.document)
+                return .rejected(RejectedEvent(completed, invalid: errors, test: delivery.test))
+            }
+            return .accepted(
+                AcceptedEvent(event: completed, stream: name, schema: version.uri, test: delivery.test))
         } catch {
-            return .error(event, error.message)
+            return .rejected(RejectedEvent(event, error: error.message, test: delivery.test))
         }
     }
 
     /// The schema that the event names.
-    private func schema(of event: JSONValue) throws(Refusal) -> SchemaVersion {
+    private func schema(of event: JSONValue, _ schemas: SchemaRepository) throws(Refusal) -> SchemaVersion {
         guard event.object != nil else {
             throw Refusal("An event must be an object, this is of type \(event.typeName).")
         }
@@ -58,13 +69,17 @@ struct EventPath: Sendable {
     }
 
     /// The stream that the event names, which must take events of that schema's title.
-    private func streamName(of event: JSONValue, _ version: SchemaVersion) throws(Refusal) -> String {
+    private func streamName(
+        of event: JSONValue, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ content: IntakeContent
+    ) throws(Refusal) -> String {
         guard let name = event[path: ["meta", "stream"]]?.string, !name.isEmpty else {
             throw Refusal("The event has no meta.stream. Set it to the name of a stream.")
         }
-        guard let streams else { return name }
-        guard let stream = streams[name] else {
-            throw Refusal("The stream \(name) is not configured.")
+        guard let streams = content.streams else { return name }
+        guard let stream else {
+            let isBroken = streams.isQuarantined(name)
+            throw Refusal(
+                "The stream \(name) is \(isBroken ? "left out, its configuration is broken" : "not configured").")
         }
         guard stream.schemaTitle == version.title else {
             let allowed = stream.schemaTitle.map { "only \($0)" } ?? "none, its configuration has no schema_title"

@@ -1,6 +1,3 @@
-import EventCatalog
-import EventSchema
-import EventStreams
 public import Foundation
 import Hummingbird
 public import Logging
@@ -29,10 +26,9 @@ public struct Intake: Sendable {
     ///   - logger: where requests are told of.
     /// - Throws: `CatalogError` with every mistake in the schemas and streams, or ``IntakeError``.
     public init(_ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake")) throws {
-        let schemas = try SchemaRepository(roots: configuration.schemaRoots)
-        let streams = try configuration.streams.load(schemas: schemas)
+        let content = try LiveContent(configuration)
         store = try IntakeStore(path: configuration.storePath)
-        path = EventPath(streams: streams, schemas: schemas, store: store)
+        path = EventPath(content: content, store: store, service: configuration.service)
         self.configuration = configuration
         self.logger = logger
     }
@@ -54,16 +50,32 @@ public struct Intake: Sendable {
         try store.close()
     }
 
+    /// Every address, one line for each group.
+    private var endpoints: [Endpoint] {
+        var endpoints: [Endpoint] = []
+        let body = EventBody(maximumBytes: configuration.maximumBodyBytes)
+        endpoints += EventsRoute(path: path, body: body, configuration: configuration).endpoints
+        endpoints += StreamConfigurationsRoute(content: path.content).endpoints
+        endpoints += SchemasRoute(content: path.content).endpoints
+        endpoints += ExperimentsRoute(content: path.content).endpoints
+        endpoints += AskingRoutes(store: store).endpoints
+        endpoints += FeedRoute(store: store, content: path.content).endpoints
+        return endpoints + InfoRoutes(path: path).endpoints(beside: endpoints)
+    }
+
     private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {
         let host = configuration.host
+        let onNotice = configuration.onNotice ?? { [logger] in logger.warning("\($0)") }
+        for notice in path.content.current.notices { onNotice(notice) }
+        let watch = ContentWatch(content: path.content, clock: .continuous, onNotice: onNotice)
         let application = Application(
-            router: makeRouter(path, maximumBodyBytes: configuration.maximumBodyBytes),
+            router: makeRouter(endpoints, allowedOrigin: configuration.allowedOrigin),
             configuration: .init(address: .hostname(host, port: configuration.port)),
             onServerRunning: { channel in
                 if let port = channel.localAddress?.port, let url = Self.url(host: host, port: port) { onReady(url) }
             },
             logger: logger)
-        var services = ServiceGroupConfiguration(services: [application], logger: logger)
+        var services = ServiceGroupConfiguration(services: [application, watch], logger: logger)
         // A client that keeps its request open for ever must not keep the intake from stopping.
         services.maximumGracefulShutdownDuration = .seconds(10)
         let group = ServiceGroup(configuration: services)
@@ -73,14 +85,22 @@ public struct Intake: Sendable {
             try await withTaskCancellationOrGracefulShutdownHandler {
                 try await serving.value
             } onCancelOrGracefulShutdown: {
+                store.arrivals.end()
                 Task { await group.triggerGracefulShutdown() }
             }
         } catch let error as IOError {
-            throw IntakeError(
-                .addressUnusable,
-                "Cannot listen on \(host):\(configuration.port): \(String(cString: strerror(error.errnoCode)).lowercased()). Choose another port, or 0 for any that is free."
-            )
+            let reason = String(cString: strerror(error.errnoCode)).lowercased()
+            let remedy =
+                error.errnoCode == EADDRNOTAVAIL
+                ? "Give an address of this machine." : "Choose another port, or 0 for any that is free."
+            throw unusable("\(reason). \(remedy)")
+        } catch is SocketAddressError.UnknownHost {
+            throw unusable("there is no host of that name. Give an address of this machine, such as 127.0.0.1.")
         }
+    }
+
+    private func unusable(_ reason: String) -> IntakeError {
+        IntakeError(.addressUnusable, "Cannot listen on \(configuration.host):\(configuration.port): \(reason)")
     }
 
     private static func url(host: String, port: Int) -> URL? {

@@ -1,6 +1,7 @@
 /// The work of a client, apart from the client itself: the tasks that do it do not keep the client alive.
 struct ClientLife: Sendable {
     let configurations: StreamConfigurationService
+    let experiments: ExperimentService
     private let parts: ClientParts
     private let pipeline: EventPipeline
     private let dispatcher: Dispatcher
@@ -10,12 +11,14 @@ struct ClientLife: Sendable {
         self.pipeline = pipeline
         self.dispatcher = dispatcher
         configurations = StreamConfigurationService(parts, pipeline: pipeline)
+        experiments = ExperimentService(parts)
     }
 
     /// Fetches, stores and sends until the task is cancelled; then stores what was submitted.
     func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await configurations.run() }
+            group.addTask { await experiments.run() }
             group.addTask { await pipeline.run() }
             group.addTask { await dispatcher.run() }
             group.addTask { await watchNetwork() }
@@ -43,6 +46,7 @@ struct ClientLife: Sendable {
             await pipeline.persist()
             let retry = await dispatcher.cycle(isPaced: false)
             guard parts.book.ledger.total.pending > 0, parts.settings.read(\.consent) == .granted else { return }
+            if await pipeline.openedStore()?.handsOver == true { return }  // another process sends them
             await parts.environment.clocks.wait(for: parts.committed, after: seen, until: retry)
         }
     }

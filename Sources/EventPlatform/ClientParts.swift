@@ -9,8 +9,11 @@ struct ClientParts: Sendable {
     let inbox: Inbox
     let gate = StreamGate()
     let book = LedgerBook()
+    let experiments = ExperimentBook()
     /// Raised when something was committed to the store.
     let committed = Signal()
+    /// Told when streams have changed.
+    let configurationChanges = Broadcast<StreamConfigurationChange>()
     /// Raised when the app asks for new stream configurations.
     let refreshAsked = Signal()
 

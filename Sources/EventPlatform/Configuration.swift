@@ -6,6 +6,13 @@ extension EventPlatformClient {
     public struct Configuration: Sendable {
         /// Where stream configurations come from.
         public var streamConfigurations: StreamConfigurationSource
+        /// What the client decides by until they have been fetched. The default is nothing.
+        public var configurationCache: ConfigurationCache = .none
+        /// When they are fetched again. The default is only on demand.
+        public var refresh: RefreshPolicy = .onDemand
+        /// The base URL of the service that has experiments and instruments, at `/api/v1/experiments` and
+        /// `/api/v1/instruments` below it. The default is none: nothing is fetched, and nobody is enrolled.
+        public var experiments: URL?
         /// How soon a failed fetch of stream configurations is tried again; each of the ten retries waits 1.5 times as
         /// long as the one before. The default is 30 seconds.
         public var firstConfigurationRetry: Duration = .seconds(30)
@@ -75,6 +82,9 @@ extension EventPlatformClient.Configuration {
         public var custom: (@Sendable () throws -> any EventStore)?
         /// How much is kept, how safely, and how it is sealed.
         public var settings = StoreSettings()
+        /// Whether this client only stores events, and leaves sending them to the app's main process: for app
+        /// extensions. The default is false.
+        public var isEnqueueOnly = false
         /// How long an event may wait before it is dropped as ``DropReason/expired``. The default is 30 days.
         public var maximumAge: Duration = .seconds(30 * 86_400)
         /// What goes first and makes room last, by the name of the stream. The default, for every stream that is not

@@ -26,6 +26,8 @@ actor EventPipeline {
     private var isClosed = false
     /// Whether stream configurations have arrived.
     var hasConfigurations: Bool { configurations != nil }
+    /// What decides, and for which installation, where it is known.
+    var snapshot: (StreamConfigurations?, installID: String?) { (configurations, opened?.installID) }
     /// Whether the last commit failed: then one attempt is made for each drain, not for each event.
     private(set) var commitFails = false
     private var configurations: StreamConfigurations?
@@ -184,9 +186,12 @@ actor EventPipeline {
     }
 
     /// Begins to decide by these configurations, first over what the input buffer holds.
-    func adopt(_ configurations: StreamConfigurations) async {
+    ///
+    /// - Parameter text: what the store keeps of them for the next process; `nil` for nothing new.
+    func adopt(_ configurations: StreamConfigurations, keeping text: String?) async {
         await exclusively {
             guard let opened = openIfNeeded() else { return }
+            if let text { transaction.values[ConfigurationDocument.storedName] = text }
             self.configurations = configurations
             gate.open(configurations, device: opened.installID)
             await decideHeld()

@@ -22,9 +22,9 @@ public final class EventPlatformClient: Sendable {
 
     let parts: ClientParts
     private let task = Locked<Task<Void, Never>?>(nil)
-    private let pipeline: EventPipeline
-    private let dispatcher: Dispatcher
-    private let life: ClientLife
+    let pipeline: EventPipeline
+    let dispatcher: Dispatcher
+    let life: ClientLife
 
     /// Creates a client. Nothing is read, written or sent until ``run()`` or ``start()``; events are taken from here
     /// on.
@@ -114,7 +114,7 @@ public final class EventPlatformClient: Sendable {
         let report = await flush(deadline: deadline)
         task?.cancel()
         await task?.value
-        await dispatcher.close()  // an answer that has come is written down before the store closes
+        await dispatcher.stop()  // an answer that has come is written down before the store closes
         await pipeline.close()
         return report
     }
@@ -274,7 +274,8 @@ public final class EventPlatformClient: Sendable {
     }
 
     /// Says in which circumstances the app is; ``Configuration/dispatchProfiles`` says what they change. Each call
-    /// replaces the one before. What is known of the network by itself need not be said.
+    /// replaces the one before. What is known of the network by itself need not be said, and the background is better
+    /// told by ``enterBackground()`` and ``enterForeground()``.
     public func set(conditions: Set<DispatchCondition>) async { await dispatcher.set(conditions: conditions) }
 
     /// Says that the app itself has used the network just now: ``DispatchMode/piggyback(idle:min:max:)`` goes by it.
@@ -301,8 +302,11 @@ public final class EventPlatformClient: Sendable {
     /// Whether the user has declined.
     package var isDeclined: Bool { parts.settings.read(\.consent) == .declined }
 
-    /// Fetches stream configurations once and begins to decide by them.
-    package func loadConfigurations() async { await life.configurations.fetchOnce() }
+    /// Fetches stream configurations, experiments and instruments once and begins to decide by them.
+    package func loadConfigurations() async {
+        await life.configurations.fetchOnce()
+        await life.experiments.fetchOnce()
+    }
 
     /// Stores what was submitted and runs one dispatch cycle.
     package func runCycle() async {

@@ -9,7 +9,10 @@ struct EventCtl: AsyncParsableCommand {
         abstract: "Runs, feeds and examines an event platform.",
         discussion: "Exit status: 0 fine, 1 findings or undelivered events, 64 wrong usage, 70 could not run.",
         version: "0.1.0",
-        subcommands: [Demo.self, Serve.self, Send.self, Validate.self, Queue.self, Received.self, BowtieCommand.self]
+        subcommands: [
+            Demo.self, Serve.self, Send.self, Validate.self, Explain.self, Queue.self, Received.self,
+            BowtieCommand.self,
+        ]
     )
 
     static func main() async {

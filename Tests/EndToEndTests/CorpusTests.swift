@@ -101,10 +101,13 @@ import Testing
 
     /// What was sent is all there; beyond it there is only what client and intake may add.
     private static func expectSame(_ sent: JSONObject, _ stored: JSONValue) {
-        for (name, value) in sent where name != "meta" { #expect(stored[name] == value, "\(name)") }
+        for (name, value) in sent where !["meta", "http"].contains(name) { #expect(stored[name] == value, "\(name)") }
+        for (name, value) in sent["http"]?.object ?? [:] where name != "request_headers" {
+            #expect(stored["http"]?[name] == value, "http.\(name)")
+        }
         for (name, value) in sent["meta"]?.object ?? [:] { #expect(stored["meta"]?[name] == value, "meta.\(name)") }
         let added = names(of: stored).subtracting(sent.names)
-        #expect(added.isSubset(of: ["dt", "sample", "app_install_id", "app_session_id"]), "added: \(added)")
+        #expect(added.isSubset(of: ["dt", "http", "sample", "app_install_id", "app_session_id"]), "added: \(added)")
         let addedToMeta = names(of: stored["meta"]).subtracting(names(of: sent["meta"]))
         #expect(addedToMeta == ["dt"])
     }

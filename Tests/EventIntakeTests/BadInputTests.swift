@@ -45,9 +45,10 @@ import Testing
     }
 
     @Test("a store in a folder that is not there") func missingFolder() async throws {
+        let message = try await message { $0.storePath = "/no/such/folder/store.sqlite" }
         #expect(
-            try await message { $0.storePath = "/no/such/folder/store.sqlite" }.contains("/no/such/folder/store.sqlite")
-        )
+            message.hasPrefix("/no/such/folder/store.sqlite: ")
+                && message.contains("there is no folder /no/such/folder. Make it"))
     }
 
     @Test("streams and schemas that are not there") func missing() async throws {
@@ -71,5 +72,20 @@ import Testing
         #expect(paths.map { FileManager.default.fileExists(atPath: $0) } == [false, true])
         #expect(try IntakeStore(reading: path).events().count == 1)
         try FileManager.default.removeItem(atPath: path)
+    }
+
+    @Test("a store that is read once its intake has stopped says so") func closedStore() async throws {
+        let store = try await withIntake(Fixture.configuration) { $0.store }
+        let error = #expect(throws: IntakeError.self) { try store.count() }
+        #expect(error?.message.contains("has stopped") == true)
+    }
+
+    @Test(
+        "a host that is not there is named, and so is an address of another machine",
+        arguments: [
+            ("no-such-host.invalid", "there is no host of that name"), ("192.0.2.1", "Give an address of this machine"),
+        ])
+    func unknownHost(host: String, reason: String) async throws {
+        #expect(try await message { $0.host = host }.contains(reason))
     }
 }

@@ -155,7 +155,7 @@ import Testing
                         "params": ["limit": 64], "message": "should NOT be longer than 64 characters",
                     ]
                 ])
-            #expect(try client.intake.store.events().isEmpty)
+            #expect(try client.intake.store.events(stream: "app.interactions").isEmpty)
         }
     }
 
@@ -166,7 +166,7 @@ import Testing
             #expect(answer.status == 207)
             #expect(answer.json["invalid"]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ["bad"])
             #expect(answer.json["error"]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ["lost"])
-            #expect(try client.intake.store.events().map(\.id) == ["good"])
+            #expect(try client.intake.store.events(stream: "app.interactions").map(\.id) == ["good"])
         }
     }
 

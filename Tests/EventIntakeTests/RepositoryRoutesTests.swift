@@ -1,5 +1,6 @@
 import EventIntake
 import EventSchema
+import EventStreams
 import Testing
 
 /// The stream configuration API and the schema repository.
@@ -45,12 +46,80 @@ import Testing
         }
     }
 
-    @Test("a schema is answered as JSON, with and without a suffix", arguments: ["", ".json", ".yaml"])
-    func schema(suffix: String) async throws {
+    private static let base = "/schemas/analytics/product_metrics/app/base"
+
+    @Test("a schema is answered as JSON, latest too", arguments: ["/1.3.0", "/1.3.0.json", "/latest", "/latest.json"])
+    func schema(version: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.get("/schemas/analytics/product_metrics/app/base/1.3.0\(suffix)")
+            let answer = try await client.get(Self.base + version)
             #expect(answer.status == 200)
+            #expect(answer.headers["content-type"] == "application/json; charset=utf-8")
             #expect(answer.json["$id"] == "/analytics/product_metrics/app/base/1.3.0")
+        }
+    }
+
+    @Test(
+        "a schema is answered as YAML by suffix, or when Accept prefers it",
+        arguments: [
+            ("/1.3.0.yaml", "*/*"), ("/latest.yml", "*/*"), ("/1.3.0", "application/yaml"),
+            ("/1.3.0", "application/json;q=0.5, text/yaml"), ("/1.3.0", "application/x-yaml, */*"),
+        ])
+    func yaml(version: String, accept: String) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.send("GET", Self.base + version, nil, ["Accept": accept])
+            #expect(answer.headers["content-type"] == "application/yaml; charset=utf-8")
+            #expect(
+                String(decoding: answer.body, as: UTF8.self).hasPrefix("title: analytics/product_metrics/app/base\n"))
+        }
+    }
+
+    @Test(
+        "what has a tag is not sent again",
+        arguments: [
+            Self.base + "/1.3.0", Self.api, "/v1/stream-configs", "/api/v1/experiments", "/schemas",
+        ])
+    func tags(path: String) async throws {
+        try await withOwnIntake { client async throws in
+            let first = try await client.get(path)
+            let tag = try #require(first.headers["etag"])
+            for known in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+                let again = try await client.send("GET", path, nil, ["If-None-Match": known])
+                #expect(again.status == 304)
+                #expect(again.body.isEmpty)
+                #expect(again.headers["etag"] == tag)
+                #expect(again.headers["cache-control"] == first.headers["cache-control"])
+            }
+            #expect(try await client.send("GET", path, nil, ["If-None-Match": "\"other\""]).status == 200)
+        }
+    }
+
+    @Test("the bare map of some streams, separated either way, and of all") func bareMap() async throws {
+        try await withOwnIntake { client async throws in
+            for names in ["app.search,app.interactions,none", "app.search%7Capp.interactions"] {
+                let map = try await client.get("/v1/stream-configs/\(names)").json.object
+                #expect(map?.names.sorted() == ["app.interactions", "app.search"])
+            }
+            #expect(try await client.get("/v1/stream-configs").json.object?.count == 8)
+            #expect(try await client.get("/v1/stream-configs/none").json == [:])
+        }
+    }
+
+    @Test("experiments and instruments are lists as written, and usable by clients") func experiments() async throws {
+        try await withOwnIntake {
+            $0.experiments = Fixture.path("Experiments")
+        } _: { client async throws in
+            let experiments = try ConfigurationList(experiments: await client.get("/api/v1/experiments").json)
+            #expect(experiments.entries.map(\.name) == ["reading-progress-bar"])
+            #expect(experiments.entries.first?.sampleRate.rate(for: "enwiki") == 0.1)
+            let instruments = try ConfigurationList(instruments: await client.get("/api/v1/instruments").json)
+            #expect(instruments.entries.map(\.name) == ["scroll-depth"])
+        }
+    }
+
+    @Test("without a folder of experiments the lists are empty") func noExperiments() async throws {
+        try await withOwnIntake { client async throws in
+            #expect(try await client.get("/api/v1/experiments").json == [])
+            #expect(try await client.get("/api/v1/instruments").json == [])
         }
     }
 

@@ -5,12 +5,14 @@ import Foundation
 struct SourceDocument: Sendable {
     private enum Marks: Sendable {
         case yaml(YAMLMarks)
-        /// The bytes of a JSON file, which are searched when a place is asked for.
-        case json([UInt8])
+        /// In a JSON file places are searched for when they are asked for.
+        case json
     }
 
     /// The path, as the caller spelled its folder.
     let file: String
+    /// The content of the file.
+    let bytes: [UInt8]
     /// What the file says.
     let value: JSONValue
     private let marks: Marks
@@ -23,13 +25,14 @@ struct SourceDocument: Sendable {
     /// Reads the content of a file.
     init(bytes: [UInt8], file: String) throws(CatalogError) {
         self.file = file
+        self.bytes = bytes
         if file.hasSuffix(".json") {
             do { value = try JSONValue(parsing: bytes) } catch {
                 throw CatalogError(
                     TextPosition(of: error.offset, in: bytes).place(in: file), "Not JSON: \(error.reason.rawValue).",
                     remedy: "Mend the JSON text.")
             }
-            marks = .json(bytes)
+            marks = .json
         } else {
             let reading = try YAMLReader.read(bytes, file: file)
             value = reading.value
@@ -43,7 +46,7 @@ struct SourceDocument: Sendable {
     func place(at path: [String]) -> SourcePlace {
         switch marks {
         case .yaml(let marks): marks.position(at: path[...], in: value).place(in: file)
-        case .json(let bytes): TextPosition(of: JSONOffsets.offset(of: path, in: bytes), in: bytes).place(in: file)
+        case .json: TextPosition(of: JSONOffsets.offset(of: path, in: bytes), in: bytes).place(in: file)
         }
     }
 

@@ -17,7 +17,8 @@ struct SchemaCheck {
             guard findings.isEmpty else { return .failure(CatalogError(findings)) }
             return .success(
                 SchemaVersion(
-                    uri: file.uri, title: file.title, file: file.path, document: document.value, schema: schema))
+                    uri: file.uri, title: file.title, file: file.path, text: document.bytes, document: document.value,
+                    schema: schema))
         } catch {
             return .failure(CatalogError(findings + [finding(for: error)]))
         }

@@ -10,6 +10,8 @@ public struct SchemaRepository: Sendable {
     /// All versions, ordered by title and file.
     public let versions: [SchemaVersion]
     private let byURI: [String: SchemaVersion]
+    /// The highest version of each title.
+    private let latest: [String: SchemaVersion]
 
     /// Reads and compiles everything below the roots.
     ///
@@ -25,10 +27,17 @@ public struct SchemaRepository: Sendable {
         self.roots = roots
         byURI = compiled.versions
         versions = byURI.values.sorted { ($0.title, $0.file) < ($1.title, $1.file) }
+        latest = Dictionary(versions.map { ($0.title, $0) }) { $0.isOlder(than: $1) ? $1 : $0 }
     }
 
-    /// The version that events call by that `$schema`, with or without an empty fragment `#` behind it.
-    public subscript(uri: String) -> SchemaVersion? { byURI[uri.hasSuffix("#") ? String(uri.dropLast()) : uri] }
+    /// The version that events call by that `$schema`, with or without an empty fragment `#` behind it. `latest` in the
+    /// place of a version stands for the highest one of the title.
+    public subscript(uri: String) -> SchemaVersion? {
+        let uri = uri.hasSuffix("#") ? String(uri.dropLast()) : uri
+        if let version = byURI[uri] { return version }
+        guard uri.hasPrefix("/"), uri.hasSuffix("/latest") else { return nil }
+        return latest[String(uri.dropFirst().dropLast("/latest".count))]
+    }
 
     /// The titles of all versions.
     public var titles: Set<String> { Set(byURI.values.map(\.title)) }

@@ -8,6 +8,8 @@ public struct SchemaVersion: Sendable {
     public let title: String
     /// The file it was read from.
     public let file: String
+    /// The content of that file: YAML, or JSON when its name ends in `.json`.
+    public let text: [UInt8]
     /// The schema as written.
     public let document: JSONValue
     /// The schema compiled as the intake judges.
@@ -15,4 +17,9 @@ public struct SchemaVersion: Sendable {
 
     /// The version, `X.Y.Z`.
     public var version: String { String(uri.dropFirst(title.count + 2)) }
+
+    /// Whether the other version of the title is higher, compared number by number.
+    func isOlder(than other: SchemaVersion) -> Bool { numbers.lexicographicallyPrecedes(other.numbers) }
+
+    private var numbers: [Int] { version.split(separator: ".").compactMap { Int($0) } }
 }

@@ -1,6 +1,5 @@
 import EventSchema
 import EventStreams
-import Foundation
 
 /// The files of a streams folder, read, and what is wrong with them.
 struct StreamFolderReading {
@@ -12,7 +11,7 @@ struct StreamFolderReading {
     private(set) var findings: [CatalogFinding] = []
 
     init(directory: String) throws(CatalogError) {
-        for name in try Self.fileNames(in: directory) {
+        for name in try yamlFileNames(in: directory, holding: "stream") {
             do {
                 let document = try SourceDocument(file: "\(directory)/\(name)")
                 if ["defaults.yaml", "defaults.yml"].contains(name) { addDefaults(document) } else { add(document) }
@@ -20,24 +19,6 @@ struct StreamFolderReading {
                 findings += error.findings
             }
         }
-    }
-
-    private static func fileNames(in directory: String) throws(CatalogError) -> [String] {
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
-        } catch {
-            throw CatalogError(
-                SourcePlace(file: directory), "Cannot be listed: \(error.reasonText).",
-                remedy: "Name a directory of stream files that exists and that you may read.")
-        }
-        let files = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
-        guard !files.isEmpty else {
-            throw CatalogError(
-                SourcePlace(file: directory), "There are no stream files.",
-                remedy: "Add a YAML file, one for each area, or name another directory.")
-        }
-        return files
     }
 
     // MARK: - Files

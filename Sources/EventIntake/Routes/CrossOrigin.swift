@@ -1,16 +1,40 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets pages of any origin send events, as the existing intake does.
+/// Lets pages of other origins send events and fetch configurations, as the existing intake does, and answers the
+/// questions that browsers ask before (`OPTIONS`).
+///
+/// What reads or removes the events of the store is left to pages of the intake's own origin: any page on the Web can
+/// reach a server on the machine of whoever looks at it.
 struct CrossOrigin: RouterMiddleware {
+    let endpoints: [Endpoint]
+    let allowedOrigin: String
+
     func handle(
-        _ request: Request, context: BasicRequestContext,
-        next: (Request, BasicRequestContext) async throws -> Response
+        _ request: Request, context: IntakeRequestContext,
+        next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
-        var response = request.method == .options ? Response(status: .noContent) : try await next(request, context)
-        response.headers[.accessControlAllowOrigin] = "*"
-        response.headers[.accessControlAllowHeaders] = "accept, x-requested-with, content-type, content-encoding"
-        response.headers[.accessControlAllowMethods] = "get, post"
+        var response = try await answer(request, context, next)
+        guard !Self.isPrivate(request.uri.path) else { return response }
+        response.headers[.accessControlAllowOrigin] = allowedOrigin
+        response.headers[.accessControlAllowHeaders] =
+            "accept, x-requested-with, content-type, content-encoding, x-event-test"
+        response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, OPTIONS"
+        response.headers[.accessControlExposeHeaders] = "etag, retry-after, mediawiki-api-error"
+        if allowedOrigin != "*" { response.headers[.vary] = "origin" }
         return response
+    }
+
+    private func answer(
+        _ request: Request, _ context: IntakeRequestContext,
+        _ next: (Request, IntakeRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let methods = endpoints.methods(at: request.uri.path)
+        guard request.method == .options, !methods.isEmpty else { return try await next(request, context) }
+        return Response(status: .noContent, headers: [.allow: methods.joined(separator: ", ")])
+    }
+
+    private static func isPrivate(_ path: String) -> Bool {
+        ["/events", "/counts", "/v1/stream", "/v1/faults"].contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 }

@@ -1,111 +1,120 @@
 import EventSchema
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
-/// `POST /v1/events` with an event or an array of events, and `GET /v1/events?event=…` with one.
+/// `POST /v1/events` with an event or an array of events, and `GET /v1/events?event=…` with one; `/v2/events` alike.
 struct EventsRoute: Sendable {
     let path: EventPath
-    let maximumBodyBytes: Int
+    let body: EventBody
+    let configuration: IntakeConfiguration
 
-    func add(to router: Router<BasicRequestContext>) {
-        for address: RouterPath in ["/v1/events", "/v2/events"] {
-            router.post(address) { request, _ in await answer(request, reading: body) }
-            router.get(address) { request, _ in await answer(request, reading: query) }
+    var endpoints: [Endpoint] {
+        let events = ["/v1/events", "/v2/events"].flatMap { address in
+            [
+                Endpoint(
+                    method: .post, path: address, summary: "Takes an event, or an array of events.",
+                    parameters: Self.parameters, body: Self.content, answers: Self.answers
+                ) { request, context in
+                    await answer(request, context) { () async throws(UnreadableBody) in
+                        try await body.events(in: request)
+                    }
+                },
+                Endpoint(
+                    method: .get, path: address, summary: "Takes one event, as percent-encoded JSON.",
+                    parameters: [.init(name: "event", place: .query, summary: "The event.")] + Self.parameters,
+                    answers: Self.answers
+                ) { request, context in
+                    await answer(request, context) { () async throws(UnreadableBody) in
+                        try EventBody.event(in: Query(request))
+                    }
+                },
+            ]
         }
+        guard let testEvents = configuration.testEvents else { return events }
+        return events + [
+            Endpoint(
+                method: .get, path: "/v1/_test/events", summary: "Takes the test events of the configuration.",
+                answers: Self.answers
+            ) { request, context in await answer(request, context) { testEvents } }
+        ]
     }
 
     private func answer(
-        _ request: Request, reading read: (Request) async throws(UnreadableBody) -> [JSONValue]
+        _ request: Request, _ context: IntakeRequestContext,
+        reading read: () async throws(UnreadableBody) -> [JSONValue]
     ) async -> Response {
         do {
-            let events = try await read(request)
-            let verdicts = await path.receive(events)
+            let events = try await read()
+            let verdicts = await path.receive(events, delivery(of: request, context))
             // Under hasty the verdicts stay unseen. They are reached before the answer all the same, so that whoever
             // stops the intake after an answer finds everything handled.
             guard !request.isHasty else { return Response(status: .accepted) }
-            let answer = IntakeAnswer(verdicts)
-            let status = HTTPResponse.Status(code: answer.status)
-            return answer.body.map { Response(status, json: $0) } ?? Response(status: status)
+            return Response(IntakeAnswer(verdicts))
         } catch {
-            return Response(problem: error.status, error.title, error.detail, request)
+            return error.answer(to: request, as: configuration.compatibility)
         }
     }
 
-    // MARK: - Reading events
-
-    private func body(of request: Request) async throws(UnreadableBody) -> [JSONValue] {
-        let bytes = try await bytes(of: request)
-        // White space alone is no malformed event, it is none.
-        guard request.hasEventContent, bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
-        return try events(in: bytes)
-    }
-
-    private func bytes(of request: Request) async throws(UnreadableBody) -> [UInt8] {
-        do {
-            return Array(buffer: try await request.body.collect(upTo: maximumBodyBytes))
-        } catch is NIOTooManyBytesError {
-            throw .tooLarge(limit: maximumBodyBytes)
-        } catch {
-            throw .interrupted
-        }
-    }
-
-    private func query(of request: Request) throws(UnreadableBody) -> [JSONValue] {
-        guard let text = request.uri.queryParameters.get("event"), !text.isEmpty else { throw .empty }
-        return try events(in: Array(text.utf8))
-    }
-
-    private func events(in bytes: [UInt8]) throws(UnreadableBody) -> [JSONValue] {
-        let value: JSONValue
-        do { value = try JSONValue(parsing: bytes) } catch { throw .malformed(error.description) }
-        switch value {
-        case .object(let members) where members.isEmpty: throw .empty
-        case .array(let events) where events.isEmpty: throw .empty
-        case .object: return [value]
-        case .array(let events): return events
-        default: throw .malformed("an event or an array of events is wanted, this is of type \(value.typeName)")
-        }
+    private func delivery(of request: Request, _ context: IntakeRequestContext) -> Delivery {
+        let query = Query(request)
+        return Delivery(
+            headers: request.headers, clientAddress: request.clientAddress(peer: context.peer),
+            test: request.testTag,
+            schema: configuration.schemaParameters.lazy.compactMap(query.text).first,
+            stream: configuration.streamParameters.lazy.compactMap(query.text).first)
     }
 }
 
-/// Why no events could be read from a request.
-private enum UnreadableBody: Error {
-    case empty
-    case malformed(String)
-    case tooLarge(limit: Int)
-    case interrupted
-
-    var status: HTTPResponse.Status { if case .tooLarge = self { .contentTooLarge } else { .badRequest } }
-
-    var title: String {
-        switch self {
-        case .empty: "No events"
-        case .malformed: "Not JSON"
-        case .tooLarge: "Too large"
-        case .interrupted: "Interrupted"
-        }
-    }
-
-    var detail: String {
-        switch self {
-        case .empty:
-            "The body must hold an event or an array of events, with a content type of application/json, text/plain or application/reports+json."
-        case .malformed(let reason): "The body cannot be read: \(reason)."
-        case .tooLarge(let limit): "The body may have at most \(limit) bytes. Send fewer events at once."
-        case .interrupted: "The request ended before its body did."
-        }
-    }
-}
+// MARK: - The request
 
 extension Request {
     /// Whether `hasty` is there and not empty; `hasty=false` is hasty too.
-    fileprivate var isHasty: Bool { uri.queryParameters.get("hasty").map { !$0.isEmpty } ?? false }
+    var isHasty: Bool { Query(self).text("hasty") != nil }
 
-    /// Whether the body is of a type that is read; the body of any other counts as empty. Beacons send `text/plain`.
-    fileprivate var hasEventContent: Bool {
-        let type = headers[.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
-        return ["application/json", "text/plain", "application/reports+json"]
-            .contains(type.filter { $0 != " " })
+    /// The header `X-Event-Test`, unless it is empty.
+    var testTag: String? {
+        HTTPField.Name("X-Event-Test").flatMap { headers[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
+
+    /// Who sent the request: as proxies tell it in `X-Client-IP`, or leftmost in `X-Forwarded-For`, else the peer.
+    fileprivate func clientAddress(peer: String?) -> String? {
+        func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+        let forwarded = header("X-Forwarded-For")?.split(separator: ",").first.map(String.init)
+        let known = [header("X-Client-IP"), forwarded, peer].lazy.compactMap { $0?.filter { $0 != " " } }
+        return known.first { !$0.isEmpty }
+    }
+}
+
+// MARK: - The description
+
+extension EventsRoute {
+    private static let event: JSONValue = ["$ref": "#/components/schemas/Event"]
+    private static let oneOrMore: JSONValue = ["oneOf": [event, ["type": "array", "items": event, "minItems": 1]]]
+
+    fileprivate static let content = ["application/json", "text/plain", "application/reports+json"].map {
+        (type: $0, schema: oneOrMore)
+    }
+
+    fileprivate static let parameters: [Endpoint.Parameter] = [
+        .init(
+            name: "hasty", place: .query, summary: "Anything but nothing: answer 202 at once, whatever the events are."),
+        .init(
+            name: "schema_uri", place: .query, summary: "The $schema of events that have none; $schema does the same."),
+        .init(name: "stream", place: .query, summary: "The meta.stream of events that have none."),
+        .init(name: "X-Event-Test", place: .header, summary: "A tag to find the events by."),
+    ]
+
+    fileprivate static let answers: [Endpoint.Answer] = {
+        let lists: JSONValue = ["$ref": "#/components/schemas/Rejections"]
+        let refused: JSONValue = ["anyOf": [lists, ["$ref": "#/components/schemas/Problem"]]]
+        return [
+            .init(status: 201, summary: "All events are accepted and committed."),
+            .init(status: 202, summary: "Hasty: the events are taken unseen."),
+            .json(207, "Some events are accepted, some are not.", lists),
+            .json(400, "Every event is invalid, or there is none.", refused),
+            .problem(413, "The body is too large."),
+            .problem(415, "The body's encoding is not known."),
+            .json(500, "No event is accepted, and at least one for another reason than its schema.", refused),
+        ]
+    }()
 }

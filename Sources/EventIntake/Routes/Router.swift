@@ -1,34 +1,21 @@
-import EventSchema
 import HTTPTypes
 import Hummingbird
 
-/// Every address that the intake answers at.
-func makeRouter(_ path: EventPath, maximumBodyBytes: Int) -> Router<BasicRequestContext> {
-    let router = Router(context: BasicRequestContext.self)
-    router.add(middleware: CrossOrigin())
-    EventsRoute(path: path, maximumBodyBytes: maximumBodyBytes).add(to: router)
-    StreamConfigurationsRoute(streams: path.streams).add(to: router)
-    SchemasRoute(schemas: path.schemas).add(to: router)
-    InfoRoutes(path: path).add(to: router)
+/// Makes the router of a table of endpoints. There is no other way to an address.
+func makeRouter(_ endpoints: [Endpoint], allowedOrigin: String) -> Router<IntakeRequestContext> {
+    let router = Router(context: IntakeRequestContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: CrossOrigin(endpoints: endpoints, allowedOrigin: allowedOrigin))
+    router.add(middleware: Unrouted(endpoints: endpoints))
+    for endpoint in endpoints { router.on(endpoint.routerPath, method: endpoint.method, use: endpoint.handler) }
     return router
 }
 
-extension Response {
-    /// An answer with a JSON body.
-    init(_ status: HTTPResponse.Status, json: JSONValue, headers: HTTPFields = [:]) {
-        var headers = headers
-        headers[.contentType] = "application/json; charset=utf-8"
-        self.init(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json.jsonBytes)))
-    }
-
-    /// An answer that says what was wrong with the request: a problem object, as the existing intake writes it.
-    init(problem status: HTTPResponse.Status, _ title: String, _ detail: String, _ request: Request) {
-        self.init(
-            status,
-            json: [
-                "status": .number(status.code), "type": "bad_request", "title": .string(title),
-                "detail": .string(detail), "method": .string(request.method.rawValue),
-                "uri": .string(request.uri.path),
-            ])
+extension Sequence<Endpoint> {
+    /// The methods that a path takes, in order; none when nothing is there.
+    func methods(at path: String) -> [String] {
+        let methods = Set(filter { $0.isReached(by: path) }.map(\.method))
+        guard !methods.isEmpty else { return [] }
+        let implied: [HTTPRequest.Method] = methods.contains(.get) ? [.head, .options] : [.options]
+        return (methods.map(\.rawValue) + implied.map(\.rawValue)).sorted()
     }
 }

@@ -3,26 +3,87 @@ import EventSchema
 import HTTPTypes
 import Hummingbird
 
-/// `GET /schemas/<title>/<version>`, with or without `.json` or `.yaml` behind it. All JSON is YAML too, so the answer
-/// is JSON whatever was asked for.
+/// `GET /schemas/<title>/<version>`, where the version may be `latest`, with or without `.json` or `.yaml` behind it.
+///
+/// A version is frozen in a repository, but an author edits here: every answer is to be asked for again, and costs
+/// nothing when it is as before.
 struct SchemasRoute: Sendable {
-    let schemas: SchemaRepository
+    let content: LiveContent
 
-    func add(to router: Router<BasicRequestContext>) {
-        router.get("/schemas/**") { _, context in answer("/" + context.parameters.getCatchAll().joined(separator: "/"))
-        }
+    var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                method: .get, path: "/schemas", summary: "The paths of all schemas.",
+                answers: [
+                    .json(200, "The paths.", ["type": "array", "items": ["type": "string"]]),
+                    .init(status: 304, summary: "Not modified."),
+                ]
+            ) { request, _ in list(request) },
+            Endpoint(
+                method: .get, path: "/schemas/{path*}", summary: "A schema, as JSON or YAML.",
+                parameters: [
+                    .init(
+                        name: "path", place: .path,
+                        summary:
+                            "<title>/<version>, such as a/b/1.0.0, a/b/latest, a/b/1.0.0.yaml or a/b/1.0.0.json. Without a suffix, the header Accept decides."
+                    )
+                ],
+                answers: [
+                    .init(
+                        status: 200, summary: "The schema.",
+                        content: [("application/json", ["type": "object"]), ("application/yaml", ["type": "string"])]),
+                    .init(status: 304, summary: "Not modified."),
+                    .json(404, "There is none; `known` has what may have been meant."),
+                ]
+            ) { request, context in answer(request, "/" + context.pathRest) },
+        ]
     }
 
-    private func answer(_ asked: String) -> Response {
-        let suffix = [".json", ".yaml"].first(where: asked.hasSuffix) ?? ""
-        let uri = String(asked.dropLast(suffix.count))
-        if let version = schemas[uri] { return Response(.ok, json: version.document) }
+    private static let caching: HTTPFields = [.cacheControl: "public, max-age=0, must-revalidate", .vary: "accept"]
+
+    private func list(_ request: Request) -> Response {
+        let uris = JSONValue.array(content.current.schemas.versions.map { .string($0.uri) })
         return Response(
+            to: request, type: "application/json; charset=utf-8", bytes: uris.jsonBytes, headers: Self.caching)
+    }
+
+    private func answer(_ request: Request, _ asked: String) -> Response {
+        let suffix = [".json", ".yaml", ".yml"].first(where: asked.hasSuffix)
+        let uri = String(asked.dropLast(suffix?.count ?? 0))
+        let schemas = content.current.schemas
+        guard let version = schemas[uri] else { return missing(uri, schemas) }
+        let isYAML = suffix.map { $0 != ".json" } ?? request.prefersYAML
+        return Response(
+            to: request, type: isYAML ? "application/yaml; charset=utf-8" : "application/json; charset=utf-8",
+            bytes: isYAML ? version.text : version.document.jsonBytes, headers: Self.caching)
+    }
+
+    private func missing(_ uri: String, _ schemas: SchemaRepository) -> Response {
+        Response(
             .notFound,
             json: [
                 "status": 404, "type": "not_found", "title": "No such schema",
                 "detail": .string("There is no schema \(uri)."),
                 "known": .array(schemas.nearMisses(of: uri).map(JSONValue.string)),
             ])
+    }
+}
+
+extension Request {
+    /// Whether the header `Accept` puts YAML before JSON.
+    fileprivate var prefersYAML: Bool {
+        let ranges = (headers[.accept] ?? "").lowercased().split(separator: ",").map { range in
+            let parts = range.split(separator: ";").map { $0.filter { $0 != " " } }
+            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            return (type: parts.first ?? "", quality: quality)
+        }
+        func quality(_ isMeant: (String) -> Bool) -> Double {
+            ranges.filter { isMeant($0.type) }.map(\.quality).max() ?? 0
+        }
+        let json = quality { ["application/json", "application/*", "*/*"].contains($0) }
+        let yaml = quality { $0.hasSuffix("/yaml") || $0.hasSuffix("/x-yaml") }
+        // At the same quality, what is named counts more than what is merely allowed.
+        let namesJSON = ranges.contains { $0.type == "application/json" }
+        return yaml > json || (yaml == json && yaml > 0 && !namesJSON)
     }
 }

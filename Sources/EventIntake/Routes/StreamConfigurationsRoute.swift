@@ -1,31 +1,77 @@
 import EventSchema
 import EventStreams
+import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `GET /w/api.php?action=streamconfigs`, the stream configuration API.
+/// `GET /w/api.php?action=streamconfigs`, the stream configuration API, and `GET /v1/stream-configs/{names}`, which
+/// answers with the bare map.
 struct StreamConfigurationsRoute: Sendable {
-    let streams: StreamConfigurations?
+    let content: LiveContent
 
-    func add(to router: Router<BasicRequestContext>) {
-        router.get("/w/api.php") { request, _ in answer(request) }
+    var endpoints: [Endpoint] {
+        let map: JSONValue = ["type": "object", "additionalProperties": ["type": "object"]]
+        return [
+            Endpoint(
+                method: .get, path: "/w/api.php", summary: "The stream configuration API.",
+                parameters: Self.parameters,
+                answers: [
+                    .json(200, "The streams; or an error, which the header MediaWiki-API-Error names."),
+                    .init(status: 304, summary: "They are as the request knows them."),
+                ]
+            ) { request, _ in answer(request) },
+            Endpoint(
+                method: .get, path: "/v1/stream-configs", summary: "The settings of all streams, by name.",
+                answers: [.json(200, "The settings.", map), .init(status: 304, summary: "Not modified.")]
+            ) { request, _ in bareMap(nil, request) },
+            Endpoint(
+                method: .get, path: "/v1/stream-configs/{names}", summary: "The settings of some streams, by name.",
+                parameters: [.init(name: "names", place: .path, summary: "Names, separated by , or |.")],
+                answers: [.json(200, "The settings.", map), .init(status: 304, summary: "Not modified.")]
+            ) { request, context in bareMap(context.pathParameter("names"), request) },
+        ]
     }
 
-    private func answer(_ request: Request) -> Response {
-        let parameters = request.uri.queryParameters
-        guard parameters.get("action") == "streamconfigs" else {
-            let info = "Unrecognized value for parameter \"action\": \(parameters.get("action") ?? "")."
+    private var streams: StreamConfigurations { content.current.streams ?? StreamConfigurations(streams: [:]) }
+
+    func answer(_ request: Request) -> Response {
+        let query = Query(request)
+        guard query["action"] == "streamconfigs" else {
+            let info = "Unrecognized value for parameter \"action\": \(query["action"] ?? "")."
             return Response(
                 .ok, json: ["error": ["code": "badvalue", "info": .string(info)]],
                 headers: HTTPFields().adding(apiError: "badvalue"))
         }
         let response = StreamConfigurationsRequest(
-            streams: parameters.get("streams"), constraints: parameters.get("constraints"),
-            formatVersion: parameters.get("formatversion"), allSettings: parameters.get("all_settings") != nil
-        ).response(from: streams ?? StreamConfigurations(streams: [:]))
-        let headers: HTTPFields = [.cacheControl: response.cacheControl]
-        return Response(.ok, json: response.body, headers: headers.adding(apiError: response.errorCode))
+            streams: query["streams"], constraints: query["constraints"],
+            formatVersion: query["formatversion"], allSettings: query["all_settings"] != nil
+        ).response(from: streams)
+        return send(response.body, response, request)
     }
+
+    private func bareMap(_ names: String?, _ request: Request) -> Response {
+        let names = names?.split { ",|".contains($0) }.joined(separator: "|")
+        let response = StreamConfigurationsRequest(streams: names).response(from: streams)
+        return send(response.body["streams"] ?? response.body, response, request)
+    }
+
+    private func send(_ body: JSONValue, _ response: StreamConfigurationsResponse, _ request: Request) -> Response {
+        let headers: HTTPFields = [.cacheControl: response.cacheControl]
+        return Response(
+            to: request, type: "application/json; charset=utf-8", bytes: body.jsonBytes,
+            headers: headers.adding(apiError: response.errorCode))
+    }
+
+    private static let parameters: [Endpoint.Parameter] = [
+        .init(
+            name: "action", place: .query, summary: "The only action there is.",
+            schema: ["type": "string", "enum": ["streamconfigs"]]),
+        .init(name: "format", place: .query, summary: "Not looked at: the answer is always JSON."),
+        .init(name: "streams", place: .query, summary: "Names joined by |, at most 250; without it, all streams."),
+        .init(name: "constraints", place: .query, summary: "key=value or key[sub]=value, joined by |; all must hold."),
+        .init(name: "formatversion", place: .query, summary: "2 or latest."),
+        .init(name: "all_settings", place: .query, summary: "Deprecated: all settings are always there."),
+    ]
 }
 
 extension HTTPFields {
@@ -34,5 +80,19 @@ extension HTTPFields {
         var fields = self
         if let code, let name = HTTPField.Name("MediaWiki-API-Error") { fields[name] = code }
         return fields
+    }
+}
+
+extension IntakeRequestContext {
+    /// A part of the path, decoded; empty when there is none.
+    func pathParameter(_ name: String) -> String {
+        let text = parameters.get(name) ?? ""
+        return text.removingPercentEncoding ?? text
+    }
+
+    /// All of the path behind the endpoint's own, decoded.
+    var pathRest: String {
+        let text = parameters.getCatchAll().joined(separator: "/")
+        return text.removingPercentEncoding ?? text
     }
 }

@@ -1,10 +1,12 @@
 import EventSchema
 import Foundation
 import GRDB
+import NIOConcurrencyHelpers
 
-/// The events that an intake has accepted, in a SQLite file that any program may read while the intake runs.
+/// The events that an intake has received, in a SQLite file that any program may read while the intake runs.
 ///
-/// The one table is
+/// Accepted events are in the table `event`, the newest 10 000 rejected ones, with what was answered about them, in
+/// `rejected`:
 ///
 /// ```sql
 /// CREATE TABLE event (
@@ -13,7 +15,8 @@ import GRDB
 ///     schema      TEXT NOT NULL,              -- $schema
 ///     received_at TEXT NOT NULL,              -- when its first copy arrived: UTC, milliseconds, Z
 ///     repeats     INTEGER NOT NULL DEFAULT 0, -- how many further copies arrived
-///     body        TEXT NOT NULL               -- the event as JSON, as it was filled in
+///     body        TEXT NOT NULL,              -- the event as JSON, as it was filled in
+///     test        TEXT                        -- the header X-Event-Test of the request, or NULL
 /// );
 /// ```
 ///
@@ -23,7 +26,17 @@ public final class IntakeStore: Sendable {
     /// The file's path.
     public let path: String
     private let isTemporary: Bool
-    private let queue: DatabaseQueue
+    /// The connection that writes; `nil` in a store that is only read.
+    private let writer: DatabaseQueue?
+    /// Reading has a connection of its own, so that a long question does not hold up what arrives.
+    private let reader: DatabaseQueue
+    private let isClosed = NIOLockedValueBox(false)
+    /// Raised whenever something has been committed.
+    let arrivals = ArrivalSignal()
+    private let lastPosition: NIOLockedValueBox<Int64>
+
+    /// How many rejected events are kept; the oldest make room.
+    static let rejectedLimit = 10_000
 
     /// Opens a store, and makes it when it is missing.
     ///
@@ -34,63 +47,16 @@ public final class IntakeStore: Sendable {
         self.path =
             path ?? FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString).sqlite").path
         do {
-            try Self.checkOwner(of: self.path)
-            var configuration = GRDB.Configuration()
+            try StoreFile.checkOwner(of: self.path)
+            var configuration = Self.connection
             configuration.journalMode = .wal
-            configuration.busyMode = .timeout(5)
-            queue = try DatabaseQueue(path: self.path, configuration: configuration)
-            try queue.write { try $0.execute(sql: Self.schema) }
+            let writer = try DatabaseQueue(path: self.path, configuration: configuration)
+            try writer.write(StoreFile.prepare)
+            lastPosition = NIOLockedValueBox(try writer.read(StoreFile.lastPosition))
+            self.writer = writer
+            reader = try Self.reader(of: self.path)
         } catch let error as DatabaseError {
-            throw Self.unusable(self.path, error.message ?? "error \(error.resultCode.rawValue)")
-        }
-    }
-
-    private static let schema = """
-        CREATE TABLE IF NOT EXISTS event (
-            id          TEXT NOT NULL PRIMARY KEY,
-            stream      TEXT NOT NULL,
-            schema      TEXT NOT NULL,
-            received_at TEXT NOT NULL,
-            repeats     INTEGER NOT NULL DEFAULT 0,
-            body        TEXT NOT NULL
-        );
-        """
-
-    /// Refuses, before anything is written, a file that is no SQLite database or that holds somebody else's tables.
-    private static func checkOwner(of path: String) throws {
-        let attributes: [FileAttributeKey: Any]
-        do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch CocoaError.fileReadNoSuchFile {
-            return
-        }
-        guard attributes[.type] as? FileAttributeType != .typeDirectory else {
-            throw unusable(path, "it is a directory")
-        }
-        guard (attributes[.size] as? NSNumber)?.intValue != 0 else { return }
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        let columns = try DatabaseQueue(path: path, configuration: configuration).read { database in
-            let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-            return tables.isEmpty ? nil : try database.columns(in: "event").map(\.name)
-        }
-        guard let columns else { return }
-        guard columns == ["id", "stream", "schema", "received_at", "repeats", "body"] else {
-            throw unusable(path, "it is a database of another kind")
-        }
-    }
-
-    private static func unusable(_ path: String, _ reason: String) -> IntakeError {
-        IntakeError(
-            .storeUnusable,
-            "\(path): cannot be used as the intake's store: \(reason). It was left as it was; give the path of an earlier store, or of no file yet."
-        )
-    }
-
-    /// Closes the file, and removes it when it is temporary. Closing again does nothing.
-    public func close() throws {
-        try queue.close()
-        guard isTemporary else { return }
-        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
-            try FileManager.default.removeItem(atPath: path + suffix)
+            throw StoreFile.unusable(self.path, error.message ?? "error \(error.resultCode.rawValue)")
         }
     }
 
@@ -104,71 +70,136 @@ public final class IntakeStore: Sendable {
             throw IntakeError(.storeUnusable, "\(path): does not exist. Give the path of an intake's store.")
         }
         do {
-            try Self.checkOwner(of: path)
-            var configuration = GRDB.Configuration()
-            configuration.readonly = true
-            configuration.busyMode = .timeout(5)
-            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try StoreFile.checkOwner(of: path)
+            writer = nil
+            lastPosition = NIOLockedValueBox(0)
+            reader = try Self.reader(of: path)
         } catch let error as DatabaseError {
-            throw Self.unusable(path, error.message ?? "error \(error.resultCode.rawValue)")
+            throw StoreFile.unusable(path, error.message ?? "error \(error.resultCode.rawValue)")
         }
     }
 
-    // MARK: - Writing
+    private static var connection: GRDB.Configuration {
+        var configuration = GRDB.Configuration()
+        configuration.busyMode = .timeout(5)
+        return configuration
+    }
 
-    /// Keeps events, in one transaction that is committed when this returns. A copy of one that is kept already only
-    /// raises its count of repeats.
-    func add(_ events: [AcceptedEvent]) async throws {
-        guard !events.isEmpty else { return }
-        let receivedAt = Date().formatted(.iso8601WithMilliseconds)
-        try await queue.write { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    INSERT INTO event (id, stream, schema, received_at, body) VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT (id) DO UPDATE SET repeats = repeats + 1
-                    """)
-            for event in events {
-                try statement.execute(arguments: [
-                    event.id, event.stream, event.schema, receivedAt, event.event.jsonText,
-                ])
-            }
+    private static func reader(of path: String) throws -> DatabaseQueue {
+        var configuration = connection
+        configuration.readonly = true
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Closes the file, and removes it when it is temporary. Closing again does nothing.
+    public func close() throws {
+        isClosed.withLockedValue { $0 = true }
+        try reader.close()
+        try writer?.close()
+        guard isTemporary else { return }
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.removeItem(atPath: path + suffix)
         }
     }
 
     // MARK: - Reading
 
-    /// How many events are kept, of one stream or of all; copies do not count.
-    public func count(stream: String? = nil) throws -> Int {
-        try queue.read { database in
-            try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM event WHERE ? IS NULL OR stream = ?", arguments: [stream, stream])
-                ?? 0
+    func read<Result>(_ value: (Database) throws -> Result) throws -> Result {
+        try checkOpen()
+        return try reader.read(value)
+    }
+
+    func read<Result: Sendable>(_ value: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+        try checkOpen()
+        return try await reader.read(value)
+    }
+
+    /// A closed connection must not be asked: GRDB would hand SQLite a null pointer.
+    private func checkOpen() throws {
+        guard isClosed.withLockedValue({ !$0 }) else {
+            throw IntakeError(.storeUnusable, "\(path): is closed, since the intake has stopped. Read it before.")
         }
     }
 
-    /// How many further copies of kept events arrived, in one stream or in all.
-    public func repeats(stream: String? = nil) throws -> Int {
-        try queue.read { database in
-            try Int.fetchOne(
-                database, sql: "SELECT coalesce(sum(repeats), 0) FROM event WHERE ? IS NULL OR stream = ?",
-                arguments: [stream, stream]) ?? 0
+    /// The last position that was given to an event.
+    var end: Int64 { lastPosition.withLockedValue { $0 } }
+
+    // MARK: - Writing
+
+    /// Keeps events, in one transaction that is committed when this returns. A copy of one that is accepted already
+    /// only raises its count of repeats.
+    func add(_ accepted: [AcceptedEvent], rejected: [RejectedEvent] = []) async throws {
+        guard !accepted.isEmpty || !rejected.isEmpty else { return }
+        let receivedAt = Date().intakeTime
+        try await write { [lastPosition] database in
+            let next = {
+                lastPosition.withLockedValue {
+                    $0 += 1; return $0
+                }
+            }
+            try Self.insert(accepted, at: receivedAt, next, into: database)
+            try Self.insert(rejected, at: receivedAt, next, into: database)
+        }
+        arrivals.raise()
+    }
+
+    private static func insert(
+        _ events: [AcceptedEvent], at time: String, _ next: () -> Int64, into database: Database
+    ) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO event (rowid, id, stream, schema, received_at, body, test) VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET repeats = repeats + 1
+                """)
+        for event in events {
+            try statement.execute(arguments: [
+                next(), event.id, event.stream, event.schema, time, event.event.jsonText, event.test,
+            ])
         }
     }
 
-    /// The names of the streams that have events, in order.
-    public func streams() throws -> [String] {
-        try queue.read { try String.fetchAll($0, sql: "SELECT DISTINCT stream FROM event ORDER BY stream") }
+    private static func insert(
+        _ events: [RejectedEvent], at time: String, _ next: () -> Int64, into database: Database
+    ) throws {
+        guard !events.isEmpty else { return }
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO rejected (rowid, id, stream, schema, received_at, status, context, body, test)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        for event in events {
+            try statement.execute(arguments: [
+                next(), event.id, event.stream, event.schema, time, event.status.rawValue, event.context.jsonText,
+                event.event.jsonText, event.test,
+            ])
+        }
+        try database.execute(
+            sql: """
+                DELETE FROM rejected
+                WHERE rowid <= (SELECT rowid FROM rejected ORDER BY rowid DESC LIMIT 1 OFFSET \(rejectedLimit))
+                """)
     }
 
-    /// The events that are kept, of one stream or of all, in the order in which they arrived.
-    public func events(stream: String? = nil) throws -> [StoredEvent] {
-        try queue.read { database in
-            let rows = try Row.fetchCursor(
-                database, sql: "SELECT * FROM event WHERE ? IS NULL OR stream = ? ORDER BY rowid",
-                arguments: [stream, stream])
-            var events: [StoredEvent] = []
-            while let row = try rows.next() { events.append(try StoredEvent(row)) }
-            return events
+    /// Removes what is kept: everything, or what one test sent.
+    ///
+    /// - Parameter test: the header `X-Event-Test` of the requests whose events go; `nil` for everything.
+    public func removeAll(test: String? = nil) async throws {
+        try await write { [lastPosition] database in
+            try database.execute(
+                sql: "DELETE FROM event WHERE ? IS NULL OR test = ?", arguments: [test, test])
+            try database.execute(
+                sql: "DELETE FROM rejected WHERE ? IS NULL OR test = ?", arguments: [test, test])
+            try database.execute(sql: "DELETE FROM cleared")
+            try database.execute(
+                sql: "INSERT INTO cleared VALUES (?)", arguments: [lastPosition.withLockedValue { $0 }])
         }
+    }
+
+    private func write(_ updates: @escaping @Sendable (Database) throws -> Void) async throws {
+        guard let writer else {
+            throw IntakeError(.storeUnusable, "\(path): was opened for reading only. Open it with init(path:).")
+        }
+        try checkOpen()
+        try await writer.write(updates)
     }
 }

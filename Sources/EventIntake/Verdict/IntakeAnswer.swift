@@ -7,26 +7,14 @@ struct IntakeAnswer: Sendable {
     let body: JSONValue?
 
     init(_ verdicts: [EventVerdict]) {
-        var accepted = 0
-        var invalid: [JSONValue] = []
-        var errors: [JSONValue] = []
-        for verdict in verdicts {
-            switch verdict {
-            case .accepted: accepted += 1
-            case .invalid(let event, let findings, let schema):
-                invalid.append(Self.entry("invalid", event, AjvErrors(findings, in: event, schema: schema).context))
-            case .error(let event, let message):
-                errors.append(Self.entry("error", event, ["message": .string(message)]))
-            }
-        }
+        let rejected = verdicts.compactMap(\.rejected)
+        let invalid = rejected.filter { $0.status == .invalid }.map(\.entry)
+        let errors = rejected.filter { $0.status == .error }.map(\.entry)
+        let accepted = verdicts.count - rejected.count
         switch (accepted, invalid.isEmpty, errors.isEmpty) {
         case (_, true, true): (status, body) = (201, nil)
         case (0, false, true): (status, body) = (400, ["invalid": .array(invalid)])
         default: (status, body) = (accepted > 0 ? 207 : 500, ["invalid": .array(invalid), "error": .array(errors)])
         }
-    }
-
-    private static func entry(_ status: String, _ event: JSONValue, _ context: JSONValue) -> JSONValue {
-        ["status": .string(status), "event": event, "context": context]
     }
 }

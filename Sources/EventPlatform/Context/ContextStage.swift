@@ -6,10 +6,15 @@ import EventStreams
 /// Of an event whose schema cannot be had nothing is known. An interaction is then taken to have every property, since
 /// the client made it in the form of the base schemas; a whole event goes as it came.
 struct ContextStage: Sendable {
-    let installID: String
+    let installID: String?
 
     /// The attributes that go with every event, asked for or not.
     private static let always: [ContextualAttribute] = [.agentClientPlatform, .agentClientPlatformFamily]
+
+    /// What the stream gets, as far as it is known: what always goes, and what it asks for, each once.
+    static func attributes(of stream: StreamConfiguration) -> [ContextualAttribute] {
+        always + stream.providedAttributes.filter { !always.contains($0) }
+    }
 
     func add(to event: inout Event, for stream: StreamConfiguration, schema: Schema?) {
         let isWhole = event.isWhole
@@ -20,7 +25,7 @@ struct ContextStage: Sendable {
         if let domain = event.submission.context.domain, event[["meta", "domain"]] == nil {
             add(.string(domain), at: ["meta", "domain"], to: &event, has)
         }
-        for attribute in Self.always + stream.providedAttributes {
+        for attribute in Self.attributes(of: stream) {
             if let value = value(of: attribute, for: event.submission) {
                 add(value, at: attribute.path, to: &event, has)
             }
@@ -36,7 +41,7 @@ struct ContextStage: Sendable {
     private func value(of attribute: ContextualAttribute, for submission: Submission) -> JSONValue? {
         if let value = submission.context[attribute] { return value }
         switch attribute {
-        case .agentAppInstallID: return .string(installID)
+        case .agentAppInstallID: return installID.map(JSONValue.string)
         case .performerSessionID: return submission.identity.session.map(JSONValue.string)
         case .performerPageviewID: return submission.identity.pageview.map(JSONValue.string)
         default: return nil

@@ -10,6 +10,8 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case duplicate
     /// The user has declined.
     case consentDeclined
+    /// The store was purged by hand.
+    case purged
 
     // MARK: Mistakes in the event or the configuration
 
@@ -50,7 +52,7 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Whether the drop is what the stream's configuration or the user asked for, and no finding.
     public var isAsDesigned: Bool {
         switch self {
-        case .outOfSample, .curated, .duplicate, .consentDeclined: true
+        case .outOfSample, .curated, .duplicate, .consentDeclined, .purged: true
         default: false
         }
     }

@@ -43,6 +43,19 @@ public struct Ledger: Sendable, Hashable {
         for (stream, account) in right.streams { left.streams[stream, default: Account()] += account }
     }
 
+    /// The sum of two ledgers.
+    static func + (left: Ledger, right: Ledger) -> Ledger {
+        var sum = left
+        sum += right
+        return sum
+    }
+
+    /// What a ledger has more than another one that it has taken in.
+    static func - (left: Ledger, right: Ledger) -> Ledger {
+        let less = right.entries.map { Entry(stream: $0.stream, outcome: $0.outcome, count: -$0.count) }
+        return left + Ledger(less)
+    }
+
     /// Counts events handed to the client.
     public mutating func countSubmitted(_ stream: String, _ count: Int = 1) {
         streams[stream, default: Account()].submitted += count

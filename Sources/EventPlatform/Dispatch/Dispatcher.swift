@@ -21,9 +21,10 @@ actor Dispatcher {
     /// The circumstances that the app has named, and what is known of the network.
     private var appConditions: Set<DispatchCondition> = []
     private var network = NetworkStatus()
-    private var isClosed = false
     /// Whether events of a user who has declined are still to be removed.
     private var mustEmpty = false
+    /// Whether the store may not be touched any more.
+    private var isStopped = false
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         self.pipeline = pipeline
@@ -37,6 +38,11 @@ actor Dispatcher {
         schedule = DispatchSchedule(
             mode: parts.settings.read(\.dispatchMode), now: parts.environment.clocks.sinceBoot,
             emptyReads: parts.settings.read(\.emitter.emptyReads))
+        if parts.settings.read(\.launchesInBackground) {
+            appConditions = [.background]
+            schedule.set(
+                parts.settings.read(\.dispatchProfiles).profile(under: appConditions), isReachable: network.isReachable)
+        }
     }
 
     /// Whether the user lets events leave.
@@ -84,6 +90,12 @@ actor Dispatcher {
         circumstancesChanged()
     }
 
+    /// Takes in whether the app is in the background.
+    func set(isInBackground: Bool) {
+        if isInBackground { appConditions.insert(.background) } else { appConditions.remove(.background) }
+        circumstancesChanged()
+    }
+
     /// Takes in what is known of the network. When there is one again, every destination may be tried.
     ///
     /// - Returns: whether there is one again.
@@ -109,10 +121,13 @@ actor Dispatcher {
         wake.raise()
     }
 
+    /// The store, for the one who has the turn; `nil` when it may not be touched any more.
+    private func openStore() async -> (any EventStore)? { isStopped ? nil : await pipeline.openedStore() }
+
     private func noteWaiting() async {
         await turn.take()
         defer { turn.give() }
-        guard maySend, !isClosed, let store = await pipeline.openedStore() else { return }
+        guard maySend, let store = await openStore() else { return }
         let now = clocks.sinceBoot
         guard let retries = retries(in: store) else { return schedule.eventsWait(now: now, retries: [now]) }
         schedule.eventsWait(now: now, retries: retries)
@@ -130,7 +145,7 @@ actor Dispatcher {
         await turn.take()
         defer { turn.give() }
         schedule.cycleBegan()
-        guard !isClosed, let store = await pipeline.openedStore() else {
+        guard let store = await openStore() else {
             schedule.cycleEnded(now: clocks.sinceBoot, retries: [], didSend: false)  // closed: nothing is due any more
             return nil
         }
@@ -182,7 +197,11 @@ actor Dispatcher {
     }
 
     private func maintain(_ store: any EventStore) {
-        diagnostics.attempt("looking after the store") { book.add(try store.maintain()) }
+        diagnostics.attempt("looking after the store") {
+            let report = try store.maintain()
+            book.add(report.ledger)
+            for remark in report.remarks { diagnostics.report(.store, remark) }
+        }
     }
 
     // MARK: - Removing
@@ -206,10 +225,10 @@ actor Dispatcher {
     private func removeEverything() async {
         await turn.take()
         defer { turn.give() }
-        guard !isClosed else { return }
         mustEmpty = true
+        guard !isStopped else { return }
         await pipeline.discardAll(.consentDeclined)
-        if let store = await pipeline.openedStore() { empty(store) }
+        if let store = await openStore() { empty(store) }
     }
 
     /// Removes every event of a user who has declined; what cannot be removed now goes in the next cycle.
@@ -221,11 +240,11 @@ actor Dispatcher {
         mustEmpty = done == nil
     }
 
-    /// Returns once no cycle is under way. None begins afterwards, so that the store may be closed.
-    func close() async {
+    /// Returns once no cycle is under way, and lets none begin any more: the store is about to be closed.
+    func stop() async {
         await turn.take()
-        defer { turn.give() }
-        isClosed = true
+        isStopped = true
+        turn.give()
     }
 
     /// Drops what `next` finds, a transaction at a time, until it finds nothing more.

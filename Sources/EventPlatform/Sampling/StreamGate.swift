@@ -22,8 +22,8 @@ final class StreamGate: Sendable {
     /// Answers for streams nobody configured are kept for this many names only.
     private static let maximumAnswers = 4096
 
-    /// Whether configurations have arrived.
-    var isOpen: Bool { state.withLock { $0.configurations != nil } }
+    /// The install id, once the store has been opened.
+    var device: String? { state.withLock(\.device) }
 
     func open(_ configurations: StreamConfigurations, device: String) {
         state.withLock {

@@ -7,19 +7,22 @@ extension EventPlatformClient {
     public var sessionID: String? { parts.caller.withLock { $0.sessions.current.session } }
 
     /// Says that the user is here: activity of the session, or the beginning of one. Stream configurations that have
-    /// not arrived yet are asked for again.
+    /// not arrived yet are asked for again, and ``DispatchCondition/background`` holds no longer.
     ///
     /// A process that was not launched in the background is in the foreground already.
-    public func enterForeground() {
+    public func enterForeground() async {
         changeSessions { $0.enterForeground(now: $1, timeout: $2, makeID: $3) }
-        networkReturned()
+        await dispatcher.set(isInBackground: false)
+        await life.fetchWhatIsMissing()
     }
 
-    /// Says that the user has left, and returns when everything submitted so far is stored.
+    /// Says that the user has left, and returns when everything submitted so far is stored. From here on
+    /// ``DispatchCondition/background`` holds.
     ///
     /// Events are still taken. They belong to the session that was running, and neither prolong it nor begin another.
     public func enterBackground() async {
         changeSessions { $0.enterBackground(now: $1, timeout: $2, makeID: $3) }
+        await dispatcher.set(isInBackground: true)
         await persist()
     }
 
@@ -38,11 +41,6 @@ extension EventPlatformClient {
     public func beginPageview() -> String {
         let makeID = parts.identifiers.sessionID
         return parts.caller.withLock { $0.sessions.beginPageview(makeID: makeID) }
-    }
-
-    /// Says that there is a network again: stream configurations that have not arrived yet are asked for again.
-    public func networkReturned() {
-        if !parts.gate.isOpen { refresh() }
     }
 
     private func changeSessions(

@@ -47,24 +47,30 @@ public protocol EventStore: Sendable {
     /// A setting of the client that a transaction has kept.
     func value(named name: String) throws -> String?
 
+    /// Whether another process sends what is committed here, so that nothing waits for this client to send it.
+    var handsOver: Bool { get }
+
     /// Makes sure that of events that were removed no readable byte is left. Called after a refusal of consent.
     func erase() throws
 
     /// Looks after the store at the start of a dispatch cycle; takes in what other processes have left beside it.
     ///
-    /// - Returns: what to add to the account: the ledgers of what was taken in.
-    func maintain() throws -> Ledger
+    /// - Returns: what that has brought.
+    func maintain() throws -> StoreMaintenance
 
     /// Closes the store. Nothing is called afterwards.
     func close() throws
 }
 
 extension EventStore {
+    /// False: the client that commits an event sends it.
+    public var handsOver: Bool { false }
+
     /// Does nothing: right for a store that keeps no bytes of what is removed.
     public func erase() throws {}
 
     /// Does nothing: right for a store that no other process feeds.
-    public func maintain() throws -> Ledger { Ledger() }
+    public func maintain() throws -> StoreMaintenance { StoreMaintenance() }
 }
 
 /// From when until when events are out for sending, on the boot clock.

@@ -14,4 +14,20 @@ enum LastBelievedTime {
         transaction.values[name] = String(time.milliseconds)
         _ = try store.commit(transaction)
     }
+
+    /// How far a server's clock and ours may be apart to confirm each other.
+    private static let agreement: Duration = .seconds(3600)
+
+    /// Believes the wall clock again when it agrees with a server's `Date`; an idle or believed clock writes nothing.
+    ///
+    /// - Parameters:
+    ///   - now: what the wall clock says.
+    ///   - date: what the server's answer says.
+    static func confirm(_ now: Timestamp, by date: Timestamp, in store: any EventStore) throws {
+        guard !AgePolicy().believes(now, lastBelieved: try read(from: store)) else { return }
+        guard date.advanced(by: .zero - agreement) <= now, now <= date.advanced(by: agreement) else { return }
+        var transaction = StoreTransaction()
+        transaction.values[name] = String(now.milliseconds)
+        _ = try store.commit(transaction)
+    }
 }

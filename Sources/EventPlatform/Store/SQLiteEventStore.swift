@@ -6,17 +6,28 @@ import GRDB
 /// One client at a time owns the file, which a lock beside it sees to. What a committed event survives is
 /// ``StoreSettings/durability``.
 public final class SQLiteEventStore: EventStore {
+    let path: String
+    let settings: StoreSettings
     private let queue: DatabaseQueue
     private let lock: StoreLock
-    private let settings: StoreSettings
+    /// Whether nothing may touch the file any more.
+    private let isClosed = Locked(false)
     /// Changed only within a transaction, so that it is in step with the file: `queue` runs one at a time.
     private let memory: Locked<StoreMemory>
+    /// Where other clients leave events for this store; `nil` for a file that takes in no others.
+    private let namespace: StoreNamespace?
+    /// Files beside this one that cannot be taken in, and remarks that nobody has heard yet.
+    private let neighbours = Locked((unusable: Set<String>(), remarks: [String]()))
 
-    /// Opens or creates a store file and takes its lock.
+    /// Opens or creates a store file, takes its lock, and takes in what other clients have left beside it.
     ///
     /// - Throws: ``StoreError`` naming the file and the remedy.
-    public init(path: String, settings: StoreSettings = StoreSettings()) throws {
-        self.settings = settings
+    public convenience init(path: String, settings: StoreSettings = StoreSettings()) throws {
+        try self.init(path: path, settings: settings, namespace: nil)
+    }
+
+    init(path: String, settings: StoreSettings, namespace: StoreNamespace?) throws {
+        (self.path, self.settings, self.namespace) = (path, settings, namespace)
         lock = try StoreLock(path: path + ".lock")
         do {
             try StoreSchema.refuseForeignFile(at: path)
@@ -28,11 +39,13 @@ public final class SQLiteEventStore: EventStore {
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
         }
+        let report = try takeInNeighbours(includingHeld: true)
+        neighbours.withLock { $0.remarks = report.remarks }
     }
 
     /// What an earlier process left.
     public func load() throws -> StoredState {
-        try queue.read { database in
+        try onFile { database in
             var state = StoredState()
             state.ledger = try Ledger(rows: database)
             state.heldSubmissions = try Row.fetchAll(database, sql: "SELECT * FROM held ORDER BY number").map { row in
@@ -48,11 +61,15 @@ public final class SQLiteEventStore: EventStore {
     }
 
     /// Makes a change durable, whole or not at all.
-    public func commit(_ transaction: StoreTransaction) throws -> Ledger {
-        try queue.writeWithoutTransaction { database in
+    public func commit(_ transaction: StoreTransaction) throws -> Ledger { try commit(transaction) { _ in } }
+
+    /// Makes a change durable together with what `more` writes.
+    func commit(_ transaction: StoreTransaction, and more: (Database) throws -> Void) throws -> Ledger {
+        try onFile { database in
             var writer = StoreWriter(database, settings, memory.withLock(\.self))
             try database.inTransaction(.immediate) {
                 try writer.carryOut(transaction)
+                try more(database)
                 return .commit
             }
             // The file has it: only now may it be known.
@@ -63,7 +80,7 @@ public final class SQLiteEventStore: EventStore {
 
     /// Takes waiting events of a destination for sending.
     public func take(_ limit: Int, for destination: String, after row: Int64, lease: Lease) throws -> [StoredEvent] {
-        try queue.read { database in
+        try onFile { database in
             memory.withLock { $0.leases.expire(now: lease.now) }
             let reader = StoreReader(database, memory.withLock(\.self))
             let events = try reader.events(for: destination, after: row, limit: limit, settings.cipher)
@@ -91,23 +108,61 @@ public final class SQLiteEventStore: EventStore {
 
     /// A setting of the client that a transaction has kept.
     public func value(named name: String) throws -> String? {
-        try queue.read { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
+        try onFile { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
     }
 
     /// Rewrites the file without what was removed, and empties its log.
     public func erase() throws {
-        try queue.writeWithoutTransaction { database in
+        try onFile { database in
             try database.execute(sql: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
         }
     }
 
+    /// Takes in what other clients have left beside the file since.
+    public func maintain() throws -> StoreMaintenance {
+        var report = try takeInNeighbours(includingHeld: false)
+        report.remarks += neighbours.withLock { state in
+            defer { state.remarks = [] }
+            return state.remarks
+        }
+        return report
+    }
+
+    private func takeInNeighbours(includingHeld: Bool) throws -> StoreMaintenance {
+        guard let namespace else { return StoreMaintenance() }
+        var unusable = neighbours.withLock(\.unusable)
+        defer { neighbours.withLock { [unusable] in $0.unusable = unusable } }
+        return try SpoolIntake(namespace: namespace, settings: settings, includesHeld: includingHeld)
+            .run(into: self, unusable: &unusable)
+    }
+
     /// Closes the file and lets go of its lock.
     public func close() throws {
+        isClosed.withLock { $0 = true }
         try queue.close()
         lock.release()
     }
 
+    /// Closes the file and removes it.
+    func remove() throws {
+        isClosed.withLock { $0 = true }
+        try queue.close()
+        try StoreNamespace.remove(URL(fileURLWithPath: path))  // still locked: nobody opens it meanwhile
+        lock.release()
+    }
+
+    /// What the owner knows at this moment.
+    var known: StoreMemory { memory.withLock(\.self) }
+
+    /// Works on the file, alone. What reads in several steps sees one state, since nobody else writes.
+    func onFile<Value>(_ work: (Database) throws -> Value) throws -> Value {
+        try queue.inDatabase { database in
+            guard !isClosed.withLock(\.self) else { throw StoreError(.unavailable, path: path, "has been closed") }
+            return try work(database)
+        }
+    }
+
     private func read<Value>(_ work: (StoreReader) throws -> Value) throws -> Value {
-        try queue.read { try work(StoreReader($0, memory.withLock(\.self))) }
+        try onFile { try work(StoreReader($0, memory.withLock(\.self))) }
     }
 }

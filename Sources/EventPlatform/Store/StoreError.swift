@@ -33,6 +33,11 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
+    init(missing path: String) {
+        self.init(
+            .unavailable, path: path, "does not exist; name the file that `send --store` or an app's client writes")
+    }
+
     init(newerVersion found: Int, path: String) {
         self.init(
             .newerVersion, path: path,

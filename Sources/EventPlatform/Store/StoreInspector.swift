@@ -19,21 +19,31 @@ package struct StoreInspector {
     }
 
     private let queue: DatabaseQueue
+    private let path: String
 
     /// Opens an existing store for reading.
     ///
     /// - Throws: ``StoreError`` when there is no such file, or it is no store.
     package init(path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw StoreError(
-                .unavailable, path: path, "does not exist; name the file that `send --store` or an app's client writes")
-        }
+        self.path = path
+        guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
         try StoreSchema.refuseForeignFile(at: path)
         do {
             queue = try StoreConnection.open(path, isReadOnly: true)
             try queue.read { try StoreSchema.check($0, path: path) }
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
+        }
+    }
+
+    /// Reads the file as it stands at one moment.
+    func reading<Value>(_ work: (Database) throws -> Value) throws -> Value { try queue.read(work) }
+
+    /// The settings of the client.
+    func values() throws -> [String: String] {
+        try queue.read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM setting")
+            return Dictionary(rows.map { ($0["name"], $0["value"]) }) { $1 }
         }
     }
 
@@ -54,9 +64,22 @@ package struct StoreInspector {
                 "oldestAgeSeconds": oldest.map { .number(max(0, now.milliseconds - $0) / 1000) } ?? .null,
                 "destinations": .object(try destinations(database, memory)),
                 "ledger": .object(try Ledger(rows: database).json),
+                "files": try files(),
                 "sqlite": .string(try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""),
             ]
         }
+    }
+
+    /// Every file of the namespace and its size.
+    private func files() throws -> JSONValue {
+        let namespace = StoreNamespace(URL(fileURLWithPath: path))
+        let files = try ([namespace.main] + namespace.neighbours()).flatMap { StoreNamespace.parts(of: $0) }
+        return .object(
+            JSONObject(
+                try files.map { file in
+                    let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+                    return (file.lastPathComponent, .number(size ?? 0))
+                }))
     }
 
     private func destinations(_ database: Database, _ memory: StoreMemory) throws -> JSONObject {

@@ -8,23 +8,44 @@ final class StoreLock: Sendable {
 
     /// Takes the lock, or throws ``StoreError`` when another client has it.
     init(path: String) throws {
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        while true {
+            let file = try Self.open(path)
+            guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+                let reason = errno
+                Foundation.close(file)
+                throw Self.refusal(path, reason)
+            }
+            if Self.isStill(file, at: path) {
+                descriptor = Locked(file)
+                return
+            }
+            Foundation.close(file)  // its owner has removed it meanwhile
+        }
+    }
+
+    private static func open(_ path: String) throws -> Int32 {
+        let file = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw StoreError(
                 .unavailable, path: path,
                 "cannot be created: \(String(cString: strerror(errno))); check that its folder exists and is writable")
         }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            let reason = errno
-            Foundation.close(file)
-            guard reason == EWOULDBLOCK else {
-                throw StoreError(.unavailable, path: path, "cannot be locked: \(String(cString: strerror(reason)))")
-            }
-            throw StoreError(
-                .owned, path: String(path.dropLast(".lock".count)),
-                "belongs to a running client; wait until that has ended, or name another file")
+        return file
+    }
+
+    /// Whether the locked file is the one at the path.
+    private static func isStill(_ file: Int32, at path: String) -> Bool {
+        var (locked, found) = (stat(), stat())
+        return fstat(file, &locked) == 0 && stat(path, &found) == 0 && locked.st_ino == found.st_ino
+    }
+
+    private static func refusal(_ path: String, _ reason: Int32) -> StoreError {
+        guard reason == EWOULDBLOCK else {
+            return StoreError(.unavailable, path: path, "cannot be locked: \(String(cString: strerror(reason)))")
         }
-        descriptor = Locked(file)
+        return StoreError(
+            .owned, path: String(path.dropLast(".lock".count)),
+            "belongs to a running client; wait until that has ended, or name another file")
     }
 
     /// Lets go of the lock.

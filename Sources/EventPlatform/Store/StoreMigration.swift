@@ -23,12 +23,11 @@ enum StoreMigration {
                 DROP TABLE event_1; DROP TABLE held_1; DROP TABLE finished_1; DROP TABLE setting_1; DROP TABLE ledger;
                 \(StoreSchema.mark)
                 """)
+        try StoreSchema.nameFile(database)
     }
 
     private static func takeOverEvents(_ database: Database) throws {
-        var settings = StoreSettings()
-        (settings.maximumEvents, settings.maximumBytes) = (.max, .max)  // nothing is dropped here
-        var writer = StoreWriter(database, settings, StoreMemory())
+        var writer = StoreWriter(database, .unlimited, StoreMemory())
         let rows = try Row.fetchCursor(database, sql: "SELECT * FROM event_1 ORDER BY row")
         while let row = try rows.next() {
             var transaction = StoreTransaction()

@@ -28,18 +28,17 @@ struct OpenedStore: Sendable {
 /// Opens the store of a client where its configuration says, or, so that events need not be lost, beside it.
 struct StoreOpener: Sendable {
     /// Where the configuration says; the install id is kept beside it, wherever events go.
-    private let location: StoreLocation
-    private let custom: (@Sendable () throws -> any EventStore)?
+    private let configuration: EventPlatformClient.Configuration.Store
     private let environment: Environment
     private let identifiers: Identifiers
     private let diagnostics: Diagnostics
 
     private static let installIDName = "app_install_id"
 
+    private var location: StoreLocation { configuration.location }
+
     init(_ parts: ClientParts) {
-        let configuration = parts.settings.read(\.store)
-        location = configuration.location
-        custom = configuration.custom
+        configuration = parts.settings.read(\.store)
         environment = parts.environment
         identifiers = parts.identifiers
         diagnostics = parts.diagnostics
@@ -47,15 +46,15 @@ struct StoreOpener: Sendable {
 
     /// Opens the store where the configuration says.
     func open() throws -> OpenedStore {
-        guard let custom else { return try open(location) }
+        guard let custom = configuration.custom else { return try open(location) }
         let store = try custom()
         return opened(store, try store.load())
     }
 
-    /// Opens the store, or the next of the files beside it, or one in memory. What cannot be used is left as it is.
+    /// Opens the store, or one beside it, or one in memory. What cannot be used is left as it is.
     func openOrGoElsewhere() -> OpenedStore {
-        let elsewhere = custom == nil ? StoreOpening.alternatives(to: location) : [.inMemory]
-        for candidate in [open] + elsewhere.map({ location in { try open(location) } }) {
+        let elsewhere = configuration.custom == nil ? StoreOpening.alternatives(to: location) : [.inMemory]
+        for candidate in [openOrJoin] + elsewhere.map({ location in { try open(location) } }) {
             do {
                 return try candidate()
             } catch {
@@ -63,6 +62,17 @@ struct StoreOpener: Sendable {
             }
         }
         return opened(InMemoryEventStore(), StoredState())
+    }
+
+    /// Opens the store, or joins the client that owns it: then events go to that one.
+    private func openOrJoin() throws -> OpenedStore {
+        do {
+            return try open()
+        } catch let error as StoreError where error.code == .owned {
+            guard let store = StoreOpening.beside(location, configuration) else { throw error }
+            diagnostics.report(.store, "the store belongs to another running client; events are handed over to it")
+            return opened(store, try store.load())
+        }
     }
 
     private func open(_ location: StoreLocation) throws -> OpenedStore {

@@ -10,6 +10,7 @@ public enum StoreLocation: Sendable, Hashable {
 
 /// Opens the store for a location.
 enum StoreOpening {
+    /// Opens the store, and for a file becomes its owner.
     static func open(
         _ location: StoreLocation, _ configuration: EventPlatformClient.Configuration.Store
     ) throws -> any EventStore {
@@ -17,19 +18,26 @@ enum StoreOpening {
         case .inMemory: return InMemoryEventStore(settings: configuration.settings)
         case .file(let url):
             try createFolder(of: url)
-            return try SQLiteEventStore(path: url.path, settings: configuration.settings)
+            let namespace = StoreNamespace(url)
+            if configuration.isEnqueueOnly {
+                return SpoolStore(namespace, settings: configuration.settings, isEnqueueOnly: true)
+            }
+            return try SQLiteEventStore(path: url.path, settings: configuration.settings, namespace: namespace)
         }
+    }
+
+    /// The store of a client whose store file belongs to another one; `nil` where there is none.
+    static func beside(
+        _ location: StoreLocation, _ configuration: EventPlatformClient.Configuration.Store
+    ) -> (any EventStore)? {
+        guard case .file(let url) = location else { return nil }
+        return SpoolStore(StoreNamespace(url), settings: configuration.settings, isEnqueueOnly: false)
     }
 
     /// The files to try in turn when the first cannot be used: events go on beside it, and nothing is overwritten.
     static func alternatives(to location: StoreLocation) -> [StoreLocation] {
         guard case .file(let url) = location else { return [] }
-        let base = url.deletingPathExtension().lastPathComponent
-        return (2...4).map { number in
-            .file(
-                url.deletingLastPathComponent().appendingPathComponent("\(base)-\(number)")
-                    .appendingPathExtension(url.pathExtension))
-        } + [.inMemory]
+        return StoreNamespace(url).alternatives.map { .file($0) } + [.inMemory]
     }
 
     private static func createFolder(of url: URL) throws {

@@ -71,6 +71,39 @@ struct StoreReader {
             attempts: row["attempts"], body: try cipher?.open(sealed) ?? sealed)
     }
 
+    /// Events behind a place in the order of arrival, as they were given to the store.
+    func events(
+        afterArrival arrival: Int64, limit: Int, _ cipher: EventCipher?
+    ) throws -> [(arrival: Int64, event: NewEvent)] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT * FROM event WHERE row BETWEEN ? AND ? ORDER BY row LIMIT ?")
+        let rows = try memory.lanes.flatMap { lane in
+            try Row.fetchAll(
+                statement,
+                arguments: [
+                    RowNumber(lane, arrival: arrival + 1).value,
+                    RowNumber.range(of: lane.destination, lane.priority).upperBound, limit,
+                ])
+        }
+        return try rows.map { (RowNumber($0["row"]), $0) }.sorted { $0.0.arrival < $1.0.arrival }.prefix(limit)
+            .map { place, row in (place.arrival, try newEvent(row, at: place, cipher)) }
+    }
+
+    private func newEvent(_ row: Row, at place: RowNumber, _ cipher: EventCipher?) throws -> NewEvent {
+        let flags = EventFlags(rawValue: row["flags"])
+        let stored = try event(row, cipher)
+        let bootID = memory.stretches.last { $0.firstArrival <= place.arrival }?.bootID ?? ""
+        var event = NewEvent(
+            id: stored.id, stream: stored.stream, destination: memory.destinations[place.destination],
+            priority: place.priority,
+            storedAt: StorageTime(
+                wall: Timestamp(milliseconds: row["stored_at"]), bootID: bootID, sinceBoot: row["since_boot"]),
+            body: stored.body)
+        event.hasOwnID = !flags.contains(.givenID)
+        event.isNumbered = flags.contains(.numbered)
+        return event
+    }
+
     /// The rows of events that are too old.
     ///
     /// In a lane of a stretch of time the first row is the oldest: each walk ends with the first row that is not too

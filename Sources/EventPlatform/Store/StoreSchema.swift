@@ -51,7 +51,10 @@ enum StoreSchema {
             guard found <= version else {
                 throw StoreError(newerVersion: found, path: path)
             }
-            if isNew { return try database.execute(sql: "PRAGMA application_id = \(applicationID); \(tables) \(mark)") }
+            if isNew {
+                try database.execute(sql: "PRAGMA application_id = \(applicationID); \(tables) \(mark)")
+                try nameFile(database)
+            }
             if found == 1 { try StoreMigration.fromVersion1(database) }
         }
     }
@@ -59,8 +62,14 @@ enum StoreSchema {
     /// Says that the file has the tables of this version.
     static let mark = "PRAGMA user_version = \(version);"
 
-    /// `row` is a ``RowNumber``, `id` a ``StoredID``; `given` is 1 for an id that the app chose, so that only those cost
-    /// an index entry. `tally` has the ledger and the counters of ``StoreCounter``.
+    /// Gives the file a name of its own, by which another one remembers what it has taken from it.
+    static func nameFile(_ database: Database) throws {
+        try database.execute(sql: "INSERT INTO file VALUES (?)", arguments: [UUID().uuidString])
+    }
+
+    /// `row` is a ``RowNumber``, `id` a ``StoredID``, `flags` ``EventFlags``: only an id that the app chose costs an index
+    /// entry. `tally` has the ledger and the counters of ``StoreCounter``. `taken` says up to which arrival the events of
+    /// another file have been taken in.
     static let tables = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY,
@@ -69,17 +78,19 @@ enum StoreSchema {
             since_boot INTEGER NOT NULL,
             number INTEGER NOT NULL,
             attempts INTEGER NOT NULL DEFAULT 0,
-            given INTEGER NOT NULL,
+            flags INTEGER NOT NULL,
             id NOT NULL,
             body BLOB NOT NULL
         );
-        CREATE UNIQUE INDEX event_by_given_id ON event (id) WHERE given;
+        CREATE UNIQUE INDEX event_by_given_id ON event (id) WHERE flags & 1;
+        CREATE TABLE file (id TEXT NOT NULL);
         CREATE TABLE stream (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
         CREATE TABLE destination (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
         CREATE TABLE stretch (first_arrival INTEGER PRIMARY KEY, boot_id TEXT NOT NULL);
         CREATE TABLE tally (
             stream TEXT NOT NULL, outcome TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (stream, outcome)
         ) WITHOUT ROWID;
+        CREATE TABLE taken (file TEXT PRIMARY KEY, arrival INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE held (number INTEGER PRIMARY KEY, stream TEXT NOT NULL, json BLOB NOT NULL);
         CREATE TABLE finished (id TEXT PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -47,10 +47,10 @@ struct StoreWriter {
             destination: try number(ofDestination: event.destination), priority: event.priority,
             arrival: memory.nextArrival)
         try run(
-            "INSERT INTO event (row, stream, stored_at, since_boot, number, given, id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO event (row, stream, stored_at, since_boot, number, flags, id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             [
                 row.value, stream, event.storedAt.wall.milliseconds, event.storedAt.sinceBoot, sequence,
-                event.hasOwnID ? 0 : 1, StoredID(event.id), Data(sealed),
+                EventFlags(event).rawValue, StoredID(event.id), Data(sealed),
             ])
         guard database.changesCount > 0 else { return counted.countDropped(event.stream, .duplicate) }
         memory.nextArrival += 1
@@ -183,5 +183,21 @@ struct StoreWriter {
 
     private func run(_ sql: String, _ arguments: StatementArguments) throws {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}
+
+/// What the table knows of an event besides its place and times.
+struct EventFlags: OptionSet, Sendable {
+    let rawValue: Int
+    /// The app chose the id, so another event may have it too.
+    static let givenID = EventFlags(rawValue: 1)
+    /// The event carries its number.
+    static let numbered = EventFlags(rawValue: 2)
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    init(_ event: NewEvent) {
+        self = event.hasOwnID ? [] : .givenID
+        if event.isNumbered { insert(.numbered) }
     }
 }

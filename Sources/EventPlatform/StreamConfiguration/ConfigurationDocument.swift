@@ -1,5 +1,5 @@
-import EventSchema
-import Foundation
+package import EventSchema
+package import Foundation
 
 /// A configuration document as it was had: its text, and the tag by which the server can say that it is unchanged.
 struct ConfigurationDocument: Sendable, Hashable {
@@ -55,8 +55,47 @@ extension ConfigurationDocument {
     ///
     /// - Throws: ``FetchFailure``.
     func json() throws -> JSONValue {
-        do { return try JSONValue(parsing: body) } catch let error as JSONParseError {
-            throw FetchFailure(error, in: body, contentType: nil)
+        do { return try JSONValue(parsing: body) } catch {
+            throw FetchFailure(error, in: body)
         }
+    }
+}
+
+// MARK: - In the store
+
+extension ConfigurationDocument {
+    /// The name of the store's setting.
+    static let storedName = "stream_configurations"
+
+    var storedText: String {
+        JSONValue.object([
+            "tag": tag.map(JSONValue.string) ?? .null, "body": .string(String(decoding: body, as: UTF8.self)),
+        ]).jsonText
+    }
+
+    /// Reads what ``storedText`` wrote.
+    ///
+    /// - Throws: ``FetchFailure`` when it is something else.
+    init(stored text: String) throws {
+        let json = try ConfigurationDocument(body: Array(text.utf8), tag: nil).json()
+        guard let body = json["body"]?.string else {
+            throw FetchFailure(.notADocument, "what the store has kept is no configuration document")
+        }
+        self.init(body: Array(body.utf8), tag: json["tag"]?.string)
+    }
+}
+
+/// A list of experiments or instruments at a URL, fetched once over URLSession: for tools.
+package struct ExperimentDocument: Sendable {
+    private let url: URL
+
+    package init(_ url: URL) { self.url = url }
+
+    /// The list's JSON.
+    ///
+    /// - Throws: an error that says what is wrong in words.
+    package func json() async throws -> JSONValue {
+        let request = DocumentRequest(url: url, connection: URLSessionConnection(), timeout: .seconds(30))
+        return try await request.send(known: nil)?.json() ?? .null
     }
 }

@@ -70,9 +70,8 @@ extension FetchFailure {
     }
 
     /// A body that is no JSON.
-    init(_ error: JSONParseError, in body: [UInt8], contentType: String?) {
-        let start = body.first { $0 > 0x20 }
-        if contentType?.lowercased().hasPrefix("text/html") == true || start == UInt8(ascii: "<") {
+    init(_ error: JSONParseError, in body: [UInt8]) {
+        if body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
             self.init(.webPage, "the answer is a web page; does the network want a login, or is the URL another's?")
         } else if error.reason == .unexpectedEnd, !body.isEmpty {
             self.init(.incomplete, "the answer breaks off after \(body.count) bytes")

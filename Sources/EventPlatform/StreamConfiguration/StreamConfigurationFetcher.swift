@@ -1,51 +1,62 @@
 import EventSchema
-import EventStreams
+package import EventStreams
 import Foundation
+
+/// Stream configurations as they were had, and the document they were read from, where there is one.
+struct FetchedConfigurations: Sendable {
+    let configurations: StreamConfigurations
+    let document: ConfigurationDocument?
+
+    /// Reads a document.
+    ///
+    /// - Throws: ``FetchFailure``. A document that throws is never kept, and neither is its tag.
+    init(_ document: ConfigurationDocument) throws {
+        do {
+            configurations = try StreamConfigurations(response: document.json())
+        } catch let error as StreamConfigurationError {
+            throw FetchFailure(error)
+        }
+        self.document = document
+    }
+
+    init(streams: JSONObject) {
+        configurations = StreamConfigurations(streams: streams)
+        document = nil
+    }
+}
 
 /// Gets the stream configurations from where they are.
 struct StreamConfigurationFetcher: Sendable {
     let source: StreamConfigurationSource
     let connection: any NetworkConnection
-    let diagnostics: Diagnostics
+    let settings: Settings
 
-    /// The largest configuration document that is read: production's is about 100 kB.
-    static let maximumBytes = 8 << 20
-
-    /// Fetches once; a failure is a diagnostic.
-    func fetchOrReport() async -> StreamConfigurations? {
-        do {
-            return try await fetch()
-        } catch is CancellationError {
-            return nil
-        } catch {
-            diagnostics.report(.configurationUnavailable, "stream configurations from \(source): \(error)")
-            return nil
-        }
-    }
-
-    private func fetch() async throws -> StreamConfigurations {
+    /// Fetches once.
+    ///
+    /// - Parameter known: what the client has already.
+    /// - Returns: `nil` when that is all there is.
+    /// - Throws: ``FetchFailure``, or `CancellationError`.
+    func fetch(known: ConfigurationDocument?) async throws -> FetchedConfigurations? {
+        let document: ConfigurationDocument?
         switch source {
-        case .url(let url): return try await fetch(from: url)
-        case .file(let url): return try decode(Array(Data(contentsOf: url)))
-        case .streams(let streams): return StreamConfigurations(streams: streams)
+        case .streams(let streams): return FetchedConfigurations(streams: streams)
+        case .file(let url): document = try ConfigurationDocument(file: url)
+        case .url(let url):
+            let timeout = settings.read(\.network.timeout)
+            document = try await DocumentRequest(url: url, connection: connection, timeout: timeout).send(known: known)
         }
+        guard let document, document.body != known?.body else { return nil }
+        return try FetchedConfigurations(document)
     }
+}
 
-    private func fetch(from url: URL) async throws -> StreamConfigurations {
-        let request = NetworkRequest(
-            method: .get, url: url, headers: ["Accept": "application/json"], maximumResponseBytes: Self.maximumBytes)
-        let response = try await connection.send(request)
-        guard response.status == 200 else {
-            throw NetworkError("the server answered \(response.status) instead of 200")
-        }
-        return try decode(response.body)
-    }
-
-    private func decode(_ body: [UInt8]) throws -> StreamConfigurations {
-        do {
-            return try StreamConfigurations(response: JSONValue(parsing: body))
-        } catch let error as JSONParseError {
-            throw NetworkError("the answer is not JSON: \(error). Is the URL that of the stream configuration API?")
-        }
+extension StreamConfigurationSource {
+    /// The configurations there, fetched once over URLSession: for tools.
+    ///
+    /// - Throws: an error that says what is wrong in words.
+    package func configurations() async throws -> StreamConfigurations {
+        let settings = Settings(.init(streamConfigurations: self, network: .init(destinations: .init(services: [:]))))
+        let fetcher = StreamConfigurationFetcher(source: self, connection: URLSessionConnection(), settings: settings)
+        return try await fetcher.fetch(known: nil)?.configurations ?? StreamConfigurations(streams: [:])
     }
 }

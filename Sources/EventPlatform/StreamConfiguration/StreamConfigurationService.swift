@@ -1,60 +1,84 @@
+import EventSchema
 import EventStreams
 
 /// Keeps the pipeline supplied with stream configurations.
-struct StreamConfigurationService: Sendable {
+actor StreamConfigurationService {
     private let fetcher: StreamConfigurationFetcher
+    private let loop: FetchLoop
     private let pipeline: EventPipeline
-    private let clocks: any Clocks
-    private let diagnostics: Diagnostics
-    private let refreshAsked: Signal
     private let settings: Settings
+    private let diagnostics: Diagnostics
+    private let changes: Broadcast<StreamConfigurationChange>
 
-    /// How long after the last retry the fetching begins anew by itself.
-    static let delayAfterRetries: Duration = .seconds(3600)
+    /// The document of the running configurations, with its tag.
+    private var known: ConfigurationDocument?
+    private var current: StreamConfigurations?
+    private var hasStarted = false
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         fetcher = StreamConfigurationFetcher(
             source: parts.settings.read(\.streamConfigurations), connection: parts.environment.connection,
-            diagnostics: parts.diagnostics)
+            settings: parts.settings)
+        loop = FetchLoop(parts)
         self.pipeline = pipeline
-        clocks = parts.environment.clocks
-        diagnostics = parts.diagnostics
-        refreshAsked = parts.refreshAsked
         settings = parts.settings
+        diagnostics = parts.diagnostics
+        changes = parts.configurationChanges
     }
 
-    /// Fetches at the start, and again when asked to, until the task is cancelled.
-    ///
-    /// A failed fetch is tried again as ``RetrySchedule`` says; being asked meanwhile starts the schedule anew.
-    func run() async {
-        let fresh = RetrySchedule(firstDelay: settings.read(\.firstConfigurationRetry))
-        var schedule = fresh
-        while !Task.isCancelled {
-            let asked = refreshAsked.count
-            let arrived = await fetchOnce()
-            if arrived { schedule = fresh }
-            let delay = arrived ? nil : schedule.failed() ?? Self.delayAfterRetries
-            await clocks.wait(for: refreshAsked, after: asked, until: delay.map { clocks.sinceBoot + $0 })
-            if refreshAsked.count > asked { schedule = fresh }
-        }
-    }
+    /// Fetches at the start and whenever ``FetchLoop`` says, until the task is cancelled.
+    nonisolated func run() async { await loop.run { await self.fetchOnce() } }
 
     /// Fetches without retrying.
     ///
-    /// - Returns: whether configurations arrived.
+    /// - Returns: whether the client has the configurations that there are.
     @discardableResult
     func fetchOnce() async -> Bool {
-        guard let configurations = await fetcher.fetchOrReport() else { return false }
-        await adopt(configurations)
-        return true
+        await start()
+        do {
+            guard let fetched = try await fetcher.fetch(known: known) else { return true }
+            await adopt(fetched, from: .fetched)
+            return true
+        } catch is CancellationError {
+            return false
+        } catch {
+            diagnostics.report(.configurationUnavailable, "stream configurations from \(fetcher.source): \(error)")
+            return false
+        }
     }
 
-    private func adopt(_ configurations: StreamConfigurations) async {
+    /// Adopts what the cache setting names, the first time.
+    private func start() async {
+        if hasStarted { return }
+        hasStarted = true
+        let cache = settings.read(\.configurationCache)
+        do {
+            switch cache {
+            case .none: break
+            case .bundled(let file): await adopt(try FetchedConfigurations(.init(file: file)), from: .bundled)
+            case .lastKnown:
+                guard let store = await pipeline.openedStore(),
+                    let text = try store.value(named: ConfigurationDocument.storedName), !text.isEmpty
+                else { return }
+                await adopt(try FetchedConfigurations(.init(stored: text)), from: .lastKnown)
+            }
+        } catch {
+            diagnostics.report(.configurationUnavailable, "stream configurations to begin with (\(cache)): \(error)")
+        }
+    }
+
+    private func adopt(_ fetched: FetchedConfigurations, from origin: StreamConfigurationChange.Origin) async {
+        let configurations = fetched.configurations
+        known = fetched.document
         for stream in configurations.quarantined {
             let issues = stream.issues.map { "\($0.path): \($0.message)" }.joined(separator: "; ")
             diagnostics.report(.streamConfiguration, "stream \(stream.name) is set aside: \(issues)")
         }
         for issue in configurations.diagnostics { diagnostics.report(.streamConfiguration, issue.description) }
-        await pipeline.adopt(configurations)
+        let isKept = origin == .fetched && settings.read(\.configurationCache) == .lastKnown
+        await pipeline.adopt(configurations, keeping: isKept ? fetched.document?.storedText : nil)
+        let change = StreamConfigurationChange(origin, configurations.changes(since: current))
+        current = configurations
+        if !change.isEmpty { changes.send(change) }
     }
 }

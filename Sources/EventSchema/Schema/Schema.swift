@@ -82,7 +82,7 @@ public struct Schema: Sendable {
     }
 
     /// Whether the schema has a property at that path of names: a chain of `properties`, seen through `$ref` and
-    /// `allOf`.
+    /// `allOf`. A map, whose `additionalProperties` is a schema, has every name.
     public func declares(_ path: [String]) -> Bool { program.declares(path[...], at: program.root) }
 
     func evaluation(of instance: JSONValue) -> Evaluator.Outcome {

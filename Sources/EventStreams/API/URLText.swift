@@ -1,7 +1,7 @@
 /// Text as it stands in a URL's query.
-enum URLText {
+package enum URLText {
     /// Decodes `%41` and `+`; what is no escape is left as it is, and bytes that are not UTF-8 become U+FFFD.
-    static func decoded(_ text: Substring) -> String {
+    package static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {

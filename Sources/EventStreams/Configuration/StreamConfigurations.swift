@@ -14,7 +14,7 @@ public struct StreamConfigurations: Sendable {
     /// Every entry by its key, patterns included.
     private var exact: [String: Entry] = [:]
     /// Patterns are tried in the order of the response.
-    private var patterns: [(pattern: StreamNamePattern, entry: Entry)] = []
+    private var patterns: [(key: String, pattern: StreamNamePattern, entry: Entry)] = []
     /// The usable streams, in the order of the response.
     public private(set) var streams: [StreamConfiguration] = []
     /// The keys of the usable streams, in order: plain names, and patterns starting with `/`.
@@ -74,7 +74,7 @@ public struct StreamConfigurations: Sendable {
             quarantined.append(QuarantinedStream(name: key, issues: reader.broken))
         }
         exact[key] = entry
-        if let pattern { patterns.append((pattern, entry)) }
+        if let pattern { patterns.append((key, pattern, entry)) }
     }
 
     /// The usable stream of that name: the entry with exactly this key, else the first whose pattern matches.
@@ -90,6 +90,12 @@ public struct StreamConfigurations: Sendable {
     /// Whether the name belongs to an entry whose settings are broken; see ``quarantined``.
     public func isQuarantined(_ name: String) -> Bool {
         if case .quarantined = entry(for: name) { true } else { false }
+    }
+
+    /// The key of the entry that answers for a name, usable or not: the name itself, or a pattern; `nil` for a name
+    /// nobody knows.
+    public func key(of name: String) -> String? {
+        exact[name] == nil ? patterns.first { $0.pattern.matches(name) }?.key : name
     }
 
     /// The number of usable streams.

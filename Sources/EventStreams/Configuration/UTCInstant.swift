@@ -13,6 +13,15 @@ public struct UTCInstant: Sendable, Hashable, Comparable {
         self.attoseconds = rest < 0 ? rest + Self.attosecondsPerSecond : rest
     }
 
+    /// Creates an instant from milliseconds since 1970-01-01T00:00:00Z.
+    public init(milliseconds: Int64) {
+        let seconds = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        let borrow: Int64 = seconds.remainder < 0 ? 1 : 0
+        self.init(
+            seconds: seconds.quotient - borrow,
+            attoseconds: (seconds.remainder + borrow * 1000) * 1_000_000_000_000_000)
+    }
+
     /// Reads a date-time as RFC 3339 spells it: `2026-01-31T23:59:59.5+01:00`.
     ///
     /// `T` may be `t` or a blank, `Z` may be `z`. A leap second (`:60`) is the first instant of the next minute. Digits

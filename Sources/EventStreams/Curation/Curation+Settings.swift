@@ -1,24 +1,29 @@
 import EventSchema
 
 extension SettingsReader {
-    /// The curation of a stream: attribute → operator → operand. Anything that does not fit breaks the stream, since an
-    /// event that a rule meant to drop must not get through.
+    /// The curation of a stream: attribute → operator → operand.
+    ///
+    /// A rule that does not fit is set aside alone, with a remark: the stream and its other rules work, as in the
+    /// platform's own clients, which ignore what they do not understand.
     mutating func curation(_ field: SettingsField) -> Curation {
         Curation(rules: map(field).compactMap { name, _ in rule(on: name, in: field) })
     }
 
     private mutating func rule(on name: String, in curation: SettingsField) -> Curation.Rule? {
-        guard let attribute = ContextualAttribute.named(name) else {
-            reject(curation[name], "“\(name)” is no contextual attribute this library knows")
-            return nil
-        }
         let operators = curation[name]
-        let conditions = map(operators).compactMap { name, _ in condition(name, on: attribute, in: operators) }
-        guard !conditions.isEmpty else {
-            remark(operators, "has no operators: there is no rule on \(name)")
+        guard let attribute = ContextualAttribute.named(name) else {
+            setAside(operators, "“\(name)” is no contextual attribute this library knows")
             return nil
         }
-        return Curation.Rule(attribute: attribute, path: attribute.path, conditions: conditions)
+        if operators.value != nil, operators.value?.object == nil, operators.value?.array?.isEmpty != true {
+            setAside(operators, "must be an object of operators, \(operators.found)")
+            return nil
+        }
+        let names = Array((operators.value?.object ?? [:]).names)
+        let conditions = names.compactMap { condition($0, on: attribute, in: operators) }
+        if names.isEmpty { remark(operators, "has no operators: there is no rule on \(name)") }
+        return conditions.isEmpty
+            ? nil : Curation.Rule(attribute: attribute, path: attribute.path, conditions: conditions)
     }
 
     private mutating func condition(
@@ -26,13 +31,15 @@ extension SettingsReader {
     ) -> Curation.Condition? {
         let field = operators[name]
         guard let known = CurationOperator(rawValue: name) else {
-            let names = CurationOperator.allCases.map(\.rawValue).joined(separator: ", ")
-            reject(field, "“\(name)” is no operator; known are \(names)")
+            setAside(field, "“\(name)” is no operator; known are \(Self.names(CurationOperator.allCases))")
             return nil
         }
-        guard CurationOperator.fitting(attribute.type).contains(known) else {
-            let names = CurationOperator.fitting(attribute.type).map(\.rawValue).joined(separator: ", ")
-            reject(field, "does not fit \(attribute.rawValue), whose type is \(attribute.type); fitting are \(names)")
+        let fitting = CurationOperator.fitting(attribute.type)
+        guard fitting.contains(known) else {
+            setAside(
+                field,
+                "does not fit \(attribute.rawValue), whose type is \(attribute.type); fitting are \(Self.names(fitting))"
+            )
             return nil
         }
         guard let value = field.value else {
@@ -48,18 +55,30 @@ extension SettingsReader {
     private mutating func operands(
         _ value: JSONValue, of known: CurationOperator, _ attribute: ContextualAttribute, at field: SettingsField
     ) -> [CurationOperand]? {
-        let fields: [SettingsField]
+        var fields = [field]
         if known.takesList {
-            guard let elements = list(field) else { return nil }
+            guard let elements = value.array else {
+                setAside(field, "must be a list, \(field.found)")
+                return nil
+            }
             fields = elements.enumerated().map(field.element)
-        } else {
-            fields = [field]
         }
-        let operands = fields.compactMap { field -> CurationOperand? in
-            if let operand = field.value.flatMap({ CurationOperand($0, for: attribute.type) }) { return operand }
-            reject(field, "must be \(CurationOperand.expected(for: attribute.type)), \(field.found)")
-            return nil
+        var operands: [CurationOperand] = []
+        for field in fields {
+            guard let operand = field.value.flatMap({ CurationOperand($0, for: attribute.type) }) else {
+                setAside(field, "must be \(CurationOperand.expected(for: attribute.type)), \(field.found)")
+                return nil
+            }
+            operands.append(operand)
         }
-        return operands.count == fields.count ? operands : nil
+        return operands
+    }
+
+    private mutating func setAside(_ field: SettingsField, _ message: String) {
+        remark(field, "\(message); this rule is set aside")
+    }
+
+    private static func names(_ operators: [CurationOperator]) -> String {
+        operators.map(\.rawValue).joined(separator: ", ")
     }
 }

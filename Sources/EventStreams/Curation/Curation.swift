@@ -52,7 +52,7 @@ public struct Curation: Sendable, Equatable {
 }
 
 extension Curation.Rule {
-    fileprivate func value(in event: JSONValue) -> JSONValue? {
+    func value(in event: JSONValue) -> JSONValue? {
         var value = event
         for name in path {
             guard let member = value[name] else { return nil }
@@ -64,7 +64,7 @@ extension Curation.Rule {
 }
 
 extension Curation.Condition {
-    fileprivate func holds(for value: JSONValue) -> Bool {
+    func holds(for value: JSONValue) -> Bool {
         switch self.operator {
         case .equals, .isIn: operands.contains { $0.equals(value) }
         case .notEquals, .notIn: !operands.contains { $0.equals(value) }

@@ -36,12 +36,19 @@ public enum SamplingRule: Sendable, Hashable {
         switch self {
         case .everyone: return true
         case .malformed: return false
-        case .rule(_, let rate, let salt):
+        case .rule(_, let rate, _):
             if rate >= 1 { return true }
             guard rate > 0, let identifier else { return false }
-            let position = salt.map { Self.position(of: identifier, salt: $0) } ?? Self.position(of: identifier)
-            return position.map { $0 < rate } ?? false
+            return position(of: identifier).map { $0 < rate } ?? false
         }
+    }
+
+    /// Where an identifier stands for this rule, between 0 and 1, under its salt if it has one.
+    ///
+    /// - Returns: `nil` when the identifier is unusable, or there is no rule.
+    public func position(of identifier: String) -> Double? {
+        guard case .rule(_, _, let salt) = self else { return nil }
+        return salt.map { Self.position(of: identifier, salt: $0) } ?? Self.position(of: identifier)
     }
 
     /// Where an identifier stands between 0 and 1, both included: its first 8 hex digits ÷ 4294967295.

@@ -6,12 +6,17 @@ import Foundation
 /// Looks into an event store.
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows what waits in an event store; safe beside a running client.",
+        abstract: "Shows and changes what waits in an event store.",
         discussion: """
+            stats, list, export and check only read, and are safe beside a running client. requeue, prune and purge \
+            write, and refuse while a client owns the store (exit status 70).
+
             EXAMPLE
               eventctl queue stats --store queue.sqlite
             """,
-        subcommands: [Stats.self, List.self, Export.self])
+        subcommands: [
+            Stats.self, List.self, Export.self, Requeue.self, Prune.self, Purge.self, Check.self,
+        ])
 
     /// The forms of a report.
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -34,16 +39,12 @@ struct Queue: ParsableCommand {
             discussion: "EXAMPLE\n  eventctl queue stats --store queue.sqlite --format json")
 
         @OptionGroup var options: StoreOptions
+        @Option(help: ArgumentHelp("The date to reckon ages by; now unless given.", valueName: "DATE")) var asOf: AsOf?
         @Option(help: "text or json.") var format: Format = .text
 
         func run() throws {
             try options.read { store in
-                let statistics = try store.statistics(now: SystemClocks().wall)
-                switch format {
-                case .json: try Output.line(statistics)
-                case .text:
-                    for (name, value) in statistics { try Output.line("\(name): \(value.string ?? value.jsonText)") }
-                }
+                try Queue.report(try store.statistics(now: asOf?.timestamp ?? SystemClocks().wall), format)
             }
         }
     }

@@ -51,11 +51,11 @@ struct Send: AsyncParsableCommand {
         guard (0...1e9).contains(deadline) else {
             throw ValidationError("--deadline is a number of seconds, from 0 to 1000000000")
         }
-        if intake == nil, Self.httpURL(streamConfigs) == nil, !noFlush {
+        if intake == nil, ConfigurationPlace.httpURL(streamConfigs) == nil, !noFlush {
             throw ValidationError(
                 "--stream-configs names a file, so --intake must say where the events go (or use --no-flush)")
         }
-        for url in [intake].compactMap({ $0 }) where Self.httpURL(url) == nil {
+        for url in [intake].compactMap({ $0 }) where ConfigurationPlace.httpURL(url) == nil {
             throw ValidationError("--intake '\(url)' is no http or https URL")
         }
     }
@@ -114,8 +114,8 @@ struct Send: AsyncParsableCommand {
 
 extension Send {
     private func makeClient() throws -> EventPlatformClient {
-        let source = try streamConfigurationSource()
-        let intakeURL = intake.flatMap(Self.httpURL) ?? intakeBeside(source)
+        let source = try ConfigurationPlace.streams(streamConfigs)
+        let intakeURL = intake.flatMap(ConfigurationPlace.httpURL) ?? intakeBeside(source)
         var configuration = EventPlatformClient.Configuration(
             streamConfigurations: source, network: .init(destinations: .everything(to: intakeURL)),
             store: store.map { .file(URL(fileURLWithPath: $0)) } ?? .inMemory)
@@ -135,31 +135,6 @@ extension Send {
         return EventPlatformClient(configuration)
     }
 
-    /// The source, looked at as far as that is possible before anything is submitted.
-    private func streamConfigurationSource() throws -> StreamConfigurationSource {
-        if let url = Self.httpURL(streamConfigs) { return .url(Self.withQuery(url)) }
-        let url = URL(fileURLWithPath: streamConfigs)
-        do {
-            _ = try JSONValue(parsing: Array(Data(contentsOf: url)))
-        } catch let error as JSONParseError {
-            throw Reason(
-                "\(streamConfigs) is no JSON: \(error). It should be an answer of the stream configuration API")
-        } catch {
-            throw Reason("cannot read \(streamConfigs): \(error.localizedDescription)")
-        }
-        return .file(url)
-    }
-
-    /// A URL without a query is the API's place; the query is always the same.
-    private static func withQuery(_ url: URL) -> URL {
-        guard url.query == nil, var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
-            return url
-        }
-        if components.path.isEmpty || components.path == "/" { components.path = "/w/api.php" }
-        components.query = "action=streamconfigs&format=json"
-        return components.url ?? url
-    }
-
     private func intakeBeside(_ source: StreamConfigurationSource) -> URL {
         guard case .url(let url) = source, let beside = URL(string: "/v1/events", relativeTo: url) else {
             return URL(fileURLWithPath: "/")  // not used: `validate()` asks for --intake or --no-flush
@@ -168,15 +143,8 @@ extension Send {
     }
 
     private static func schemaSource(_ place: String) throws -> SchemaSource {
-        if let url = httpURL(place) { return .repository(url) }
+        if let url = ConfigurationPlace.httpURL(place) { return .repository(url) }
         let repository = try SchemaRepository(roots: [place])
         return .documents(Dictionary(repository.versions.map { (SchemaID($0.uri), $0.document) }) { first, _ in first })
-    }
-
-    private static func httpURL(_ text: String) -> URL? {
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
-            return nil
-        }
-        return url
     }
 }

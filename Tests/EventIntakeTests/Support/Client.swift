@@ -34,6 +34,7 @@ struct Client: Sendable {
         var request = URLRequest(url: url)
         request.httpMethod = method
         request.httpBody = body
+        request.cachePolicy = .reloadIgnoringLocalCacheData
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         let (data, response) = try await URLSession.shared.data(for: request)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
@@ -49,6 +50,8 @@ struct Client: Sendable {
 enum Fixture {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static func path(_ name: String) -> String { package.appending(path: name).path }
 
     /// An intake of our own schemas and streams, on any free port, with a temporary store.
     static var configuration: IntakeConfiguration {

@@ -37,7 +37,9 @@ import Testing
         return try #require(await platform.sentEvents().last)
     }
 
-    @Test func `a session and the install id survive a restart; ten years on the wall clock change nothing`() async throws {
+    @Test func `a session and the install id survive a restart; ten years on the wall clock change nothing`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let (clock, file) = (ManualClock(), folder.file("events.sqlite"))
@@ -92,7 +94,7 @@ import Testing
         let fresh = Self.platform(clock, file, seed: 1, inBackground: true)
         let none = try await Self.click(on: fresh)
         #expect(none["performer"] == nil)
-        fresh.client.enterForeground()
+        await fresh.client.enterForeground()
         let one = try await Self.click(on: fresh)
         let id = try #require(one["performer"]?["session_id"])
         await fresh.client.enterBackground()
@@ -105,7 +107,7 @@ import Testing
         #expect(other["performer"]?["session_id"] == id)
         let early = await background.sentEvents().first
         #expect(early?["performer"]?["session_id"] == id)
-        background.client.enterForeground()
+        await background.client.enterForeground()
         let two = try await Self.click(on: background)
         #expect(two["performer"]?["session_id"] != id)
     }

@@ -73,9 +73,6 @@ import Testing
             (settings(#""provide_values": "page_id""#), "producers.metrics_platform_client.provide_values"),
             (settings(#""provide_values": [1]"#), "producers.metrics_platform_client.provide_values[0]"),
             (settings(#""curation": "x""#), "producers.metrics_platform_client.curation"),
-            (settings(#""curation": {"x": {"equals": 1}}"#), "producers.metrics_platform_client.curation.x"),
-            (settings(#""curation": {"page_id": 1}"#), "producers.metrics_platform_client.curation.page_id"),
-            (settings(#""curation": {"page_id": {"is": 1}}"#), "producers.metrics_platform_client.curation.page_id.is"),
             ("7", ""), ("null", ""), (#"["x"]"#, ""),
         ])
     func quarantine(settings: String, path: String) throws {

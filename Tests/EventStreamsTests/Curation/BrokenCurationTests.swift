@@ -3,13 +3,13 @@ import EventStreams
 import Testing
 
 @Suite struct BrokenCurationTests {
-    private func issues(_ rules: String) throws -> [StreamIssue] {
-        let streams = try snapshot(#"{"a": {"producers": {"metrics_platform_client": {"curation": \#(rules)}}}}"#)
-        return streams.quarantined.flatMap(\.issues)
+    private func stream(_ rules: String) throws -> StreamConfigurations {
+        try snapshot(
+            #"{"a": {"schema_title": "t", "producers": {"metrics_platform_client": {"curation": \#(rules)}}}}"#)
     }
 
     @Test(
-        "a rule that cannot be meant breaks the stream, and says where",
+        "a rule that cannot be meant is set aside alone, and says where",
         arguments: [
             (#"{"page_id": {"is_equals": 1}}"#, "page_id.is_equals"),
             (#"{"performer_groups": {"not_contains": "a"}}"#, "performer_groups.not_contains"),
@@ -35,7 +35,25 @@ import Testing
             (#"{"page_id": "x"}"#, "page_id"),
         ])
     func broken(rules: String, path: String) throws {
-        #expect(try issues(rules).map(\.path) == ["producers.metrics_platform_client.curation.\(path)"])
+        let streams = try stream(rules)
+        #expect(streams.quarantined.isEmpty)
+        #expect(streams.diagnostics.map(\.path) == ["producers.metrics_platform_client.curation.\(path)"])
+        #expect(streams["a"]?.curation.isEmpty == true)
+    }
+
+    @Test("the rules beside a broken one hold, on the same attribute too") func neighbours() throws {
+        let streams = try stream(
+            #"{"page_id": {"is_equals": 1, "less_than": 5}, "page_mood": {"equals": 1}, "performer_is_bot": {"equals": false}}"#
+        )
+        let rules = try #require(streams["a"]?.curation)
+        #expect(rules.attributes == [.pageID, .performerIsBot])
+        #expect(rules.verdict(on: ["page": ["id": 4], "performer": ["is_bot": false]]) == .passes)
+        #expect(
+            rules.verdict(on: ["page": ["id": 5], "performer": ["is_bot": false]])
+                == .fails(attribute: .pageID, operator: .lessThan))
+        #expect(
+            rules.verdict(on: ["page": ["id": 4], "performer": ["is_bot": true]])
+                == .fails(attribute: .performerIsBot, operator: .equals))
     }
 
     @Test(

@@ -1,0 +1,22 @@
+import Foundation
+
+/// The names of the YAML files in a folder, in order; at least one.
+///
+/// - Parameter kind: what the files hold, for the error: `stream`.
+func yamlFileNames(in directory: String, holding kind: String) throws(CatalogError) -> [String] {
+    let names: [String]
+    do {
+        names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+    } catch {
+        throw CatalogError(
+            SourcePlace(file: directory), "Cannot be listed: \(error.reasonText).",
+            remedy: "Name a directory of \(kind) files that exists and that you may read.")
+    }
+    let files = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
+    guard !files.isEmpty else {
+        throw CatalogError(
+            SourcePlace(file: directory), "There are no \(kind) files.",
+            remedy: "Add a YAML file, one for each area, or name another directory.")
+    }
+    return files
+}

@@ -1,0 +1,86 @@
+import EventSchema
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Reads the events of a request.
+struct EventBody: Sendable {
+    /// The most bytes of a body, both as it arrives and once it is unpacked.
+    let maximumBytes: Int
+
+    /// The events in the body of a `POST`.
+    func events(in request: Request) async throws(UnreadableBody) -> [JSONValue] {
+        let packed = try await bytes(of: request)
+        guard request.hasEventContent else { throw .empty }
+        try request.checkCharset()
+        let bytes = try unpacked(packed, request)
+        // White space alone is no malformed event, it is none.
+        guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
+        return try Self.events(in: bytes)
+    }
+
+    /// The event in the query of a `GET`.
+    static func event(in query: Query) throws(UnreadableBody) -> [JSONValue] {
+        guard let text = query.text("event") else { throw .empty }
+        let events = try events(in: Array(text.utf8))
+        guard events.count == 1 else { throw .malformed("a GET takes one event, these are \(events.count)") }
+        return events
+    }
+
+    private func bytes(of request: Request) async throws(UnreadableBody) -> [UInt8] {
+        do {
+            return Array(buffer: try await request.body.collect(upTo: maximumBytes))
+        } catch is NIOTooManyBytesError {
+            throw .tooLarge(limit: maximumBytes)
+        } catch {
+            throw .interrupted
+        }
+    }
+
+    private func unpacked(_ bytes: [UInt8], _ request: Request) throws(UnreadableBody) -> [UInt8] {
+        let encoding = request.headers[.contentEncoding]?.lowercased().filter { $0 != " " } ?? "identity"
+        guard encoding != "identity", !encoding.isEmpty, !bytes.isEmpty else { return bytes }
+        guard ["gzip", "x-gzip", "deflate"].contains(encoding) else { throw .unknownEncoding(encoding) }
+        do {
+            return try Inflation.bytes(of: bytes, limit: maximumBytes)
+        } catch {
+            switch error {
+            case .tooLarge: throw .tooLarge(limit: maximumBytes)
+            case .corrupt: throw .corrupt(encoding)
+            }
+        }
+    }
+
+    static func events(in bytes: [UInt8]) throws(UnreadableBody) -> [JSONValue] {
+        let value: JSONValue
+        do { value = try JSONValue(parsing: bytes) } catch { throw .malformed(error.description) }
+        switch value {
+        case .object(let members) where members.isEmpty: throw .empty
+        case .array(let events) where events.isEmpty: throw .empty
+        case .object: return [value]
+        case .array(let events): return events
+        default: throw .malformed("an event or an array of events is wanted, this is of type \(value.typeName)")
+        }
+    }
+}
+
+extension Request {
+    /// The content type without its parameters, in lower case.
+    private var mediaType: String {
+        (headers[.contentType]?.prefix { $0 != ";" }.lowercased() ?? "").filter { $0 != " " }
+    }
+
+    /// Whether the body is of a type that is read; the body of any other counts as empty. Beacons send `text/plain`.
+    fileprivate var hasEventContent: Bool {
+        ["application/json", "text/plain", "application/reports+json"].contains(mediaType)
+    }
+
+    /// Refuses text in anything but UTF-8, of which ASCII is a part.
+    fileprivate func checkCharset() throws(UnreadableBody) {
+        let parameters = (headers[.contentType] ?? "").lowercased().split(separator: ";").dropFirst()
+        for parameter in parameters.map({ $0.filter { !" \"".contains($0) } }) where parameter.hasPrefix("charset=") {
+            let name = parameter.dropFirst("charset=".count)
+            guard ["utf-8", "utf8", "us-ascii", ""].contains(name) else { throw .unknownCharset(String(name)) }
+        }
+    }
+}

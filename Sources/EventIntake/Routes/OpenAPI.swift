@@ -1,0 +1,98 @@
+import EventSchema
+import HTTPTypes
+
+/// The description of a table of endpoints (OpenAPI 3.1).
+struct OpenAPI {
+    let endpoints: [Endpoint]
+
+    var document: JSONValue {
+        var paths = JSONObject()
+        for endpoint in endpoints {
+            let path = endpoint.path.split(separator: "*").joined()
+            var methods = paths[path]?.object ?? [:]
+            methods[endpoint.method.rawValue.lowercased()] = operation(endpoint)
+            paths[path] = .object(methods)
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Event intake", "version": .string(InfoRoutes.version),
+                "description": "Event intake, stream configuration API and schema repository for development.",
+            ],
+            "paths": .object(paths),
+            "components": ["schemas": Self.schemas],
+        ]
+    }
+
+    private func operation(_ endpoint: Endpoint) -> JSONValue {
+        var operation: JSONObject = ["summary": .string(endpoint.summary)]
+        if !endpoint.parameters.isEmpty {
+            operation["parameters"] = .array(endpoint.parameters.map(parameter))
+        }
+        if !endpoint.body.isEmpty {
+            operation["requestBody"] = ["required": true, "content": content(endpoint.body)]
+        }
+        operation["responses"] = .object(
+            JSONObject(
+                endpoint.answers.map { answer in
+                    var response: JSONObject = ["description": .string(answer.summary)]
+                    if !answer.content.isEmpty { response["content"] = content(answer.content) }
+                    return ("\(answer.status)", .object(response))
+                }))
+        return .object(operation)
+    }
+
+    private func parameter(_ parameter: Endpoint.Parameter) -> JSONValue {
+        [
+            "name": .string(parameter.name), "in": .string(parameter.place.rawValue),
+            "required": .bool(parameter.place == .path), "description": .string(parameter.summary),
+            "schema": parameter.schema,
+        ]
+    }
+
+    private func content(_ types: [(type: String, schema: JSONValue)]) -> JSONValue {
+        .object(JSONObject(types.map { ($0.type, ["schema": $0.schema]) }))
+    }
+
+    private static let schemas: JSONValue = [
+        "Event": [
+            "type": "object", "description": "An event. Its own schema is the one that $schema names.",
+            "minProperties": 1,
+            "properties": [
+                "$schema": ["type": "string"],
+                "meta": ["type": "object", "properties": ["stream": ["type": "string"], "id": ["type": "string"]]],
+            ],
+        ],
+        "Rejection": [
+            "type": "object", "required": ["status", "event", "context"],
+            "properties": [
+                "status": ["type": "string", "enum": ["invalid", "error"]], "context": ["type": "object"],
+            ],
+        ],
+        "Rejections": [
+            "type": "object", "required": ["invalid"],
+            "properties": [
+                "invalid": ["type": "array", "items": ["$ref": "#/components/schemas/Rejection"]],
+                "error": ["type": "array", "items": ["$ref": "#/components/schemas/Rejection"]],
+            ],
+        ],
+        "Problem": [
+            "type": "object", "required": ["status", "type", "title", "detail"],
+            "properties": [
+                "status": ["type": "integer"], "type": ["type": "string"], "title": ["type": "string"],
+                "detail": ["type": "string"], "method": ["type": "string"], "uri": ["type": "string"],
+            ],
+        ],
+        "StoredEvent": [
+            "type": "object",
+            "required": ["position", "id", "stream", "schema", "receivedAt", "repeats", "test", "valid", "event"],
+            "properties": [
+                "position": ["type": "integer"], "id": ["type": ["string", "null"]],
+                "stream": ["type": ["string", "null"]], "schema": ["type": ["string", "null"]],
+                "receivedAt": ["type": "string"], "repeats": ["type": "integer"],
+                "test": ["type": ["string", "null"]], "valid": ["type": "boolean"],
+                "status": ["type": "string", "enum": ["invalid", "error"]], "context": ["type": "object"],
+            ],
+        ],
+    ]
+}

@@ -1,0 +1,45 @@
+import EventSchema
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Response {
+    /// An answer with a JSON body.
+    init(_ status: HTTPResponse.Status, json: JSONValue, headers: HTTPFields = [:]) {
+        var headers = headers
+        headers[.contentType] = "application/json; charset=utf-8"
+        self.init(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json.jsonBytes)))
+    }
+
+    /// The status and the lists of the verdicts on events.
+    init(_ answer: IntakeAnswer) {
+        let status = HTTPResponse.Status(code: answer.status)
+        self = answer.body.map { Response(status, json: $0) } ?? Response(status: status)
+    }
+
+    /// An answer that says what was wrong with the request: a problem object, as the existing intake writes it.
+    ///
+    /// - Parameter type: a word for what kind of problem it is; unless given, by the status.
+    init(
+        problem status: HTTPResponse.Status, type: String? = nil, _ title: String, _ detail: String, _ request: Request
+    ) {
+        self.init(
+            status,
+            json: [
+                "status": .number(status.code), "type": .string(type ?? status.problemType), "title": .string(title),
+                "detail": .string(detail), "method": .string(request.method.rawValue),
+                "uri": .string(request.uri.string),
+            ])
+    }
+}
+
+extension HTTPResponse.Status {
+    fileprivate var problemType: String {
+        switch code {
+        case 404: "not_found"
+        case 405: "method_not_allowed"
+        case 500...: "internal_error"
+        default: "bad_request"
+        }
+    }
+}

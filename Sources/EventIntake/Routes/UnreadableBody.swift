@@ -1,0 +1,67 @@
+import HTTPTypes
+import Hummingbird
+
+/// Why no events could be read from a request.
+enum UnreadableBody: Error, Equatable {
+    case empty
+    case malformed(String)
+    case tooLarge(limit: Int)
+    case unknownEncoding(String)
+    case unknownCharset(String)
+    case corrupt(String)
+    case interrupted
+
+    private var status: HTTPResponse.Status {
+        switch self {
+        case .tooLarge: .contentTooLarge
+        case .unknownEncoding, .unknownCharset: .unsupportedMediaType
+        default: .badRequest
+        }
+    }
+
+    private var title: String {
+        switch self {
+        case .empty: "No events"
+        case .malformed: "Not JSON"
+        case .tooLarge: "Too large"
+        case .unknownEncoding, .unknownCharset: "Unknown encoding"
+        case .corrupt: "Damaged"
+        case .interrupted: "Interrupted"
+        }
+    }
+
+    var detail: String {
+        switch self {
+        case .empty:
+            "The body must hold an event or an array of events, with a content type of application/json, text/plain or application/reports+json."
+        case .malformed(let reason): "The body cannot be read: \(reason)."
+        case .tooLarge(let limit): "The body may have at most \(limit) bytes, unpacked too. Send fewer events at once."
+        case .unknownEncoding(let name): "The content encoding \(name) is not known. Send gzip, deflate or neither."
+        case .unknownCharset(let name): "The charset \(name) is not known. Send UTF-8."
+        case .corrupt(let name): "The body is not what \(name) packs. Send it whole, or unpacked."
+        case .interrupted: "The request ended before its body did."
+        }
+    }
+
+    /// The class of error that the existing intake would name.
+    private var originalName: String {
+        switch self {
+        case .malformed: "SyntaxError"
+        case .tooLarge: "PayloadTooLargeError"
+        case .unknownEncoding, .unknownCharset: "UnsupportedMediaTypeError"
+        case .empty, .corrupt, .interrupted: "Error"
+        }
+    }
+
+    /// The answer: the usual status with a reason, or the existing intake's.
+    func answer(to request: Request, as compatibility: IntakeConfiguration.Compatibility) -> Response {
+        switch (compatibility, self) {
+        case (.none, .empty):
+            return Response(problem: HTTPResponse.Status(code: 400, reasonPhrase: detail), title, detail, request)
+        case (.none, _): return Response(problem: status, title, detail, request)
+        case (.eventgate, .empty): return Response(status: HTTPResponse.Status(code: 400, reasonPhrase: detail))
+        case (.eventgate, _):
+            return Response(problem: .internalServerError, originalName, detail, request)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import EventSchema
+import HTTPTypes
+
+/// What a request says of its events besides the events themselves.
+struct Delivery: Sendable {
+    /// The request's headers.
+    var headers: HTTPFields = [:]
+    /// Who sent it, by the headers of the proxies in between, else by its socket.
+    var clientAddress: String?
+    /// The header `X-Event-Test`.
+    var test: String?
+    /// The `$schema` of events that have none, from the query.
+    var schema: String?
+    /// The `meta.stream` of events that have none, from the query.
+    var stream: String?
+
+    /// The event with the schema and stream of the query, where it lacks its own.
+    func naming(_ event: JSONValue) -> JSONValue {
+        var event = event
+        if let schema, event["$schema"] == nil { event.set(.string(schema), at: ["$schema"]) }
+        if let stream, event[path: ["meta", "stream"]] == nil { event.set(.string(stream), at: ["meta", "stream"]) }
+        return event
+    }
+}

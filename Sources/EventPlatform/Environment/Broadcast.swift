@@ -1,0 +1,32 @@
+/// Sends values to everyone who listens.
+final class Broadcast<Value: Sendable>: Sendable {
+    private struct State {
+        var listeners: [UInt64: AsyncStream<Value>.Continuation] = [:]
+        var nextID: UInt64 = 0
+    }
+    private let state = Locked(State())
+
+    /// How many values are held for a listener that does not come for them; the oldest go first.
+    static var capacity: Int { 16 }
+
+    /// What is sent from now on.
+    func stream() -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Value.self, bufferingPolicy: .bufferingNewest(Self.capacity))
+        let id = state.withLock { state in
+            state.nextID += 1
+            state.listeners[state.nextID] = continuation
+            return state.nextID
+        }
+        continuation.onTermination = { [weak self] _ in self?.remove(id) }
+        return stream
+    }
+
+    func send(_ value: Value) {
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(value) }
+    }
+
+    private func remove(_ id: UInt64) { state.withLock { $0.listeners[id] = nil } }
+
+    deinit { for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() } }
+}

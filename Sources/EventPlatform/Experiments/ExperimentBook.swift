@@ -1,0 +1,29 @@
+import EventStreams
+
+/// The experiments and instruments in force, and the groups that override the computed ones.
+final class ExperimentBook: Sendable {
+    private struct State {
+        var experiments: [String: ExperimentConfiguration] = [:]
+        var instruments: [String: InstrumentConfiguration] = [:]
+        var overrides: ExperimentOverrides?
+    }
+    private let state = Locked(State())
+
+    func set(experiments: [ExperimentConfiguration]) {
+        let byName = Dictionary(experiments.map { ($0.name, $0) }) { first, _ in first }
+        state.withLock { $0.experiments = byName }
+    }
+
+    func set(instruments: [InstrumentConfiguration]) {
+        let byName = Dictionary(instruments.map { ($0.name, $0) }) { first, _ in first }
+        state.withLock { $0.instruments = byName }
+    }
+
+    func set(overrides: ExperimentOverrides?) { state.withLock { $0.overrides = overrides } }
+
+    func experiment(_ name: String) -> (ExperimentConfiguration?, ExperimentOverrides?) {
+        state.withLock { ($0.experiments[name], $0.overrides) }
+    }
+
+    func instrument(_ name: String) -> InstrumentConfiguration? { state.withLock { $0.instruments[name] } }
+}

@@ -1,0 +1,69 @@
+package import EventSchema
+package import EventStreams
+
+/// Says for whom experiments and instruments are, by the same rules that the client decides by.
+package struct ExperimentExplainer: Sendable {
+    private let subject: ExperimentSubject
+    private let overrides: ExperimentOverrides?
+
+    /// - Parameters:
+    ///   - session, device, pageview: identifiers; `nil` for those that are not there.
+    ///   - user: the account's id.
+    ///   - wiki: the database name of the current wiki.
+    package init(
+        session: String?, device: String?, pageview: String?, user: String?, wiki: String?, instant: UTCInstant,
+        overrides: ExperimentOverrides?
+    ) {
+        let identity = Sessions.Identity(session: session, pageview: pageview)
+        let identifiers = SamplingIdentifiers(identity, device: device, context: Context())
+        subject = ExperimentSubject(identifiers: identifiers, user: user, wiki: wiki, instant: instant)
+        self.overrides = overrides
+    }
+
+    /// What holds for an experiment: whether it is active, where the identifier stands, in which group.
+    package func explain(_ experiment: ExperimentConfiguration) -> JSONObject {
+        let type = experiment.userIdentifierType
+        let identifier = subject.identifier(of: type)
+        let assignment = identifier.flatMap {
+            ExperimentAssignment(identifier: $0, experiment: experiment.name, groups: experiment.groups)
+        }
+        let rate = experiment.sampleRate.rate(for: subject.wiki)
+        let isActive = experiment.isActive(at: subject.instant)
+        let enrollment = subject.enrollment(in: experiment, overrides: overrides)
+        let why =
+            if let enrollment {
+                enrollment.isForced ? "an override says so" : "its place in the group is below the rate \(rate)"
+            } else if !isActive {
+                "the experiment is not active now"
+            } else if identifier == nil {
+                "there is no identifier of the type \(type)"
+            } else {
+                "its place in the group is not below the rate \(rate)"
+            }
+        return [
+            "name": .string(experiment.name), "stream_name": .string(experiment.streamName), "active": .bool(isActive),
+            "user_identifier_type": .string(type), "identifier": identifier.map(JSONValue.string) ?? .null,
+            "rate": .number(rate), "subject_id": assignment.map { .string($0.subjectID) } ?? .null,
+            "hash": assignment.map { .number($0.hash) } ?? .null,
+            "assigned": assignment.map { .string($0.group) } ?? .null,
+            "fraction": assignment.map { .number($0.fraction) } ?? .null, "enrolled": .bool(enrollment != nil),
+            "group": enrollment.map { .string($0.group) } ?? .null, "forced": .bool(enrollment?.isForced ?? false),
+            "version": .string(experiment.version), "why": .string(why),
+        ]
+    }
+
+    /// What holds for an instrument: whether it is active, and whether its sample takes events here.
+    package func explain(_ instrument: InstrumentConfiguration) -> JSONObject {
+        let rule = instrument.sampling(wiki: subject.wiki)
+        let identifier = subject.identifiers[instrument.sampleUnit]
+        return [
+            "name": .string(instrument.name), "stream_name": .string(instrument.streamName),
+            "active": .bool(instrument.isActive(at: subject.instant)),
+            "sample_unit": .string(instrument.sampleUnit.rawValue), "rate": .number(rule.rate ?? 0),
+            "identifier": identifier.map(JSONValue.string) ?? .null,
+            "position": identifier.flatMap(rule.position).map { .number($0) } ?? .null,
+            "in_sample": .bool(subject.identifiers.areIncluded(by: rule)),
+            "included": .bool(subject.isIncluded(in: instrument)),
+        ]
+    }
+}

@@ -1,0 +1,213 @@
+import EventSchema
+package import EventStreams
+
+/// Says what would become of an event, by the same rules that the pipeline decides by.
+package struct StreamExplainer: Sendable {
+    /// The configurations in force; `nil` before any have arrived.
+    package var configurations: StreamConfigurations?
+    /// 20 hexadecimal digits; `nil` where there is no session.
+    package var session: String?
+    /// The install id.
+    package var device: String?
+    package var pageview: String?
+    /// What the app says about its circumstances.
+    package var context: Context
+    package var consent: Consent = .granted
+    package var validation: ValidationMode = .enforce
+    package var dispatchMode: DispatchMode = .periodic()
+    /// `nil` where it is not known which services there are.
+    package var destinations: Destinations?
+
+    package init(configurations: StreamConfigurations?, context: Context) {
+        self.configurations = configurations
+        self.context = context
+    }
+
+    package func explain(_ name: String) -> StreamExplanation {
+        var stages = [consentStage, configurationStage(name)]
+        if let stream = configurations?[name] {
+            let event = event(for: stream, named: name)
+            stages += [
+                samplingStage(stream), contextStage(stream, event), curationStage(stream, event),
+                validationStage(stream), dispatchStage(stream),
+            ]
+        }
+        return StreamExplanation(stream: name, stages: stages)
+    }
+
+    // MARK: - Stages
+
+    private var consentStage: StreamExplanation.Stage {
+        stage(
+            "consent", consent == .declined ? .drops(.consentDeclined) : .passes, Self.words(of: consent),
+            ["consent": .string(consent.rawValue)])
+    }
+
+    private func configurationStage(_ name: String) -> StreamExplanation.Stage {
+        guard let configurations else {
+            return stage(
+                "configuration", .waits, "no stream configurations have arrived; events wait in the input buffer")
+        }
+        let issues = (configurations.quarantined.flatMap(\.issues) + configurations.diagnostics)
+            .filter { $0.stream == configurations.key(of: name) }
+        let details: JSONObject = [
+            "issues": .array(issues.map { ["path": .string($0.path), "message": .string($0.message)] })
+        ]
+        guard let stream = configurations[name] else {
+            return configurations.isQuarantined(name)
+                ? stage(
+                    "configuration", .drops(.streamQuarantined),
+                    "its configuration is broken: \(issues.map(Self.words).joined(separator: "; "))", details)
+                : stage("configuration", .drops(.unknownStream), "no stream has this name and no pattern matches it")
+        }
+        let isPattern = stream.name != name
+        var parts = details
+        parts["entry"] = .string(stream.name)
+        parts["found_by"] = isPattern ? "pattern" : "name"
+        parts["schema_title"] = stream.schemaTitle.map(JSONValue.string) ?? .null
+        parts["topics"] = .array(stream.topics.map(JSONValue.string))
+        let found = isPattern ? "the pattern \(stream.name) matches" : "a stream has exactly this name"
+        return stage("configuration", .passes, found + Self.remarks(issues), parts)
+    }
+
+    private func samplingStage(_ stream: StreamConfiguration) -> StreamExplanation.Stage {
+        let rule = stream.sampling
+        let identifier = rule.unit.flatMap { identifiers[$0] }
+        let isIn = identifiers.areIncluded(by: rule)
+        var details: JSONObject = ["in_sample": .bool(isIn)]
+        if let unit = rule.unit, let rate = rule.rate {
+            details["unit"] = .string(unit.rawValue)
+            details["rate"] = .number(rate)
+            details["identifier"] = identifier.map(JSONValue.string) ?? .null
+            details["position"] = identifier.flatMap(rule.position).map { .number($0) } ?? .null
+        }
+        return stage("sampling", isIn ? .passes : .drops(.outOfSample), Self.words(of: rule, identifier), details)
+    }
+
+    private func contextStage(_ stream: StreamConfiguration, _ event: Event?) -> StreamExplanation.Stage {
+        let added = ContextStage.attributes(of: stream)
+        let values = added.map { ($0, event?[$0.path]) }
+        let missing = values.filter { $0.1 == nil }.map(\.0.rawValue)
+        let list: [JSONValue] = values.map { attribute, value in
+            [
+                "name": .string(attribute.rawValue), "path": .string(attribute.path.joined(separator: ".")),
+                "type": .string(attribute.type.rawValue), "source": .string(attribute.source.rawValue),
+                "value": value ?? .null,
+            ]
+        }
+        let given = values.filter { $0.1 != nil }.map(\.0.rawValue)
+        let why =
+            "adds \(given.isEmpty ? "nothing" : given.joined(separator: ", ")) where the event's schema has the property"
+            + (missing.isEmpty ? "" : "; unknown now: \(missing.joined(separator: ", "))")
+        return stage(
+            "context", .passes, why,
+            ["attributes": .array(list), "missing": .array(missing.map(JSONValue.string))])
+    }
+
+    private func curationStage(_ stream: StreamConfiguration, _ event: Event?) -> StreamExplanation.Stage {
+        let findings = event.map { stream.curation.findings(in: .object($0.properties)) } ?? []
+        let rules: [JSONValue] = findings.map { finding in
+            [
+                "attribute": .string(finding.attribute.rawValue), "operator": .string(finding.operator.rawValue),
+                "value": finding.value ?? .null, "holds": .bool(finding.holds),
+            ]
+        }
+        let failed = findings.filter { !$0.holds }.map { finding in
+            let value = finding.value.map { "is \($0.jsonText)" } ?? "is missing, which no rule allows"
+            return "\(finding.attribute.rawValue) \(finding.operator.rawValue) fails, since the value \(value)"
+        }
+        let why =
+            findings.isEmpty
+            ? "there are no rules" : failed.isEmpty ? "every rule holds" : failed.joined(separator: "; ")
+        return stage("curation", failed.isEmpty ? .passes : .drops(.curated), why, ["rules": .array(rules)])
+    }
+
+    private func validationStage(_ stream: StreamConfiguration) -> StreamExplanation.Stage {
+        let title =
+            stream.schemaTitle.map { "a version of \($0)" }
+            ?? "a schema; the stream names no title, so the intake will refuse it"
+        let consequence =
+            switch validation {
+            case .enforce: "what does not is dropped (\(DropReason.invalid.rawValue))"
+            case .warn: "what does not is reported and sent"
+            case .off: "which the client does not check"
+            }
+        return stage(
+            "validation", .passes, "the event must follow \(title); \(consequence)",
+            ["mode": .string("\(validation)"), "schema_title": stream.schemaTitle.map(JSONValue.string) ?? .null])
+    }
+
+    private func dispatchStage(_ stream: StreamConfiguration) -> StreamExplanation.Stage {
+        let table = destinations ?? Destinations(services: [:], fallback: stream.destination ?? Destinations.analytics)
+        let (service, isKnown) = table.service(named: stream.destination)
+        var why = "goes to \(service), \(dispatchMode)"
+        if destinations != nil, !isKnown { why += "; no URL is known for \(stream.destination ?? "")" }
+        if stream.destination == nil { why += "; the stream names no destination" }
+        let url = destinations?.url(of: service).map { JSONValue.string($0.withoutSecrets) }
+        return stage(
+            "dispatch", consent == .pending ? .waits : .passes, why,
+            ["destination": .string(service), "url": url ?? .null, "mode": .string("\(dispatchMode)")])
+    }
+
+    // MARK: - Parts
+
+    private var identity: Sessions.Identity { Sessions.Identity(session: session, pageview: pageview) }
+
+    private var identifiers: SamplingIdentifiers {
+        SamplingIdentifiers(identity, device: context.agent.appInstallID ?? device, context: context)
+    }
+
+    /// An interaction with its context, as the pipeline would make it; its schema is taken to have every property.
+    private func event(for stream: StreamConfiguration, named name: String) -> Event? {
+        let submission = Submission(
+            stream: name, schema: .appBase, time: Timestamp(milliseconds: 0), identity: identity, context: context,
+            content: .interaction(properties: ["action": "explain"]))
+        var event: Event
+        do { event = try Event(submission, identifiers: Identifiers { 0 }) } catch { return nil }
+        ContextStage(installID: device).add(to: &event, for: stream, schema: nil)
+        return event
+    }
+
+    private func stage(
+        _ name: String, _ outcome: StreamExplanation.Outcome, _ why: String, _ details: JSONObject = [:]
+    ) -> StreamExplanation.Stage {
+        StreamExplanation.Stage(name: name, outcome: outcome, why: why, details: details)
+    }
+}
+
+// MARK: - Words
+
+extension StreamExplainer {
+    private static func words(of consent: Consent) -> String {
+        switch consent {
+        case .granted: "the user lets events be sent"
+        case .pending: "the user has not been asked yet; events are stored, not sent"
+        case .declined: "the user has declined"
+        }
+    }
+
+    private static func words(of issue: StreamIssue) -> String {
+        issue.path.isEmpty ? issue.message : "\(issue.path) \(issue.message)"
+    }
+
+    private static func remarks(_ issues: [StreamIssue]) -> String {
+        issues.map { "; but " + words(of: $0) }.joined()
+    }
+
+    private static func words(of rule: SamplingRule, _ identifier: String?) -> String {
+        switch rule {
+        case .everyone: return "the stream does not sample: everything is in"
+        case .malformed(let reason): return "the sampling cannot be read, so nothing is in: \(reason)"
+        case .rule(let unit, let rate, let salt):
+            if rate >= 1 { return "every \(unit.rawValue) is in, at rate \(rate)" }
+            if rate <= 0 { return "no \(unit.rawValue) is in, at rate \(rate)" }
+            guard let identifier else { return "there is no \(unit.rawValue) id, so it is out at rate \(rate)" }
+            guard let position = rule.position(of: identifier) else {
+                return "the \(unit.rawValue) id does not begin with 8 hexadecimal digits, so it is out"
+            }
+            let side = position < rate ? "below" : "not below"
+            let salted = salt == nil ? "" : " under the stream's salt"
+            return "the \(unit.rawValue) stands at \(position)\(salted), \(side) the rate \(rate)"
+        }
+    }
+}

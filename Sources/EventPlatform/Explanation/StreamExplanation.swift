@@ -1,0 +1,88 @@
+public import EventSchema
+
+/// What would become of an event of a stream now, stage by stage, and why: for a person in words, for a tool as JSON.
+public struct StreamExplanation: Sendable, Hashable {
+    /// What a stage says.
+    public enum Outcome: Sendable, Hashable {
+        /// The event goes on.
+        case passes
+        /// The event is dropped.
+        case drops(DropReason)
+        /// The event waits.
+        case waits
+    }
+
+    /// One stage of the event's path.
+    public struct Stage: Sendable, Hashable {
+        /// The name of the stage: `consent`, `configuration`, `sampling`, `context`, `curation`, `validation`,
+        /// `dispatch`.
+        public let name: String
+        /// What it says.
+        public let outcome: Outcome
+        /// Why, in a sentence.
+        public let why: String
+        /// The same in parts, for a tool.
+        public let details: JSONObject
+    }
+
+    /// The stream.
+    public let stream: String
+    /// The stages in the order of an event's path. Each says what it would do with an event that gets there, whatever
+    /// the stages before it say. Without a usable stream there is nothing to say from sampling on.
+    public let stages: [Stage]
+
+    /// What becomes of the event: the outcome of the first stage that does not let it pass.
+    public var outcome: Outcome { deciding?.outcome ?? .passes }
+
+    private var deciding: Stage? { stages.first { $0.outcome != .passes } }
+
+    /// The outcome in a sentence.
+    public var summary: String {
+        guard let deciding else { return "An event of \(stream) would be sent." }
+        let what =
+            switch deciding.outcome {
+            case .passes: "be sent"
+            case .drops(let reason): "be dropped (\(reason.rawValue))"
+            case .waits: "wait"
+            }
+        return "An event of \(stream) would \(what): \(deciding.why)."
+    }
+
+    /// The explanation as a JSON object: `stream`, `outcome` (`sent`, `dropped`, `waits`), `reason` of a drop, `summary`,
+    /// and `stages`, each with `stage`, `outcome`, `why` and its own details.
+    public var json: JSONObject {
+        var object: JSONObject = [
+            "stream": .string(stream), "outcome": .string(outcome == .passes ? "sent" : outcome.word),
+        ]
+        if case .drops(let reason) = outcome { object["reason"] = .string(reason.rawValue) }
+        object["summary"] = .string(summary)
+        object["stages"] = .array(stages.map { .object($0.json) })
+        return object
+    }
+}
+
+extension StreamExplanation: CustomStringConvertible {
+    /// The explanation in words: the summary, and a line for each stage.
+    public var description: String {
+        ([summary] + stages.map { "  \($0.name): \($0.outcome.word): \($0.why)" }).joined(separator: "\n")
+    }
+}
+
+extension StreamExplanation.Outcome {
+    fileprivate var word: String {
+        switch self {
+        case .passes: "passes"
+        case .drops: "dropped"
+        case .waits: "waits"
+        }
+    }
+}
+
+extension StreamExplanation.Stage {
+    fileprivate var json: JSONObject {
+        var object: JSONObject = ["stage": .string(name), "outcome": .string(outcome.word), "why": .string(why)]
+        if case .drops(let reason) = outcome { object["reason"] = .string(reason.rawValue) }
+        for (name, value) in details { object[name] = value }
+        return object
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// The store of a client whose store file belongs to another one: what it commits goes into files of its own beside that
+/// file, one a transaction, and the owner takes them in.
+///
+/// A file is closed as soon as it is written, so that the owner may have it at once, and so that no lock is held by an app
+/// extension that the system suspends. While submissions wait for configurations the file stays open: they are this
+/// client's to decide over. When the owner has ended, the next transaction makes this client the owner.
+final class SpoolStore: EventStore {
+    private struct State {
+        /// The file of a transaction that is not complete yet.
+        var spool: SQLiteEventStore?
+        /// How many submissions wait in it.
+        var held = 0
+        /// The store file, once this client owns it.
+        var main: SQLiteEventStore?
+        /// What this client has handed over.
+        var handedOver = Ledger()
+    }
+    /// The lock is held during a commit, since two of them must not open two files.
+    private let state = Locked(State())
+    private let namespace: StoreNamespace
+    private let settings: StoreSettings
+    /// Whether this client never becomes the owner.
+    private let isEnqueueOnly: Bool
+    /// The settings of the owner, as they were when this store was opened, and what was committed since.
+    private let values: Locked<[String: String]>
+
+    init(_ namespace: StoreNamespace, settings: StoreSettings, isEnqueueOnly: Bool) {
+        (self.namespace, self.settings, self.isEnqueueOnly) = (namespace, settings, isEnqueueOnly)
+        values = Locked(Self.valuesOfOwner(namespace))
+    }
+
+    /// The owner's settings: both clients are one app with one install id. None when the file cannot be read.
+    private static func valuesOfOwner(_ namespace: StoreNamespace) -> [String: String] {
+        do { return try StoreInspector(path: namespace.main.path).values() } catch { return [:] }
+    }
+
+    var handsOver: Bool { state.withLock { $0.main == nil } }
+
+    func load() -> StoredState {
+        var state = StoredState()
+        state.values = values.withLock(\.self)
+        return state
+    }
+
+    func commit(_ transaction: StoreTransaction) throws -> Ledger {
+        values.withLock { $0.merge(transaction.values) { $1 } }
+        return try state.withLock { state in
+            let restored = try becomeOwner(&state)
+            if let main = state.main { return try main.commit(transaction) + restored }
+            let spool = try state.spool ?? SQLiteEventStore(path: namespace.newSpool().path, settings: settings)
+            state.spool = spool
+            let counted = try spool.commit(transaction)
+            state.handedOver += transaction.ledger + counted
+            state.held += transaction.held.count - transaction.released.count
+            guard state.held <= 0 else { return counted }
+            state.spool = nil
+            try spool.close()
+            return counted
+        }
+    }
+
+    /// Takes over the store file when its owner has ended.
+    ///
+    /// - Returns: what the account of this client lacks.
+    private func becomeOwner(_ state: inout State) throws -> Ledger {
+        guard !isEnqueueOnly, state.main == nil, state.spool == nil else { return Ledger() }
+        let main: SQLiteEventStore
+        do {
+            main = try SQLiteEventStore(path: namespace.main.path, settings: settings, namespace: namespace)
+        } catch is StoreError {
+            return Ledger()  // owned, or not to be used: what is handed over waits for one who can use it
+        }
+        state.main = main
+        return try main.load().ledger - state.handedOver
+    }
+
+    func take(_ limit: Int, for destination: String, after row: Int64, lease: Lease) throws -> [StoredEvent] {
+        try main?.take(limit, for: destination, after: row, lease: lease) ?? []
+    }
+
+    func giveBack(_ rows: [Int64]) { main?.giveBack(rows) }
+    func destinations() throws -> [String] { try main?.destinations() ?? [] }
+    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
+        try main?.expired(by: limit, atMost: count) ?? []
+    }
+    func waiting(atMost count: Int) throws -> [Int64] { try main?.waiting(atMost: count) ?? [] }
+    func erase() throws { try main?.erase() }
+    func maintain() throws -> StoreMaintenance { try main?.maintain() ?? StoreMaintenance() }
+
+    func value(named name: String) throws -> String? {
+        try main?.value(named: name) ?? values.withLock { $0[name] }
+    }
+
+    func close() throws {
+        try state.withLock { state in
+            try state.spool?.close()
+            try state.main?.close()
+        }
+    }
+
+    private var main: SQLiteEventStore? { state.withLock(\.main) }
+}

@@ -1,0 +1,48 @@
+import EventSchema
+import Foundation
+import GRDB
+
+extension StoreInspector {
+    /// What is wrong with the file, one finding a line; empty when it is sound. Reads every event once.
+    package func findings() throws -> [String] {
+        try reading { database in
+            var findings = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+            let memory = try StoreMemory(reading: database)
+            var totals = StoreTotals()
+            var waiting: [String: Int] = [:]
+            let rows = try Row.fetchCursor(database, sql: "SELECT row, stream, id, length(body) AS bytes FROM event")
+            while let row = try rows.next() {
+                let place = RowNumber(row["row"])
+                let stream: Int = row["stream"]
+                guard memory.streams.indices.contains(stream), memory.destinations.indices.contains(place.destination)
+                else {
+                    findings.append(
+                        "event \((row["id"] as StoredID).text) names a stream or destination that is unknown")
+                    continue
+                }
+                totals.events += 1
+                totals.bytes += row["bytes"] as Int
+                waiting[memory.streams[stream], default: 0] += 1
+            }
+            for row in try Row.fetchAll(database, sql: "SELECT stream FROM held") {
+                waiting[row["stream"], default: 0] += 1
+            }
+            if totals != memory.totals {
+                findings.append(
+                    "\(totals.events) events of \(totals.bytes) bytes wait, the counters say \(memory.totals.events) of \(memory.totals.bytes)"
+                )
+            }
+            return findings + account(try Ledger(rows: database), against: waiting)
+        }
+    }
+
+    /// Where the ledger's pending events are not those that wait.
+    private func account(_ ledger: Ledger, against waiting: [String: Int]) -> [String] {
+        Set(ledger.streams.keys).union(waiting.keys).sorted().compactMap { stream in
+            let pending = ledger.streams[stream]?.pending ?? 0
+            let found = waiting[stream] ?? 0
+            return pending == found
+                ? nil : "stream \(stream): the ledger has \(pending) pending events, the store has \(found)"
+        }
+    }
+}

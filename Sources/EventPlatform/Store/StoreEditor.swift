@@ -1,0 +1,133 @@
+package import EventSchema
+import Foundation
+import GRDB
+
+/// Changes a store by hand, while no client owns it.
+package struct StoreEditor {
+    private let store: SQLiteEventStore
+    private let namespace: StoreNamespace
+
+    /// Takes a store's lock, and takes in what other clients have left beside it.
+    ///
+    /// - Throws: ``StoreError``: there is no such store, it cannot be used, or a client owns it.
+    package init(path: String, settings: StoreSettings = .unlimited) throws {
+        guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
+        namespace = StoreNamespace(URL(fileURLWithPath: path))
+        store = try SQLiteEventStore(path: path, settings: settings, namespace: namespace)
+    }
+
+    /// Lets go of the store.
+    package func close() throws { try store.close() }
+
+    /// Which events a command is about.
+    package struct Selection: Sendable {
+        package var ids: [String] = []
+        package var streams: [String] = []
+
+        package init(ids: [String] = [], streams: [String] = []) {
+            (self.ids, self.streams) = (ids, streams)
+        }
+
+        /// Whether an event is meant; everything is, where nothing is named.
+        func contains(_ id: String, _ stream: String) -> Bool {
+            (ids.isEmpty || ids.contains(id)) && (streams.isEmpty || streams.contains(stream))
+        }
+    }
+
+    /// Forgets how often the intake could not process the selected events, so that they go with the next batch.
+    package func requeue(_ selection: Selection) throws -> JSONObject {
+        let memory = store.known
+        var rows: [Int64] = []
+        var matching = 0
+        try store.onFile { database in
+            let found = try Row.fetchCursor(database, sql: "SELECT row, id, stream, attempts FROM event")
+            while let row = try found.next() {
+                guard selection.contains((row["id"] as StoredID).text, memory.streams[row["stream"]]) else { continue }
+                matching += 1
+                if row["attempts"] as Int > 0 { rows.append(row["row"]) }
+            }
+        }
+        _ = try store.commit(StoreTransaction()) { database in
+            for row in rows {
+                try database.execute(sql: "UPDATE event SET attempts = 0 WHERE row = ?", arguments: [row])
+            }
+        }
+        return ["matching": .number(matching), "requeued": .number(rows.count), "waiting": .number(waiting)]
+    }
+
+    /// Drops the events that are too old, as a client's next cycle would.
+    ///
+    /// - Parameters:
+    ///   - now: the moment to judge by; `nil` for the system's clocks, of which the boot clock cannot be set.
+    package func prune(maximumAge: Duration, asOf now: Timestamp?) throws -> JSONObject {
+        let clocks = SystemClocks()
+        let last = try LastBelievedTime.read(from: store)
+        let policy = AgePolicy(maximumAge: maximumAge)
+        let limit = policy.limit(
+            now: now ?? clocks.wall, sinceBoot: clocks.sinceBoot, bootID: now == nil ? clocks.bootID : "",
+            lastBelieved: last)
+        let pruned = try drop(.expired) { try store.expired(by: limit, atMost: $0) }
+        return [
+            "pruned": .number(pruned), "waiting": .number(waiting), "clockBelieved": .bool(limit.wallTime != nil),
+        ]
+    }
+
+    /// Purges a store, or, when it cannot be read, removes its files.
+    ///
+    /// - Throws: ``StoreError``: there is no such store, it is none of ours, or a client has a file of the namespace.
+    package static func purge(path: String) throws -> JSONObject {
+        do {
+            let editor = try StoreEditor(path: path)
+            let report = try editor.purge()
+            try editor.close()
+            return report
+        } catch let error as StoreError where [.newerVersion, .notADatabase].contains(error.code) {
+            let files = try StorePurge.removeAll(StoreNamespace(URL(fileURLWithPath: path)))
+            return ["unreadable": .string("\(error)"), "filesRemoved": .array(files.map { .string($0) })]
+        }
+    }
+
+    /// Removes everything that a person could be told by: events, submissions that wait, ids and settings of the client,
+    /// and every other file of the namespace. The account stays, with what waited counted as ``DropReason/purged``.
+    ///
+    /// - Throws: ``StoreError`` when another client has a file of the namespace; then nothing is removed.
+    package func purge() throws -> JSONObject {
+        let others = try StorePurge.lockOthers(of: namespace)
+        defer { for other in others { other.lock.release() } }
+        let held = try store.load().heldSubmissions
+        let dropped = try drop(.purged) { try store.waiting(atMost: $0) }
+        var transaction = StoreTransaction()
+        transaction.released = held.map(\.number)
+        for submission in held { transaction.ledger.countDropped(submission.stream, .purged) }
+        _ = try store.commit(transaction) { try StorePurge.forgetClient($0) }
+        try store.erase()
+        for other in others { try StoreNamespace.remove(other.file) }
+        return [
+            "purged": .number(dropped + held.count), "waiting": .number(waiting),
+            "filesRemoved": .array(others.map { .string($0.file.lastPathComponent) }),
+        ]
+    }
+
+    private var waiting: Int { store.known.totals.events }
+
+    private func drop(_ reason: DropReason, next: (_ count: Int) throws -> [Int64]) throws -> Int {
+        var count = 0
+        while true {
+            let rows = try next(1000)
+            guard !rows.isEmpty else { return count }
+            var transaction = StoreTransaction()
+            transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }
+            _ = try store.commit(transaction)
+            count += rows.count
+        }
+    }
+}
+
+extension StoreSettings {
+    /// Settings under which nothing makes room.
+    package static var unlimited: StoreSettings {
+        var settings = StoreSettings()
+        (settings.maximumEvents, settings.maximumBytes) = (.max, .max)
+        return settings
+    }
+}

@@ -1,0 +1,29 @@
+public import EventSchema
+
+/// What one condition of a curation rule says of an event.
+public struct CurationFinding: Sendable, Hashable {
+    /// The attribute the rule is on.
+    public let attribute: ContextualAttribute
+    /// The operator.
+    public let `operator`: CurationOperator
+    /// The event's value; `nil` when it is missing or null, which no rule allows.
+    public let value: JSONValue?
+    /// Whether the condition holds.
+    public let holds: Bool
+}
+
+extension Curation {
+    /// What every condition of every rule says of an event, in the order of the settings: for people.
+    ///
+    /// ``verdict(on:)`` passes exactly when all of them hold.
+    public func findings(in event: JSONValue) -> [CurationFinding] {
+        rules.flatMap { rule in
+            let value = rule.value(in: event)
+            return rule.conditions.map { condition in
+                CurationFinding(
+                    attribute: rule.attribute, operator: condition.operator, value: value,
+                    holds: value.map(condition.holds) ?? false)
+            }
+        }
+    }
+}

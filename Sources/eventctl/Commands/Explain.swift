@@ -1,0 +1,120 @@
+import ArgumentParser
+import EventPlatform
+import EventSchema
+import EventStreams
+import Foundation
+
+/// Says what would become of an event of a stream.
+struct Explain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says what would become of an event of a stream, stage by stage, and why.",
+        discussion: """
+            Decides by the client's own rules. Standard output has the explanation as one JSON object, standard error \
+            the same in words.
+
+            --attributes FILE has contextual attributes by name, or as events have them: {"page_id": 5, "performer": \
+            {"is_logged_in": true}}.
+
+            EXAMPLE
+              eventctl explain app.search --stream-configs http://127.0.0.1:8192 --device 0b5e…
+
+            Exit status: 0 the event would be sent, or left out as its stream asks; 1 it would be dropped for another \
+            reason; 64 wrong usage; 70 could not run.
+            """)
+
+    @Argument(help: "The stream's name.")
+    var stream: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Where stream configurations are: a URL of the API, or a file with its answer.", valueName: "URL|FILE"))
+    var streamConfigs: String
+
+    @Option(help: ArgumentHelp("The contextual attributes' values, as JSON.", valueName: "FILE"))
+    var attributes: String?
+
+    @Option(help: ArgumentHelp("The session's id.", valueName: "ID"))
+    var session: String?
+
+    @Option(help: ArgumentHelp("The app install id.", valueName: "ID"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("The page view's id.", valueName: "ID"))
+    var pageview: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Explain experiments and instruments too: the base URL of the service that has them at /api/v1, or files with its answers. May be repeated.",
+            valueName: "URL|FILE"))
+    var experiments: [String] = []
+
+    @Option(help: ArgumentHelp("The account's id, for experiments that count by it.", valueName: "ID"))
+    var user: String?
+
+    @Option(help: ArgumentHelp("The database name of the wiki, for sample rates that differ by it.", valueName: "NAME"))
+    var wiki: String?
+
+    @Option(
+        help: ArgumentHelp("Put the user into groups of experiments.", valueName: "NAME:GROUP;…"),
+        transform: Explain.overrides)
+    var overrides: ExperimentOverrides?
+
+    @Option(
+        help: ArgumentHelp("The moment at which experiments are looked at; now unless given.", valueName: "DATE"),
+        transform: Explain.instant)
+    var asOf: UTCInstant?
+
+    @Flag(help: "JSON alone: no words on standard error.")
+    var json = false
+
+    func run() async throws {
+        do {
+            let context = try attributes.map { try AttributeFile($0).context } ?? .withoutPlatform
+            let configurations = try await ConfigurationPlace.streams(streamConfigs).configurations()
+            var explainer = StreamExplainer(configurations: configurations, context: context)
+            (explainer.session, explainer.device, explainer.pageview) = (session, device, pageview)
+            let explanation = explainer.explain(stream)
+            var object = explanation.json
+            for (name, list) in try await experimentLists() { object[name] = .array(list.map(JSONValue.object)) }
+            if !json { Output.note("\(explanation)") }
+            try Output.line(object)
+            if case .drops(let reason) = explanation.outcome, !reason.isAsDesigned { throw ExitCode.findings }
+        } catch let exit as ExitCode {
+            throw exit
+        } catch {
+            throw couldNotRun(error)
+        }
+    }
+}
+
+// MARK: - Experiments and instruments
+
+extension Explain {
+    private func experimentLists() async throws -> [(String, [JSONObject])] {
+        if experiments.isEmpty { return [] }
+        var lists = ExperimentLists()
+        for place in experiments { try await lists.read(place) }
+        let explainer = ExperimentExplainer(
+            session: session, device: device, pageview: pageview, user: user, wiki: wiki,
+            instant: asOf ?? UTCInstant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
+            overrides: overrides)
+        return [
+            ("experiments", lists.experiments.map(explainer.explain)),
+            ("instruments", lists.instruments.map(explainer.explain)),
+        ]
+    }
+
+    private static func overrides(_ text: String) throws -> ExperimentOverrides {
+        guard let overrides = ExperimentOverrides(parameter: text) else {
+            throw ValidationError("'\(text)' is not of the form name:group;name:group")
+        }
+        return overrides
+    }
+
+    private static func instant(_ text: String) throws -> UTCInstant {
+        guard let instant = UTCInstant(iso8601: text) else {
+            throw ValidationError("'\(text)' is no date such as 2026-01-31 or 2026-01-31T12:00:00Z")
+        }
+        return instant
+    }
+}

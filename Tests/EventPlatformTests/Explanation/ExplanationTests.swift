@@ -1,0 +1,109 @@
+import EventPlatformTesting
+import EventSchema
+import EventStreams
+import Testing
+
+@testable import EventPlatform
+
+@Suite struct ExplanationTests {
+    /// What can be chosen for a stream, each as settings.
+    static let samples: [JSONValue?] = [
+        nil, ["unit": "session", "rate": 0.5], ["unit": "device", "rate": 0.5], ["unit": "pageview", "rate": 0.5],
+        ["unit": "session", "rate": 1], ["unit": "user", "rate": 1], ["unit": "device", "rate": 0.5, "salt": "s"],
+    ]
+    static let rules: [JSONValue?] = [
+        nil, ["page_id": ["less_than": 500]], ["page_id": ["not_in": [1, 2]], "performer_is_bot": ["equals": false]],
+        ["performer_groups": ["contains_any": ["user", "bot"], "does_not_contain": "sysop"]],
+        ["page_id": ["is_equals": 1]],
+    ]
+    static let values: [JSONObject] = [
+        [:], ["page_id": 1], ["page_id": 500, "performer_is_bot": false],
+        ["page_id": 3, "performer_is_bot": false, "performer_groups": ["user"]],
+        ["page_id": 1.0, "performer_is_bot": true, "performer_groups": ["bot", "sysop"]],
+    ]
+
+    static func stream(_ random: inout SeededGenerator) -> JSONValue {
+        var client: JSONObject = ["provide_values": ["page_id", "performer_groups"]]
+        if Bool.random(using: &random) {
+            client["provide_values"] = ["page_id", "performer_groups", "performer_is_bot"]
+        }
+        client["curation"] = rules.randomElement(using: &random) ?? nil
+        var stream: JSONObject = ["producers": ["metrics_platform_client": .object(client)]]
+        stream["schema_title"] = Int.random(in: 0..<8, using: &random) == 0 ? 7 : "analytics/product_metrics/app/base"
+        stream["sample"] = samples.randomElement(using: &random) ?? nil
+        return .object(stream)
+    }
+
+    /// The explanation and the fate of a real event, for random streams, sessions and contexts.
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func `an explanation foretells what becomes of an event`(seed: UInt64) async {
+        var random = SeededGenerator(seed: seed)
+        let names = ["a", "b", "/^c\\./"]
+        let streams = JSONObject(names.map { ($0, Self.stream(&random)) })
+        let platform = TestPlatform(streams: streams, seed: seed)
+        await platform.loadConfigurations()
+        for name in ["a", "b", "c.d", "nobody"] {
+            platform.client.resetSession()
+            if Bool.random(using: &random) { platform.client.beginPageview() }
+            let values = Self.values.randomElement(using: &random) ?? [:]
+            platform.client.updateContext { context in
+                for attribute in [ContextualAttribute.pageID, .performerIsBot, .performerGroups] {
+                    context[attribute] = values[attribute.rawValue]
+                }
+            }
+            let explanation = await platform.client.explain(stream: .init(name))
+            let before = platform.client.ledger.streams[name] ?? .init()
+            platform.client.submitClick(stream: .init(name))
+            await platform.client.runCycle()
+            let after = platform.client.ledger.streams[name] ?? .init()
+            switch explanation.outcome {
+            case .passes: #expect(after.delivered == before.delivered + 1, "\(explanation)")
+            case .drops(let reason):
+                #expect(after.dropped[reason, default: 0] == before.dropped[reason, default: 0] + 1, "\(explanation)")
+            case .waits: Issue.record("\(explanation)")
+            }
+        }
+    }
+
+    @Test func `before configurations arrive an event waits, and so it does without consent`() async {
+        let platform = TestPlatform(streams: ["a": ["schema_title": "t"]])
+        #expect(await platform.client.explain(stream: "a").outcome == .waits)
+        await platform.loadConfigurations()
+        #expect(await platform.client.explain(stream: "a").outcome == .passes)
+        await platform.client.set(consent: .pending)
+        #expect(await platform.client.explain(stream: "a").outcome == .waits)
+        await platform.client.set(consent: .declined)
+        #expect(await platform.client.explain(stream: "a").outcome == .drops(.consentDeclined))
+    }
+
+    @Test func `asking begins no session`() async {
+        let platform = TestPlatform(streams: ["a": ["sample": ["unit": "session", "rate": 0.5]]])
+        await platform.loadConfigurations()
+        let explanation = await platform.client.explain(stream: "a")
+        #expect(explanation.description.contains("there is no session id"))
+        #expect(platform.client.sessionID == nil)
+    }
+
+    @Test func `a reason names the setting, the value and the rate`() throws {
+        let streams = try StreamConfigurations(response: [
+            "streams": [
+                "a": [
+                    "sample": ["unit": "device", "rate": 0.5],
+                    "producers": [
+                        "metrics_platform_client": [
+                            "provide_values": ["page_id"], "curation": ["page_id": ["equals": 2]],
+                        ]
+                    ],
+                ], "b": ["topics": [1]],
+            ]
+        ])
+        var context = Context()
+        context.page.id = 3
+        var explainer = StreamExplainer(configurations: streams, context: context)
+        explainer.device = "80000000-0000-4000-8000-000000000000"
+        let words = explainer.explain("a").description
+        #expect(words.contains("the device stands at 0.5000000001164153, not below the rate 0.5"))
+        #expect(words.contains("page_id equals fails, since the value is 3"))
+        #expect(explainer.explain("b").summary.contains("topics[0] must be a string"))
+    }
+}
