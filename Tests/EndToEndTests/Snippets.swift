@@ -58,6 +58,20 @@ private func deciding(body: [UInt8], sessionID: String, event: JSONValue) throws
     for broken in streams.quarantined { print(broken.issues) }
 }
 
+private func failingOnPurpose() throws {
+    let fault = try Fault("status=503,stream=app.search,requests=3,retry-after=2")
+    var configuration = IntakeConfiguration()
+    configuration.faults = [try Fault("reset=after,stream=app.search,requests=1")]
+    configuration.faults.append(fault)
+}
+
+private func checkingSink(path: String) async throws {
+    let check = EventSinkCheck(
+        opening: { try NDJSONSink(path: path) },
+        reading: { try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init) })
+    for finding in try await check.findings() { print(finding) }
+}
+
 private func embedding(_ configuration: IntakeConfiguration) async throws {
     try await withIntake(configuration) { intake in
         // POST to intake.url …
