@@ -95,8 +95,7 @@ let package = Package(
             name: "EventIntakeTests",
             dependencies: [
                 "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "CZlib",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
 
         // The command line: flags in, one call, a report, an exit code.
