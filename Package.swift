@@ -96,8 +96,7 @@ let package = Package(
             name: "EventIntakeTests",
             dependencies: [
                 "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "CZlib",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
 
         // Fleets of clients in virtual time, on the shipping policies.

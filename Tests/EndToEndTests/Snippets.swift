@@ -84,6 +84,13 @@ private func embedding(_ configuration: IntakeConfiguration) async throws {
     }
 }
 
+private func asking(_ intake: RunningIntake) async throws {
+    var question = EventQuestion(stream: "app.interactions")
+    question.test = "checkout"
+    let page = try await intake.store.events(question, waitingAtMost: .seconds(10))
+    print(page.events)
+}
+
 private func serving() async throws {
     var configuration = IntakeConfiguration()
     configuration.streams = .directory("Streams")

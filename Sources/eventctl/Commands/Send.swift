@@ -44,10 +44,18 @@ struct Send: AsyncParsableCommand {
 
     @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "Bear this tag in the header X-Event-Test, to find the events by: GET /events?test=TAG.", valueName: "TAG"))
+    var test: String?
+
     @Flag(help: "Store the events only.")
     var noFlush = false
 
     func validate() throws {
+        if let test, test.isEmpty || !test.allSatisfy({ $0.isASCII && !$0.isNewline && $0 != "\u{7F}" && $0 >= " " }) {
+            throw ValidationError("--test '\(test)' cannot stand in a header; use letters, digits and signs of ASCII")
+        }
         guard (0...1e9).contains(deadline) else {
             throw ValidationError("--deadline is a number of seconds, from 0 to 1000000000")
         }
@@ -124,6 +132,7 @@ extension Send {
         configuration.store.settings.maximumEvents = .max  // a file is no stream of taps: nothing has to make room
         configuration.store.settings.maximumBytes = .max
         configuration.firstConfigurationRetry = .seconds(1)  // somebody is waiting
+        if let test { configuration.network.headers[NetworkConfiguration.testHeader] = test }
         let path = events.path
         configuration.onDrop = { SendRun.tell(of: $0, path: path) }
         configuration.inputBufferCapacity = .max

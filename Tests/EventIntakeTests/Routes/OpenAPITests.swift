@@ -26,7 +26,8 @@ import Testing
                     "/", "/_info", "/_info/home", "/_info/name", "/_info/version", "/api/v1/experiments",
                     "/api/v1/instruments", "/counts", "/events", "/events/{id}", "/openapi.json", "/robots.txt",
                     "/schemas",
-                    "/schemas/{path}", "/v1/_test/events", "/v1/events", "/v1/stream-configs",
+                    "/schemas/{path}", "/v1/_test/events", "/v1/events", "/v1/faults", "/v1/faults/{id}",
+                    "/v1/stream-configs",
                     "/v1/stream-configs/{names}", "/v1/stream/{names}", "/v2/events", "/w/api.php",
                 ])
             for (path, methods) in paths {
