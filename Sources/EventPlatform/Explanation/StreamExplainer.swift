@@ -200,7 +200,7 @@ extension StreamExplainer {
         issues.map { "; but " + words(of: $0) }.joined()
     }
 
-    private static func words(of rule: SamplingRule, _ identifier: String?) -> String {
+    static func words(of rule: SamplingRule, _ identifier: String?) -> String {
         switch rule {
         case .everyone: return "the stream does not sample: everything is in"
         case .malformed(let reason): return "the sampling cannot be read, so nothing is in: \(reason)"
