@@ -48,7 +48,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "EventPlatformTests", dependencies: ["EventPlatform", "EventPlatformTesting"]),
+        .testTarget(
+            name: "EventPlatformTests",
+            dependencies: ["EventPlatform", "EventPlatformTesting", .product(name: "GRDB", package: "GRDB.swift")]),
 
         // A transport over async-http-client, for servers.
         .target(
@@ -113,8 +115,12 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "EventPlatform", "EventPlatformTesting", "EventIntake", "EventCatalog", "EventStreams", "EventSchema",
-                "eventctl",
+                "EventPlatform", "EventPlatformAsyncHTTPClient", "EventPlatformTesting", "EventIntake", "EventCatalog",
+                "EventStreams", "EventSchema", "eventctl",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
     ]
 )

@@ -71,7 +71,8 @@ public final class EventPlatformClient: Sendable {
 
     /// Sends what waits, whatever the dispatch mode, until nothing is pending or the deadline has passed.
     ///
-    /// A destination that fails is tried again after its back-off, within the deadline.
+    /// A destination that fails is tried again after its back-off, within the deadline. It returns at the deadline
+    /// whatever the network does, and sooner when the calling task is cancelled.
     public func flush(deadline: Duration) async -> FlushReport {
         let clocks = parts.environment.clocks
         let end = clocks.sinceBoot + deadline
@@ -113,7 +114,7 @@ public final class EventPlatformClient: Sendable {
         let report = await flush(deadline: deadline)
         task?.cancel()
         await task?.value
-        await dispatcher.stop()  // an answer that has come is written down before the store closes
+        await dispatcher.close()  // an answer that has come is written down before the store closes
         await pipeline.close()
         return report
     }
