@@ -10,7 +10,6 @@ struct EventPath: Sendable {
     let store: IntakeStore
     /// Where accepted events go first.
     let sinks: [any EventSink]
-    private let filling = FieldFilling()
     private let errorEvents: ErrorEvents
 
     init(content: LiveContent, store: IntakeStore, sinks: [any EventSink] = [], service: String?) {
@@ -24,7 +23,8 @@ struct EventPath: Sendable {
     /// owns a stream is told of its invalid events by an event of their own.
     func receive(_ events: [JSONValue], _ delivery: Delivery) async -> [EventVerdict] {
         let content = content.current
-        let verdicts = events.map { judge($0, delivery, content) }
+        var filling = FieldFilling(delivery)
+        let verdicts = events.map { judge($0, delivery, &filling, content) }
         let rejected = verdicts.compactMap(\.rejected)
         let told = rejected.filter { $0.status == .invalid }.map { rejected in
             errorEvents.event(about: rejected, destination: content.streams?[rejected.stream]?.destination)
@@ -45,12 +45,14 @@ struct EventPath: Sendable {
         try await store.add(events, rejected: rejected)
     }
 
-    func judge(_ event: JSONValue, _ delivery: Delivery, _ content: IntakeContent) -> EventVerdict {
+    func judge(
+        _ event: JSONValue, _ delivery: Delivery, _ filling: inout FieldFilling, _ content: IntakeContent
+    ) -> EventVerdict {
         var event = delivery.naming(event)
         do {
             let version = try schema(of: event, content.schemas)
             let stream = content.streams?[event[path: ["meta", "stream"]]?.string ?? ""]
-            event = content.enrichment(of: stream).fill(filling.fill(event, version), version, from: delivery)
+            event = filling.fill(event, version, stream, content.enrichment(of: stream))
             let name = try streamName(of: event, version, stream, content)
             event = version.schema.fillingDefaults(in: event)
             let findings = version.schema.findings(in: event)

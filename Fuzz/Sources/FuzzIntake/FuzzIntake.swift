@@ -45,7 +45,8 @@ struct FuzzTarget: Sendable {
         if choice & 4 != 0 { delivery.stream = "app.interactions" }
         if choice & 8 != 0 { delivery.clientAddress = "192.0.2.1" }
         let content = path.content.current
-        let verdicts = events.map { path.judge($0, delivery, content) }
+        var filling = FieldFilling(delivery)
+        let verdicts = events.map { path.judge($0, delivery, &filling, content) }
         let answer = IntakeAnswer(verdicts)
         let listed = (answer.body?["invalid"]?.array?.count ?? 0) + (answer.body?["error"]?.array?.count ?? 0)
         guard listed == verdicts.compactMap(\.rejected).count else {

@@ -29,8 +29,9 @@ struct CrossOrigin: RouterMiddleware {
         _ request: Request, _ context: IntakeRequestContext,
         _ next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
+        guard request.method == .options else { return try await next(request, context) }
         let methods = endpoints.methods(at: request.uri.path)
-        guard request.method == .options, !methods.isEmpty else { return try await next(request, context) }
+        guard !methods.isEmpty else { return try await next(request, context) }
         return Response(status: .noContent, headers: [.allow: methods.joined(separator: ", ")])
     }
 

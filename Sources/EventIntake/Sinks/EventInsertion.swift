@@ -26,7 +26,7 @@ struct EventInsertion {
         bind(row.stream, at: 3)
         bind(row.schema, at: 4)
         bind(time, at: 5)
-        bind(row.json, at: 6)
+        row.json.withUnsafeBufferPointer { bind($0, at: 6) }
         bind(row.test, at: 7)
         let code = sqlite3_step(statement)
         sqlite3_reset(statement)
@@ -43,11 +43,13 @@ struct EventInsertion {
             sqlite3_bind_null(statement, place)
             return
         }
-        text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
-                // An empty text may have no address, which SQLite would take for NULL.
-                _ = sqlite3_bind_text(statement, place, $0.baseAddress ?? Self.nothing, Int32($0.count), Self.copying)
-            }
+        text.withUTF8 { bind($0, at: place) }
+    }
+
+    private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int32) {
+        bytes.withMemoryRebound(to: CChar.self) {
+            // An empty text may have no address, which SQLite would take for NULL.
+            _ = sqlite3_bind_text(statement, place, $0.baseAddress ?? Self.nothing, Int32($0.count), Self.copying)
         }
     }
 

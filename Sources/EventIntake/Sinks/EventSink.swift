@@ -28,16 +28,17 @@ public struct SinkEvent: Sendable, Hashable {
     public let schema: String
     /// The header `X-Event-Test` of the request that brought it; `nil` without one.
     public let test: String?
-    /// The event as compact JSON on one line, with what the intake filled in.
-    public let json: String
+    /// The event as compact JSON in UTF-8, on one line, with what the intake filled in.
+    public let json: [UInt8]
 
     /// Creates an event, for tests of a sink.
-    public init(id: String, stream: String, schema: String, test: String? = nil, json: String) {
+    public init(id: String, stream: String, schema: String, test: String? = nil, json: [UInt8]) {
         (self.id, self.stream, self.schema, self.test, self.json) = (id, stream, schema, test, json)
     }
 
     init(_ event: AcceptedEvent) {
-        self.init(
-            id: event.id, stream: event.stream, schema: event.schema, test: event.test, json: event.event.jsonText)
+        var writer = JSONWriter(capacity: 1024)
+        writer.value(event.event)
+        self.init(id: event.id, stream: event.stream, schema: event.schema, test: event.test, json: writer.bytes)
     }
 }

@@ -86,9 +86,9 @@ extension [SinkEvent] {
     /// One line for each event.
     var lines: [UInt8] {
         var lines: [UInt8] = []
-        lines.reserveCapacity(reduce(0) { $0 + $1.json.utf8.count + 1 })
+        lines.reserveCapacity(reduce(0) { $0 + $1.json.count + 1 })
         for event in self {
-            lines += event.json.utf8
+            lines += event.json
             lines.append(UInt8(ascii: "\n"))
         }
         return lines

@@ -40,7 +40,7 @@ import Testing
             let store = try IntakeStore(path: path, keptEvents: 50)
             #expect(try store.events().map(\.id) == (30..<80).map(String.init))
             try await store.removeAll()
-            let events = (0..<60).map { SinkEvent(id: "n\($0)", stream: "s", schema: "/s", json: "{}") }
+            let events = (0..<60).map { SinkEvent(id: "n\($0)", stream: "s", schema: "/s", json: Array("{}".utf8)) }
             try await store.add(events)
             #expect(try store.events().map(\.id) == (10..<60).map { "n\($0)" })
             let positions = try store.events().map(\.position)

@@ -62,7 +62,7 @@ private struct StoreSink: EventSink {
 /// Keeps nothing but what comes with something else.
 private final class CarelessSink: EventSink {
     let kept = Box<[String]>([])
-    func keep(_ events: [SinkEvent]) async throws { kept.change { $0 += events.dropFirst().map(\.json) } }
+    func keep(_ events: [SinkEvent]) async throws { kept.change { $0 += events.dropFirst().map(\.text) } }
     func close() async throws {}
 }
 
@@ -73,6 +73,10 @@ final class Box<Value: Sendable>: @unchecked Sendable {
     init(_ value: Value) { stored = value }
     var value: Value { lock.withLock { stored } }
     func change(_ body: (inout Value) -> Void) { lock.withLock { body(&stored) } }
+}
+
+extension SinkEvent {
+    var text: String { String(decoding: json, as: UTF8.self) }
 }
 
 func lines(of path: String) throws -> [String] {

@@ -7,7 +7,7 @@ import Testing
 /// Files that grow, are full, torn, somebody else's.
 @Suite struct NDJSONSinkTests {
     private func event(_ number: Int) -> SinkEvent {
-        SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", json: #"{"number":\#(number)}"#)
+        SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", json: Array(#"{"number":\#(number)}"#.utf8))
     }
 
     @Test("a full file makes room for another; the oldest go; requests stay together") func rotation() async throws {
@@ -19,7 +19,7 @@ import Testing
             let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             #expect(names == ["events.ndjson", "events.ndjson.1", "events.ndjson.2"])
             let kept = try ["\(path).2", "\(path).1", path].flatMap(lines)
-            #expect(kept == (20 - kept.count..<20).map { event($0).json })
+            #expect(kept == (20 - kept.count..<20).map { event($0).text })
             for name in names { #expect(try lines(of: "\(folder)/\(name)").count.isMultiple(of: 2)) }
         }
     }
@@ -30,7 +30,7 @@ import Testing
             for number in 0..<3 { try await sink.keep([event(number)]) }
             try await sink.close()
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["e"])
-            #expect(try lines(of: folder + "/e") == [event(2).json])
+            #expect(try lines(of: folder + "/e") == [event(2).text])
         }
     }
 
@@ -45,7 +45,7 @@ import Testing
             try await sink.keep([event(1)])
             try await sink.close()
             let whole = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
-            #expect(try lines(of: path) == whole + [event(1).json])
+            #expect(try lines(of: path) == whole + [event(1).text])
         }
     }
 
