@@ -33,10 +33,11 @@ public final class TestPlatform: Sendable {
         streams: JSONObject, seed: UInt64 = 1, context: Context = TestPlatform.appContext,
         test: String = #function, configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
     ) {
-        self.init(streams: streams, seed: seed, context: context, clock: ManualClock()) {
+        let tagging: (inout EventPlatformClient.Configuration) -> Void = {
             $0.network.headers[NetworkConfiguration.testHeader] = test
             configure(&$0)
         }
+        self.init(streams: streams, seed: seed, context: context, clock: ManualClock(), configure: tagging)
     }
 
     /// Creates a platform whose clocks or store a test shares or replaces.

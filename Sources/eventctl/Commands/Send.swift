@@ -42,12 +42,12 @@ struct Send: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How long to go on trying to deliver.", valueName: "SECONDS"))
     var deadline: Double = 30
 
-    @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
-
     @Option(
         help: ArgumentHelp(
             "Bear this tag in the header X-Event-Test, to find the events by: GET /events?test=TAG.", valueName: "TAG"))
     var test: String?
+
+    @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
     @Flag(help: "Store the events only.")
     var noFlush = false
