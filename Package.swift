@@ -22,6 +22,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -100,11 +101,23 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
 
+        // Fleets of clients in virtual time, on the shipping policies.
+        .target(
+            name: "EventSimulation",
+            dependencies: [
+                "EventPlatform", "EventPlatformTesting", "EventSchema",
+                .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "EventSimulationTests",
+            dependencies: ["EventSimulation", "EventPlatform", "EventPlatformTesting", "EventSchema"]),
+
         // The command line: flags in, one call, a report, an exit code.
         .executableTarget(
             name: "eventctl",
             dependencies: [
-                "EventPlatform", "EventIntake", "EventCatalog", "EventStreams", "EventSchema",
+                "EventPlatform", "EventIntake", "EventSimulation", "EventCatalog", "EventStreams", "EventSchema",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

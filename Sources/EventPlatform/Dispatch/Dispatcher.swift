@@ -21,10 +21,10 @@ actor Dispatcher {
     /// The circumstances that the app has named, and what is known of the network.
     private var appConditions: Set<DispatchCondition> = []
     private var network = NetworkStatus()
-    /// Whether the store may not be touched any more.
-    private var isClosed = false
     /// Whether events of a user who has declined are still to be removed.
     private var mustEmpty = false
+    /// Whether the store may not be touched any more.
+    private var isStopped = false
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         self.pipeline = pipeline
@@ -121,12 +121,15 @@ actor Dispatcher {
         wake.raise()
     }
 
+    /// The store, for the one who has the turn; `nil` when it may not be touched any more.
+    private func openStore() async -> (any EventStore)? { isStopped ? nil : await pipeline.openedStore() }
+
     private func noteWaiting() async {
         await turn.take()
         defer { turn.give() }
-        guard maySend, !isClosed, let store = await pipeline.openedStore() else { return }
+        guard maySend, let store = await openStore() else { return }
         let now = clocks.sinceBoot
-        guard let retries = retries(in: store) else { return schedule.eventsWait(now: now, retries: [now]) }
+        guard let retries = retries(now: now, in: store) else { return schedule.eventsWait(now: now, retries: [now]) }
         schedule.eventsWait(now: now, retries: retries)
     }
 
@@ -142,7 +145,7 @@ actor Dispatcher {
         await turn.take()
         defer { turn.give() }
         schedule.cycleBegan()
-        guard !isClosed, let store = await pipeline.openedStore() else {
+        guard let store = await openStore() else {
             schedule.cycleEnded(now: clocks.sinceBoot, retries: [], didSend: false)  // closed: nothing is due any more
             return nil
         }
@@ -152,9 +155,10 @@ actor Dispatcher {
         emitter.cycleBegan(isPaced: isPaced)
         if maySend { await sendToAll(from: store) }
         emitter.cycleEnded(in: store)
-        let retries = maySend ? retries(in: store) ?? [clocks.sinceBoot] : []
+        let now = clocks.sinceBoot
+        let retries = maySend ? retries(now: now, in: store) ?? [now] : []
         schedule.cycleEnded(
-            now: clocks.sinceBoot, retries: retries, didSend: emitter.didSend, isRecovering: emitter.isRecovering)
+            now: now, retries: retries, didSend: emitter.didSend, isRecovering: emitter.isRecovering)
         return retries.min().map { max($0, clocks.sinceBoot + DispatchSchedule.shortestPause) }
     }
 
@@ -187,9 +191,9 @@ actor Dispatcher {
     }
 
     /// When each destination that still has events may be tried again; `nil` when the store cannot be read.
-    private func retries(in store: any EventStore) -> [Duration]? {
+    private func retries(now: Duration, in store: any EventStore) -> [Duration]? {
         diagnostics.attempt("reading the store") {
-            try store.destinations().map { emitter.retry(of: $0, in: store) }
+            try store.destinations().map { emitter.retry(of: $0, now: now, in: store) }
         }
     }
 
@@ -222,10 +226,10 @@ actor Dispatcher {
     private func removeEverything() async {
         await turn.take()
         defer { turn.give() }
-        guard !isClosed else { return }
         mustEmpty = true
+        guard !isStopped else { return }
         await pipeline.discardAll(.consentDeclined)
-        if let store = await pipeline.openedStore() { empty(store) }
+        if let store = await openStore() { empty(store) }
     }
 
     /// Removes every event of a user who has declined; what cannot be removed now goes in the next cycle.
@@ -237,11 +241,11 @@ actor Dispatcher {
         mustEmpty = done == nil
     }
 
-    /// Returns once no cycle is under way. None begins afterwards, so that the store may be closed.
-    func close() async {
+    /// Returns once no cycle is under way, and lets none begin any more: the store is about to be closed.
+    func stop() async {
         await turn.take()
-        defer { turn.give() }
-        isClosed = true
+        isStopped = true
+        turn.give()
     }
 
     /// Drops what `next` finds, a transaction at a time, until it finds nothing more.

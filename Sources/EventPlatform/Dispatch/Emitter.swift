@@ -23,6 +23,23 @@ package struct Emitter {
         book = parts.book
     }
 
+    /// An emitter outside of a client, for a simulation.
+    package init(
+        _ configuration: EventPlatformClient.Configuration, clocks: any Clocks, random: @escaping @Sendable () -> UInt64
+    ) {
+        settings = Settings(configuration)
+        self.clocks = clocks
+        self.random = random
+        diagnostics = Diagnostics(logger: configuration.logger)
+        book = LedgerBook()
+    }
+
+    /// The account of the events.
+    package var ledger: Ledger { book.ledger }
+
+    /// Adds to the account what somebody else has counted.
+    package func add(_ ledger: Ledger) { book.add(ledger) }
+
     /// A request and what is in it.
     package struct Sending: Sendable {
         package let destination: String
@@ -50,9 +67,9 @@ package struct Emitter {
         }
     }
 
-    /// When a destination that has events may be tried again, on the boot clock.
-    package mutating func retry(of destination: String, in store: any EventStore) -> Duration {
-        lane(of: destination, in: store).retry(now: clocks.sinceBoot)
+    /// When a destination that has events may be tried again, on the boot clock; `now` where that is at once.
+    package func retry(of destination: String, now: Duration, in store: any EventStore) -> Duration {
+        lane(of: destination, in: store).retry(now: now)
     }
 
     /// Whether what an outage has left is more than one cycle may send.

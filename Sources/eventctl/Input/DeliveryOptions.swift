@@ -62,7 +62,7 @@ struct DeliveryOptions: ParsableArguments {
 // MARK: - Reading the values
 
 extension DeliveryOptions {
-    private func dispatchMode() throws -> DispatchMode? {
+    func dispatchMode() throws -> DispatchMode? {
         switch dispatch {
         case nil: return nil
         case "immediate": return .immediate
