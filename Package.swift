@@ -20,6 +20,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -48,7 +49,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "EventPlatformTests", dependencies: ["EventPlatform", "EventPlatformTesting"]),
+        .testTarget(
+            name: "EventPlatformTests",
+            dependencies: ["EventPlatform", "EventPlatformTesting", .product(name: "GRDB", package: "GRDB.swift")]),
 
         // A transport over async-http-client, for servers.
         .target(
@@ -79,14 +82,23 @@ let package = Package(
             dependencies: [
                 "EventSchema", "EventStreams", "EventCatalog", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "EventIntakeTests", dependencies: ["EventIntake", "EventSchema", "EventStreams"]),
+        .testTarget(
+            name: "EventIntakeTests",
+            dependencies: [
+                "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
 
         // Fleets of clients in virtual time, on the shipping policies.
         .target(

@@ -8,12 +8,15 @@ struct EventPath: Sendable {
     /// What events are held against.
     let content: LiveContent
     let store: IntakeStore
+    /// Where accepted events go first.
+    let sinks: [any EventSink]
     private let filling = FieldFilling()
     private let errorEvents: ErrorEvents
 
-    init(content: LiveContent, store: IntakeStore, service: String?) {
+    init(content: LiveContent, store: IntakeStore, sinks: [any EventSink] = [], service: String?) {
         self.content = content
         self.store = store
+        self.sinks = sinks
         errorEvents = ErrorEvents(service: service)
     }
 
@@ -27,14 +30,22 @@ struct EventPath: Sendable {
             errorEvents.event(about: rejected, destination: content.streams?[rejected.stream]?.destination)
         }
         do {
-            try await store.add(verdicts.compactMap(\.accepted) + told, rejected: rejected)
+            try await keep(verdicts.compactMap(\.accepted) + told, rejected: rejected)
             return verdicts
         } catch {
             return verdicts.map { $0.failing("The event could not be stored: \(error)") }
         }
     }
 
-    private func judge(_ event: JSONValue, _ delivery: Delivery, _ content: IntakeContent) -> EventVerdict {
+    /// Puts events into every sink, and last into the store, so that whoever finds an event there finds it everywhere.
+    private func keep(_ accepted: [AcceptedEvent], rejected: [RejectedEvent]) async throws {
+        // The texts are made here, on the request's own task: writers are one for all.
+        let events = accepted.map(SinkEvent.init)
+        for sink in sinks { try await sink.keep(events) }
+        try await store.add(events, rejected: rejected)
+    }
+
+    func judge(_ event: JSONValue, _ delivery: Delivery, _ content: IntakeContent) -> EventVerdict {
         do {
             let named = delivery.naming(event)
             let version = try schema(of: named, content.schemas)

@@ -63,6 +63,20 @@ private func deciding(body: [UInt8], sessionID: String, event: JSONValue) throws
     for broken in streams.quarantined { print(broken.issues) }
 }
 
+private func failingOnPurpose() throws {
+    let fault = try Fault("status=503,stream=app.search,requests=3,retry-after=2")
+    var configuration = IntakeConfiguration()
+    configuration.faults = [try Fault("reset=after,stream=app.search,requests=1")]
+    configuration.faults.append(fault)
+}
+
+private func checkingSink(path: String) async throws {
+    let check = EventSinkCheck(
+        opening: { try NDJSONSink(path: path) },
+        reading: { try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init) })
+    for finding in try await check.findings() { print(finding) }
+}
+
 private func embedding(_ configuration: IntakeConfiguration) async throws {
     try await withIntake(configuration) { intake in
         // POST to intake.url …
@@ -101,6 +115,29 @@ private func validatingEvents(bytes: [UInt8], common: JSONValue, event: JSONValu
         for finding in schema.findings(in: event) { print(finding) }
         return
     }
+}
+
+private func watchingConfigurations(client: EventPlatformClient) async {
+    for await change in client.configurationChanges {
+        print("new streams: \(change.differences.added)")
+    }
+}
+
+private func explaining(client: EventPlatformClient) async {
+    print(await client.explain(stream: "app.toolbar"))
+}
+
+private func takingPartInAnExperiment(client: EventPlatformClient) {
+    if client.enrollment(in: "larger-search-field")?.group == "treatment" {
+        client.submitInteraction(stream: "app.search", action: "show_larger")
+    }
+}
+
+private func beginningOffline(platform: URL, events: URL) -> EventPlatformClient {
+    var configuration = EventPlatformClient.Configuration(server: platform, store: .file(events))
+    configuration.configurationCache = .lastKnown
+    configuration.refresh = .every(.seconds(3600))
+    return EventPlatformClient(configuration)
 }
 
 private func networkSettings() -> NetworkConfiguration {

@@ -18,7 +18,7 @@ struct CrossOrigin: RouterMiddleware {
         guard !Self.isPrivate(request.uri.path) else { return response }
         response.headers[.accessControlAllowOrigin] = allowedOrigin
         response.headers[.accessControlAllowHeaders] =
-            "accept, x-requested-with, content-type, content-encoding, x-event-test"
+            "accept, x-requested-with, content-type, content-encoding, authorization, x-event-test"
         response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, OPTIONS"
         response.headers[.accessControlExposeHeaders] = "etag, retry-after, mediawiki-api-error"
         if allowedOrigin != "*" { response.headers[.vary] = "origin" }
@@ -34,7 +34,7 @@ struct CrossOrigin: RouterMiddleware {
         return Response(status: .noContent, headers: [.allow: methods.joined(separator: ", ")])
     }
 
-    private static func isPrivate(_ path: String) -> Bool {
+    static func isPrivate(_ path: String) -> Bool {
         ["/events", "/counts", "/v1/stream", "/v1/faults"].contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 }

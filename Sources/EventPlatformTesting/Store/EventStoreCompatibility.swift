@@ -1,0 +1,91 @@
+public import EventPlatform
+
+/// Checks that a store of an app's own does what a client relies on.
+///
+/// Random operations run against the store and against a simple reference. Where the two differ, the sequence is shortened
+/// to the operations that matter:
+///
+/// ```swift
+/// let compatibility = EventStoreCompatibility { name, settings in try MyEventStore(named: name, settings: settings) }
+/// let failures = compatibility.failures(sequences: 100)
+/// ```
+public struct EventStoreCompatibility: Sendable {
+    private let isDurable: Bool
+    private let open: @Sendable (_ name: String, _ settings: StoreSettings) throws -> any EventStore
+
+    /// Creates the checks.
+    ///
+    /// - Parameters:
+    ///   - isDurable: whether a store that is closed and opened again under the same name has what it had. The default
+    ///     is true.
+    ///   - open: opens a store; a new name stands for an empty one. The settings' limits must be kept.
+    public init(
+        isDurable: Bool = true,
+        open: @escaping @Sendable (_ name: String, _ settings: StoreSettings) throws -> any EventStore
+    ) {
+        self.isDurable = isDurable
+        self.open = open
+    }
+
+    /// Runs random sequences of operations.
+    ///
+    /// - Parameters:
+    ///   - sequences: how many, each with a store of its own.
+    ///   - length: how many operations each has.
+    ///   - seed: where the random numbers begin.
+    /// - Returns: for each sequence that failed, its seed, its shortest form and what was different; empty when the store
+    ///   is right.
+    public func failures(sequences: Int = 50, length: Int = 60, seed: UInt64 = 1) -> [String] {
+        (0..<UInt64(max(0, sequences))).compactMap { number in
+            var random = SeededGenerator(seed: seed &+ number)
+            let operations = (1...max(1, length)).map {
+                StoreOperation.random($0, isDurable: isDurable, using: &random)
+            }
+            var settings = StoreSettings()
+            settings.maximumEvents = Int.random(in: 5...40, using: &random)
+            settings.maximumBytes = Int.random(in: 300...4000, using: &random)
+            guard difference(operations, settings, "\(seed &+ number)") != nil else { return nil }
+            let shortest = shrink(operations, settings, "\(seed &+ number)")
+            let difference = difference(shortest, settings, "\(seed &+ number) shortest") ?? "not shown again"
+            return "seed \(seed &+ number), \(settings.maximumEvents) events, \(settings.maximumBytes) bytes: "
+                + shortest.map(\.description).joined(separator: "; ") + " → " + difference
+        }
+    }
+
+    /// What goes wrong when a new store is taken through the operations; `nil` when nothing does.
+    private func difference(_ operations: [StoreOperation], _ settings: StoreSettings, _ name: String) -> String? {
+        do {
+            var run = try StoreRun(settings: settings, isDurable: isDurable) { try open(name, settings) }
+            for operation in operations { try run.carryOut(operation) }
+            try run.close()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Leaves out operations, many at a time and then one by one, as long as the rest still fails.
+    private func shrink(
+        _ operations: [StoreOperation], _ settings: StoreSettings, _ name: String
+    ) -> [StoreOperation] {
+        var shortest = operations
+        var size = max(1, operations.count / 2)
+        var attempt = 0
+        while true {
+            let before = shortest.count
+            var start = 0
+            while start < shortest.count {
+                var candidate = shortest
+                candidate.removeSubrange(start..<min(start + size, shortest.count))
+                attempt += 1
+                if difference(candidate, settings, "\(name) shorter \(attempt)") != nil {
+                    shortest = candidate
+                } else {
+                    start += size
+                }
+            }
+            if size == 1, shortest.count == before { return shortest }
+            size = max(1, size / 2)
+        }
+    }
+}

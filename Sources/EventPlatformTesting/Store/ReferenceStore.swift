@@ -1,0 +1,95 @@
+import EventPlatform
+
+/// What a store does, in the simplest way: a list that every operation walks through. ``EventStoreCompatibility``
+/// compares stores with it.
+struct ReferenceStore {
+    struct Stored: Hashable {
+        let event: NewEvent
+        var attempts = 0
+        var lease: Duration?
+    }
+
+    let settings: StoreSettings
+    private(set) var events: [Stored] = []
+    private(set) var ledger = Ledger()
+    private(set) var held: [Int64] = []
+    private(set) var values: [String: String] = [:]
+    private var remembered: Set<String> = []
+
+    init(settings: StoreSettings) { self.settings = settings }
+
+    var destinations: [String] { Set(events.map(\.event.destination)).sorted() }
+
+    /// The events that are out, in the order of arrival.
+    var leased: [Stored] { events.filter { $0.lease != nil } }
+
+    mutating func add(_ new: [NewEvent]) {
+        for event in new {
+            ledger.countSubmitted(event.stream)
+            if remembered.contains(event.id) || events.contains(where: { $0.event.id == event.id }) {
+                ledger.countDropped(event.stream, .duplicate)
+            } else {
+                events.append(Stored(event: event))
+            }
+        }
+        while events.count > settings.maximumEvents
+            || events.reduce(0, { $0 + $1.event.body.count }) > settings.maximumBytes
+        {
+            let candidates = events.indices.filter { events[$0].lease == nil }
+            // `min` gives the first of equals, which is the oldest.
+            guard let victim = candidates.min(by: { events[$0].event.priority < events[$1].event.priority }) else {
+                return
+            }
+            ledger.countDropped(events[victim].event.stream, .storeFull)
+            events.remove(at: victim)
+        }
+    }
+
+    mutating func take(_ limit: Int, for destination: String, lease: Lease) -> [Stored] {
+        for index in events.indices where events[index].lease.map({ $0 <= lease.now }) ?? false {
+            events[index].lease = nil
+        }
+        let waiting = events.filter { $0.lease == nil && $0.event.destination == destination }
+        let ordered = EventPriority.allCases.reversed().flatMap { priority in
+            waiting.filter { $0.event.priority == priority }
+        }
+        let taken = Array(ordered.prefix(limit))
+        for index in events.indices where taken.contains(where: { $0.event.id == events[index].event.id }) {
+            events[index].lease = lease.deadline
+        }
+        return taken
+    }
+
+    mutating func finish(_ ids: [String], _ outcome: FinishedEvent.Outcome, remembers: Bool) {
+        for id in ids {
+            guard let index = events.firstIndex(where: { $0.event.id == id }) else { continue }
+            let stream = events.remove(at: index).event.stream
+            if remembers { remembered.insert(id) }
+            switch outcome {
+            case .delivered: ledger.countDelivered(stream)
+            case .dropped(let reason): ledger.countDropped(stream, reason)
+            }
+        }
+    }
+
+    mutating func fail(_ ids: [String]) {
+        for index in events.indices where ids.contains(events[index].event.id) {
+            events[index].attempts += 1
+            events[index].lease = nil
+        }
+    }
+
+    mutating func giveBack(_ ids: [String]) {
+        for index in events.indices where ids.contains(events[index].event.id) { events[index].lease = nil }
+    }
+
+    mutating func reopen() { giveBack(events.map(\.event.id)) }
+
+    func expired(by limit: AgeLimit) -> [String] {
+        events.filter { limit.excludes($0.event.storedAt) }.map(\.event.id)
+    }
+
+    mutating func hold(_ number: Int64) { held.append(number) }
+    mutating func release() -> Int64? { held.isEmpty ? nil : held.removeFirst() }
+    mutating func keep(_ value: String, named name: String) { values[name] = value }
+}

@@ -1,0 +1,81 @@
+import EventPlatform
+
+/// One step of a random sequence against a store.
+enum StoreOperation: Sendable, CustomStringConvertible {
+    struct Arrival: Sendable {
+        let id: Int
+        let stream: Int
+        let destination: Int
+        let priority: EventPriority
+        let bytes: Int
+        let hasOwnID: Bool
+    }
+
+    case add([Arrival])
+    case take(Int, destination: Int)
+    case deliver(Int, remembering: Bool)
+    case drop(Int)
+    case fail(Int)
+    case giveBack(Int)
+    case wait(seconds: Int)
+    case setWallClock(seconds: Int)
+    case startSystemAgain
+    case expire
+    case hold
+    case release
+    case keep(Int)
+    case reopen
+
+    /// A random operation; `number` tells it from those before.
+    static func random(_ number: Int, isDurable: Bool, using random: inout SeededGenerator) -> StoreOperation {
+        switch Int.random(in: 0..<24, using: &random) {
+        case 0..<7:
+            return .add(
+                (0..<Int.random(in: 1...6, using: &random)).map { place in
+                    let isRepeat = Int.random(in: 0..<8, using: &random) == 0
+                    return Arrival(
+                        id: isRepeat ? Int.random(in: 0...number * 10, using: &random) : number * 10 + place,
+                        stream: Int.random(in: 0..<3, using: &random),
+                        destination: Int.random(in: 0..<3, using: &random),
+                        priority: EventPriority.allCases.randomElement(using: &random) ?? .normal,
+                        bytes: Int.random(in: 0...200, using: &random), hasOwnID: !isRepeat && place > 2)
+                })
+        case 7..<11:
+            return .take(Int.random(in: 0...8, using: &random), destination: Int.random(in: 0..<4, using: &random))
+        case 11, 12: return .deliver(Int.random(in: 1...8, using: &random), remembering: Bool.random(using: &random))
+        case 13: return .drop(Int.random(in: 1...4, using: &random))
+        case 14: return .fail(Int.random(in: 1...4, using: &random))
+        case 15: return .giveBack(Int.random(in: 1...4, using: &random))
+        case 16, 17: return .wait(seconds: Int.random(in: 1...60, using: &random))
+        case 18: return .setWallClock(seconds: Int.random(in: -1000...1000, using: &random))
+        case 19: return .startSystemAgain
+        case 20: return .expire
+        case 21: return Bool.random(using: &random) ? .hold : .release
+        case 22: return .keep(Int.random(in: 0..<5, using: &random))
+        default: return isDurable ? .reopen : .expire
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .add(let arrivals):
+            "add "
+                + arrivals.map {
+                    "\($0.id)\($0.hasOwnID ? "" : "?"):s\($0.stream)>d\($0.destination) \($0.priority) \($0.bytes)B"
+                }.joined(separator: ", ")
+        case .take(let count, let destination): "take \(count) for d\(destination)"
+        case .deliver(let count, let remembering): "deliver \(count)\(remembering ? ", remembering" : "")"
+        case .drop(let count): "drop \(count)"
+        case .fail(let count): "fail \(count)"
+        case .giveBack(let count): "give back \(count)"
+        case .wait(let seconds): "wait \(seconds) s"
+        case .setWallClock(let seconds): "set the wall clock by \(seconds) s"
+        case .startSystemAgain: "start the system again"
+        case .expire: "expire"
+        case .hold: "hold"
+        case .release: "release"
+        case .keep(let number): "keep value \(number)"
+        case .reopen: "reopen"
+        }
+    }
+}

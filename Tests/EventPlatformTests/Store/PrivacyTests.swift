@@ -1,0 +1,142 @@
+import EventPlatformTesting
+import EventSchema
+import Foundation
+import GRDB
+import Testing
+
+@testable import EventPlatform
+
+/// What is left on the disk.
+@Suite struct PrivacyTests {
+    private static let secret = "a word that nobody may read"
+
+    /// The files of a folder that have the secret, in clear or as it stands in a file that is cut off.
+    private static func readable(_ folder: TemporaryFolder) throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path)
+        return try names.filter { try Data(contentsOf: folder.file($0)).range(of: Data(secret.utf8)) != nil }.sorted()
+    }
+
+    private static func fill(_ store: any EventStore, _ ids: Range<Int>) throws {
+        var transaction = StoreTransaction()
+        transaction.added = ids.map { number in
+            var event = EventStoreTests.event("\(number)")
+            event.body = Array("{\"x\":\"\(secret) \(number)\"}".utf8)
+            return event
+        }
+        transaction.held = [HeldSubmission(number: Int64(ids.lowerBound) + 1, stream: "s", json: Array(secret.utf8))]
+        transaction.values = ["name\(ids.lowerBound)": secret]
+        transaction.remembered = ["\(secret) \(ids.lowerBound)"]
+        transaction.ledger.countSubmitted("s", ids.count + 1)
+        _ = try store.commit(transaction)
+    }
+
+    /// Fails without `erase()`, and without the removal of any kind of neighbour.
+    @Test func `a purge leaves no readable byte in any file of the namespace`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let main = folder.file("events.sqlite")
+        let namespace = StoreNamespace(main)
+        for (number, file) in ([main, namespace.newSpool()] + namespace.alternatives).enumerated() {
+            let store = try SQLiteEventStore(path: file.path)
+            try Self.fill(store, number * 300..<number * 300 + 300)
+            // Some of it is in pages that are free again.
+            var removal = StoreTransaction()
+            removal.finished = try store.take(200, for: "d", after: 0, lease: EventStoreTests.lease).map {
+                FinishedEvent(row: $0.row, outcome: .delivered)
+            }
+            _ = try store.commit(removal)
+            if number == 3 { try store.onFile { try $0.execute(sql: "PRAGMA user_version = 99") } }
+            try store.close()
+        }
+        // A damaged one, with a log that nobody has written back.
+        try Data(Self.secret.utf8).write(to: URL(fileURLWithPath: namespace.alternatives[2].path + "-wal"))
+        // What another program has there stays.
+        try Data("notes".utf8).write(to: folder.file("events-notes.sqlite"))
+        #expect(try Self.readable(folder).count >= 5)
+        let hardLink = folder.file("link")
+        try FileManager.default.linkItem(at: namespace.alternatives[1], to: hardLink)
+
+        let report = try StoreEditor.purge(path: main.path)
+        #expect(try Self.readable(folder) == [])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path).sorted()
+        #expect(names == ["events-notes.sqlite", "events.sqlite", "events.sqlite.lock", "link"])
+        #expect(report["filesRemoved"]?.array?.compactMap(\.string) == ["events-3.sqlite"], "the others were taken in")
+        let total = try SQLiteEventStore(path: main.path).load().ledger.total
+        #expect(total.pending == 0 && total.dropped[.purged] ?? 0 > 0)
+    }
+
+    @Test func `a purge is refused while a client has any file of the namespace`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let main = folder.file("events.sqlite")
+        try SQLiteEventStore(path: main.path).close()
+        let guest = SpoolStore(StoreNamespace(main), settings: StoreSettings(), isEnqueueOnly: true)
+        try Self.fill(guest, 0..<1)  // holds a submission, so its file stays open
+        #expect { try StoreEditor.purge(path: main.path) } throws: { ($0 as? StoreError)?.code == .owned }
+        #expect(!(try Self.readable(folder)).isEmpty)
+        try guest.close()
+    }
+
+    /// Fails without the call of `erase()` in the dispatcher.
+    @Test func `what a user who declines had stored cannot be read any more, while the client runs`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
+            $0.store.location = .file(folder.file("events.sqlite"))
+        }
+        await platform.loadConfigurations()
+        for _ in 0..<300 {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: Self.secret))
+        }
+        await platform.client.persist()
+        #expect(try Self.readable(folder) != [])
+        await platform.client.set(consent: .declined)
+        #expect(try Self.readable(folder) == [])
+        #expect(platform.client.ledger.total.dropped == [.consentDeclined: 300])
+    }
+
+    /// Fails when a body is written anywhere without `seal`.
+    @Test func `with a cipher nothing of an event is on the disk, and the intake gets it in clear`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let turn: @Sendable ([UInt8]) -> [UInt8] = { $0.map { $0 ^ 0x5A } }
+        func platform(_ seed: UInt64) -> TestPlatform {
+            TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed) {
+                $0.store.location = .file(folder.file("events.sqlite"))
+                $0.store.settings.cipher = EventCipher(seal: turn, open: turn)
+            }
+        }
+        var client = platform(1)
+        client.client.submitClick(stream: "app", interactionData: .init(elementID: Self.secret))
+        await client.client.persist()  // held
+        _ = await client.client.shutdown(deadline: .zero)
+        client = platform(2)
+        client.client.submitClick(stream: "app", interactionData: .init(elementID: Self.secret))
+        await client.loadConfigurations()
+        await client.client.persist()  // stored
+        #expect(try Self.readable(folder) == [])
+        let sent = await client.sentEvents()
+        #expect(sent.compactMap { $0["element_id"]?.string } == [Self.secret, Self.secret])
+    }
+
+    @Test func `an event that cannot be opened stays, and keeps back no other`() throws {
+        struct NoKey: Error {}
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var settings = StoreSettings()
+        settings.cipher = EventCipher(seal: { $0 }) { bytes in
+            guard bytes != [1] else { throw NoKey() }
+            return bytes
+        }
+        let store = try SQLiteEventStore(path: folder.file("s.sqlite").path, settings: settings)
+        var transaction = StoreTransaction()
+        transaction.added = ["1", "2"].map { EventStoreTests.event($0) }
+        transaction.added[0].body = [1]
+        _ = try store.commit(transaction)
+        let taken = try store.take(9, for: "d", after: 0, lease: EventStoreTests.lease)
+        #expect(taken.map(\.id) == ["2"])
+        #expect(throws: NoKey.self) { try store.take(9, for: "d", after: 0, lease: EventStoreTests.lease) }
+        #expect(try store.waiting(atMost: 9).count == 2)
+        try store.close()
+    }
+}

@@ -1,0 +1,190 @@
+import EventPlatformTesting
+import EventSchema
+import Foundation
+import GRDB
+import Testing
+
+@testable import EventPlatform
+
+/// Second processes beside the owner of a store file.
+@Suite struct SpoolTests {
+    private struct Place {
+        let folder: TemporaryFolder
+        let main: URL
+        var namespace: StoreNamespace { StoreNamespace(main) }
+
+        init() throws {
+            folder = try TemporaryFolder()
+            main = folder.file("events.sqlite")
+        }
+
+        func owner() throws -> SQLiteEventStore {
+            try SQLiteEventStore(path: main.path, settings: StoreSettings(), namespace: namespace)
+        }
+
+        func guest(isEnqueueOnly: Bool = false) -> SpoolStore {
+            SpoolStore(namespace, settings: StoreSettings(), isEnqueueOnly: isEnqueueOnly)
+        }
+
+        var names: [String] { get throws { try namespace.neighbours().map(\.lastPathComponent) } }
+    }
+
+    private static func adding(_ ids: String...) -> StoreTransaction {
+        var transaction = StoreTransaction()
+        transaction.added = ids.map { EventStoreTests.event($0) }
+        transaction.ledger.countSubmitted("s", ids.count)
+        return transaction
+    }
+
+    private static func ids(in store: any EventStore) throws -> [String] {
+        try store.take(99, for: "d", after: 0, lease: EventStoreTests.lease).map(\.id)
+    }
+
+    /// Fails when `maintain()` does not take in neighbours, or the source is not removed.
+    @Test func `the owner takes in what a second process commits, while both run`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), place.guest())
+        _ = try owner.commit(Self.adding("1"))
+        _ = try guest.commit(Self.adding("2", "3"))
+        #expect(guest.handsOver)
+        #expect(try guest.take(9, for: "d", after: 0, lease: EventStoreTests.lease).isEmpty)
+        let report = try owner.maintain()
+        #expect(report.ledger.total.submitted == 2 && report.remarks.isEmpty)
+        let taken = try Self.ids(in: owner)
+        #expect(taken == ["1", "2", "3"])
+        #expect(try place.names.isEmpty)
+        #expect(try owner.load().ledger.total.submitted == 3)
+        try owner.close()
+    }
+
+    /// Fails when the `taken` row is not written in the transaction of the events.
+    @Test("a file comes in once, wherever the owner is killed while it takes it in", arguments: 0...3)
+    func interrupted(portions: Int) throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let count = 3 * SpoolIntake.eventsPerTransaction - 10
+        let guest = try SQLiteEventStore(path: place.namespace.newSpool().path)
+        var transaction = StoreTransaction()
+        transaction.added = (0..<count).map { number in
+            var event = EventStoreTests.event("\(number)")
+            event.hasOwnID = true  // so that nothing but the note of what was taken keeps it from coming twice
+            return event
+        }
+        transaction.ledger.countSubmitted("s", count)
+        _ = try guest.commit(transaction)
+        let file = try guest.fileID()
+        try guest.close()
+
+        let first = try SQLiteEventStore(path: place.main.path)
+        let source = try SQLiteEventStore(path: try place.namespace.neighbours()[0].path)
+        var arrival: Int64 = 0
+        for number in 0..<portions {
+            let events = number == 0 ? [] : try source.events(afterArrival: arrival, limit: 500)
+            arrival = events.last?.arrival ?? 0
+            var portion = SpoolPortion(file: file, arrival: arrival)
+            portion.events = events.map(\.event)
+            if number == 0 { portion.ledger = try source.load().ledger }
+            _ = try first.takeIn(portion)
+        }
+        try source.close()
+        try first.close()
+
+        let second = try place.owner()
+        let ids = try second.take(.max, for: "d", after: 0, lease: EventStoreTests.lease).map(\.id)
+        #expect(ids == (0..<count).map(String.init))
+        #expect(try second.load().ledger.total.submitted == count)
+        #expect(try place.names.isEmpty)
+        try second.close()
+    }
+
+    /// Fails without `becomeOwner(_:)`.
+    @Test func `a second process becomes the owner when that has ended, with the whole account`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), place.guest())
+        _ = try owner.commit(Self.adding("1"))
+        let before = try guest.commit(Self.adding("2"))
+        #expect(before.isEmpty)
+        try owner.close()
+        let restored = try guest.commit(Self.adding("3"))
+        #expect(restored.total.submitted == 1, "the other one's; its own are known")
+        #expect(!guest.handsOver)
+        let taken = try Self.ids(in: guest)
+        #expect(taken == ["1", "2", "3"])
+        try guest.close()
+    }
+
+    @Test func `an enqueue-only client never becomes the owner`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let guest = place.guest(isEnqueueOnly: true)
+        _ = try guest.commit(Self.adding("1"))
+        #expect(guest.handsOver)
+        #expect(!FileManager.default.fileExists(atPath: place.main.path))
+        let owner = try place.owner()
+        let taken = try Self.ids(in: owner)
+        #expect(taken == ["1"])
+        try owner.close()
+    }
+
+    @Test func `submissions that wait stay with their client while it runs, and come in at the owner's start`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), place.guest())
+        var transaction = StoreTransaction()
+        transaction.held = [HeldSubmission(number: 1, stream: "s", json: [7])]
+        transaction.ledger.countSubmitted("s")
+        _ = try guest.commit(transaction)
+        _ = try owner.maintain()
+        #expect(try owner.load().heldSubmissions.isEmpty)
+        try guest.close()  // as if it had been killed
+        _ = try owner.maintain()
+        #expect(try owner.load().heldSubmissions.isEmpty, "the client has read its own already")
+        try owner.close()
+        let next = try place.owner()
+        #expect(try next.load().heldSubmissions == [HeldSubmission(number: 1, stream: "s", json: [7])])
+        try next.close()
+    }
+
+    @Test func `what waits in the files beside a file that could not be used comes in; newer ones stay`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        for (number, file) in place.namespace.alternatives.enumerated() {
+            let store = try SQLiteEventStore(path: file.path)
+            _ = try store.commit(Self.adding("\(number)"))
+            if number == 1 { try store.onFile { try $0.execute(sql: "PRAGMA user_version = 99") } }
+            try store.close()
+        }
+        let owner = try place.owner()
+        let taken = try Self.ids(in: owner)
+        #expect(taken == ["0", "2"])
+        #expect(try place.names == ["events-3.sqlite"])
+        let remarks = try owner.maintain().remarks
+        #expect(remarks.count == 1 && remarks[0].contains("events-3.sqlite") && remarks[0].contains("newer"))
+        #expect(try owner.maintain().remarks.isEmpty, "said once")
+        try owner.close()
+    }
+
+    @Test func `two clients on one file: the first sends what both submit`() async throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+        func platform(_ seed: UInt64) -> TestPlatform {
+            TestPlatform(streams: streams, seed: seed) { $0.store.location = .file(place.main) }
+        }
+        let (first, second) = (platform(1), platform(2))
+        for platform in [first, second] {
+            await platform.loadConfigurations()
+            platform.client.submitClick(stream: "app")
+            await platform.client.persist()
+        }
+        let report = await second.client.flush(deadline: .seconds(5))
+        #expect(report.pending == 1 && !report.deadlinePassed, "handed over")
+        #expect(await second.sentEvents().isEmpty)
+        let sent = await first.sentEvents()
+        #expect(sent.count == 2)
+        #expect(Set(sent.compactMap { $0["agent"]?["app_install_id"]?.string }).count <= 1)
+        #expect(first.client.ledger.total.delivered == 2)
+    }
+}
