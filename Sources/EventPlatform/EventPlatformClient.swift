@@ -114,7 +114,7 @@ public final class EventPlatformClient: Sendable {
         let report = await flush(deadline: deadline)
         task?.cancel()
         await task?.value
-        await dispatcher.stop()  // an answer that has come is written down before the store closes
+        await dispatcher.close()  // an answer that has come is written down before the store closes
         await pipeline.close()
         return report
     }

@@ -12,6 +12,13 @@ public struct Destinations: Sendable, Hashable {
     /// The name of the analytics service.
     public static let analytics = "eventgate-analytics-external"
 
+    /// The services of Wikimedia's production that take events from outside. Source: the platform's own clients.
+    public static let production = Destinations(
+        services: [
+            analytics: "https://intake-analytics.wikimedia.org/v1/events",
+            "eventgate-logging-external": "https://intake-logging.wikimedia.org/v1/events",
+        ].compactMapValues { URL(string: $0) })
+
     /// Creates a table of services.
     public init(services: [String: URL], fallback: String = Destinations.analytics) {
         self.services = services
