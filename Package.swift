@@ -105,7 +105,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "EventPlatform", "EventPlatformTesting", "EventIntake", "EventCatalog", "EventStreams", "EventSchema",
-                "eventctl",
+                "eventctl", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
     ]
 )

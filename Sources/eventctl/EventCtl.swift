@@ -11,7 +11,7 @@ struct EventCtl: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Demo.self, Serve.self, Send.self, Validate.self, Explain.self, Queue.self, Received.self,
-            BowtieCommand.self,
+            BowtieCommand.self, Hammer.self,
         ]
     )
 

@@ -57,6 +57,7 @@ final class SpoolStore: EventStore {
             guard state.held <= 0 else { return counted }
             state.spool = nil
             try spool.close()
+            StoreBell.ring(at: namespace.bell)
             return counted
         }
     }

@@ -16,6 +16,9 @@ package struct StoreNamespace: Sendable, Hashable {
     /// The files to try in turn when the store file cannot be used.
     var alternatives: [URL] { (2...4).map { folder.appendingPathComponent("\(base)-\($0)\(ending)") } }
 
+    /// The pipe by which second processes call the owner.
+    var bell: String { main.path + ".bell" }
+
     /// A new file for the events of a client that does not own the store file.
     func newSpool() -> URL {
         folder.appendingPathComponent("\(base).spool-\(UUID().uuidString.prefix(8).lowercased())\(ending)")

@@ -40,7 +40,9 @@ final class Program: Sendable {
             let object = objects[Int(rules.object)].value
             let child = object.names.number(of: name).map { object.properties[$0].node } ?? -1
             if child >= 0, declares(path.dropFirst(), at: child) { return true }
-            if child < 0, case .schema(let node) = object.additional, declares(path.dropFirst(), at: node) { return true }
+            if child < 0, case .schema(let node) = object.additional, declares(path.dropFirst(), at: node) {
+                return true
+            }
         }
         guard rules.general >= 0 else { return false }
         let general = generals[Int(rules.general)].value
