@@ -20,7 +20,9 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -80,20 +82,40 @@ let package = Package(
             dependencies: [
                 "EventSchema", "EventStreams", "EventCatalog", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .testTarget(name: "EventIntakeTests", dependencies: ["EventIntake", "EventSchema", "EventStreams"]),
+        .testTarget(
+            name: "EventIntakeTests",
+            dependencies: [
+                "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+            ]),
+
+        // Fleets of clients in virtual time, on the shipping policies.
+        .target(
+            name: "EventSimulation",
+            dependencies: [
+                "EventPlatform", "EventPlatformTesting", "EventSchema",
+                .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "EventSimulationTests",
+            dependencies: ["EventSimulation", "EventPlatform", "EventPlatformTesting", "EventSchema"]),
 
         // The command line: flags in, one call, a report, an exit code.
         .executableTarget(
             name: "eventctl",
             dependencies: [
-                "EventPlatform", "EventIntake", "EventCatalog", "EventStreams", "EventSchema",
+                "EventPlatform", "EventIntake", "EventSimulation", "EventCatalog", "EventStreams", "EventSchema",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -104,8 +126,13 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "EventPlatform", "EventPlatformTesting", "EventIntake", "EventCatalog", "EventStreams", "EventSchema",
-                "eventctl", .product(name: "GRDB", package: "GRDB.swift"),
+                "EventPlatform", "EventPlatformAsyncHTTPClient", "EventPlatformTesting", "EventIntake", "EventCatalog",
+                "EventStreams", "EventSchema", "eventctl",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
     ]
 )

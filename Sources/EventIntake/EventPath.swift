@@ -8,12 +8,14 @@ struct EventPath: Sendable {
     /// What events are held against.
     let content: LiveContent
     let store: IntakeStore
-    private let filling = FieldFilling()
+    /// Where accepted events go first.
+    let sinks: [any EventSink]
     private let errorEvents: ErrorEvents
 
-    init(content: LiveContent, store: IntakeStore, service: String?) {
+    init(content: LiveContent, store: IntakeStore, sinks: [any EventSink] = [], service: String?) {
         self.content = content
         self.store = store
+        self.sinks = sinks
         errorEvents = ErrorEvents(service: service)
     }
 
@@ -21,25 +23,36 @@ struct EventPath: Sendable {
     /// owns a stream is told of its invalid events by an event of their own.
     func receive(_ events: [JSONValue], _ delivery: Delivery) async -> [EventVerdict] {
         let content = content.current
-        let verdicts = events.map { judge($0, delivery, content) }
+        var filling = FieldFilling(delivery)
+        let verdicts = events.map { judge($0, delivery, &filling, content) }
         let rejected = verdicts.compactMap(\.rejected)
         let told = rejected.filter { $0.status == .invalid }.map { rejected in
             errorEvents.event(about: rejected, destination: content.streams?[rejected.stream]?.destination)
         }
         do {
-            try await store.add(verdicts.compactMap(\.accepted) + told, rejected: rejected)
+            try await keep(verdicts.compactMap(\.accepted) + told, rejected: rejected)
             return verdicts
         } catch {
             return verdicts.map { $0.failing("The event could not be stored: \(error)") }
         }
     }
 
-    private func judge(_ event: JSONValue, _ delivery: Delivery, _ content: IntakeContent) -> EventVerdict {
+    /// Puts events into every sink, and last into the store, so that whoever finds an event there finds it everywhere.
+    private func keep(_ accepted: [AcceptedEvent], rejected: [RejectedEvent]) async throws {
+        // The texts are made here, on the request's own task: writers are one for all.
+        let events = accepted.map(SinkEvent.init)
+        for sink in sinks { try await sink.keep(events) }
+        try await store.add(events, rejected: rejected)
+    }
+
+    func judge(
+        _ event: JSONValue, _ delivery: Delivery, _ filling: inout FieldFilling, _ content: IntakeContent
+    ) -> EventVerdict {
         do {
             let named = delivery.naming(event)
             let version = try schema(of: named, content.schemas)
             let stream = content.streams?[named[path: ["meta", "stream"]]?.string ?? ""]
-            let filled = content.enrichment(of: stream).fill(filling.fill(named, version), version, from: delivery)
+            let filled = filling.fill(named, version, stream, content.enrichment(of: stream))
             let name = try streamName(of: filled, version, stream, content)
             let completed = version.schema.fillingDefaults(in: filled)
             let findings = version.schema.findings(in: completed)

@@ -1,3 +1,5 @@
+import EventSchema
+import EventStreams
 public import Foundation
 import Hummingbird
 public import Logging
@@ -17,6 +19,7 @@ public struct Intake: Sendable {
     public let store: IntakeStore
     private let configuration: IntakeConfiguration
     private let path: EventPath
+    private let faults: FaultControl
     private let logger: Logger
 
     /// Reads streams and schemas, strictly, and opens the store.
@@ -26,9 +29,12 @@ public struct Intake: Sendable {
     ///   - logger: where requests are told of.
     /// - Throws: `CatalogError` with every mistake in the schemas and streams, or ``IntakeError``.
     public init(_ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake")) throws {
+        try configuration.checkToken()
         let content = try LiveContent(configuration)
-        store = try IntakeStore(path: configuration.storePath)
-        path = EventPath(content: content, store: store, service: configuration.service)
+        store = try IntakeStore(path: configuration.storePath, keptEvents: configuration.keptEvents)
+        path = EventPath(
+            content: content, store: store, sinks: configuration.sinks, service: configuration.service)
+        faults = FaultControl(configuration.faults) { content.current.streams ?? StreamConfigurations(streams: [:]) }
         self.configuration = configuration
         self.logger = logger
     }
@@ -44,9 +50,14 @@ public struct Intake: Sendable {
         do {
             try await serve(onReady)
         } catch {
-            try store.close()
+            try await close()
             throw error
         }
+        try await close()
+    }
+
+    private func close() async throws {
+        for sink in configuration.sinks { try await sink.close() }
         try store.close()
     }
 
@@ -55,11 +66,12 @@ public struct Intake: Sendable {
         var endpoints: [Endpoint] = []
         let body = EventBody(maximumBytes: configuration.maximumBodyBytes)
         endpoints += EventsRoute(path: path, body: body, configuration: configuration).endpoints
-        endpoints += StreamConfigurationsRoute(content: path.content).endpoints
+        endpoints += StreamConfigurationsRoute(streams: faults.streams).endpoints
         endpoints += SchemasRoute(content: path.content).endpoints
         endpoints += ExperimentsRoute(content: path.content).endpoints
         endpoints += AskingRoutes(store: store).endpoints
         endpoints += FeedRoute(store: store, content: path.content).endpoints
+        endpoints += FaultsRoute(faults: faults).endpoints
         return endpoints + InfoRoutes(path: path).endpoints(beside: endpoints)
     }
 
@@ -69,8 +81,11 @@ public struct Intake: Sendable {
         for notice in path.content.current.notices { onNotice(notice) }
         let watch = ContentWatch(content: path.content, clock: .continuous, onNotice: onNotice)
         let application = Application(
-            router: makeRouter(endpoints, allowedOrigin: configuration.allowedOrigin),
-            configuration: .init(address: .hostname(host, port: configuration.port)),
+            router: makeRouter(endpoints, configuration, faults),
+            server: .http1(configuration: configuration.limits.connection),
+            configuration: .init(
+                address: .hostname(host, port: configuration.port),
+                availableConnectionsDelegate: .maximum(configuration.limits.connections, logger: logger)),
             onServerRunning: { channel in
                 if let port = channel.localAddress?.port, let url = Self.url(host: host, port: port) { onReady(url) }
             },

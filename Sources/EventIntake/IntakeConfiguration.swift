@@ -35,6 +35,18 @@ public struct IntakeConfiguration: Sendable {
     /// The SQLite file that events are kept in; it is made when it is missing. The default is `nil`: a temporary file,
     /// removed when the intake stops.
     public var storePath: String?
+    /// How many accepted events the store keeps; with more, the oldest go. At least 1, or `nil` for all. The default is
+    /// two million, some gigabytes.
+    public var keptEvents: Int? = 2_000_000
+    /// Where accepted events go beside the store. The default is nowhere. The intake closes them when it stops.
+    public var sinks: [any EventSink] = []
+    /// What every request must bring as `Authorization: Bearer TOKEN`. The default is `nil`: nothing, which is allowed
+    /// on addresses that only this machine reaches.
+    public var token: String?
+    /// What is borne from those who connect.
+    public var limits = IntakeLimits()
+    /// The faults in force from the start. The default is none; `POST /v1/faults` adds more.
+    public var faults: [Fault] = []
     /// The most bytes that the body of a request may have, both as it arrives and unpacked. The default is 102 400, the
     /// existing intake's 100 kB.
     public var maximumBodyBytes = 100 * 1024

@@ -6,6 +6,10 @@ public struct IntakeError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The file at the store's path cannot be used, and was left as it was.
         case storeUnusable
+        /// The token is missing where one is needed, or is none that a header can carry.
+        case tokenUnusable
+        /// A sink cannot be written.
+        case sinkUnusable
         /// The stream configurations cannot be read.
         case streamsUnusable
         /// The address cannot be listened on.

@@ -71,7 +71,8 @@ public final class EventPlatformClient: Sendable {
 
     /// Sends what waits, whatever the dispatch mode, until nothing is pending or the deadline has passed.
     ///
-    /// A destination that fails is tried again after its back-off, within the deadline.
+    /// A destination that fails is tried again after its back-off, within the deadline. It returns at the deadline
+    /// whatever the network does, and sooner when the calling task is cancelled.
     public func flush(deadline: Duration) async -> FlushReport {
         let clocks = parts.environment.clocks
         let end = clocks.sinceBoot + deadline

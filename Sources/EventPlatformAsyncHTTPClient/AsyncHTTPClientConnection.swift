@@ -29,6 +29,7 @@ public final class AsyncHTTPClientConnection: NetworkConnection {
     public init() {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
+        configuration.connectionPool.retryConnectionEstablishment = false  // the dispatcher retries, and counts
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         isOwn = true
     }
@@ -87,6 +88,8 @@ extension TimeAmount {
 
 extension NetworkError {
     private static let unreachable: [HTTPClientError] = [.connectTimeout, .invalidURL, .emptyHost, .emptyScheme]
+    /// What keeps a connection from coming about.
+    private static let connecting: Set<CInt> = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL]
     private static let timedOut: [HTTPClientError] = [.deadlineExceeded, .readTimeout, .writeTimeout]
 
     fileprivate init(_ error: any Error) {
@@ -98,7 +101,7 @@ extension NetworkError {
             case let error as HTTPClientError where Self.timedOut.contains(error): .timedOut
             case let error as HTTPClientError where error == .remoteConnectionClosed: .reset
             case is NIOConnectionError: .unreachable
-            case is IOError: .reset
+            case let error as IOError: Self.connecting.contains(error.errnoCode) ? .unreachable : .reset
             default: .incomplete
             }
         self.init(code, "\(error)")

@@ -27,12 +27,18 @@ public final class TestPlatform: Sendable {
     ///   - streams: the streams' settings, by name.
     ///   - seed: where the random numbers begin: session ids, event ids, jitter.
     ///   - context: what the app says about its circumstances at the start; ``appContext`` unless given.
+    ///   - test: what requests bear in the header `X-Event-Test`; the name of the calling function unless given.
     ///   - configure: changes the client's configuration.
     public convenience init(
         streams: JSONObject, seed: UInt64 = 1, context: Context = TestPlatform.appContext,
-        configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
+        test: String = #function, configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
     ) {
-        self.init(streams: streams, seed: seed, context: context, clock: ManualClock(), configure: configure)
+        self.init(
+            streams: streams, seed: seed, context: context, clock: ManualClock(), openStore: nil,
+            configure: {
+                $0.network.headers[NetworkConfiguration.testHeader] = test
+                configure(&$0)
+            })
     }
 
     /// Creates a platform whose clocks or store a test shares or replaces.

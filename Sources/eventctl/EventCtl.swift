@@ -10,7 +10,8 @@ struct EventCtl: AsyncParsableCommand {
         discussion: "Exit status: 0 fine, 1 findings or undelivered events, 64 wrong usage, 70 could not run.",
         version: "0.1.0",
         subcommands: [
-            Demo.self, Serve.self, Send.self, Validate.self, Explain.self, Queue.self, Received.self,
+            Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Explain.self, Queue.self, Received.self,
+            Faults.self, Canary.self,
             BowtieCommand.self, Hammer.self,
         ]
     )

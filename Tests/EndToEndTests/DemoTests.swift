@@ -9,4 +9,14 @@ import Testing
             #expect(result.output.contains(way), "\(way)")
         }
     }
+
+    @Test(
+        "the demo shows each dispatch mode at work",
+        arguments: ["periodic", "immediate", "manual", "power-save", "piggyback"])
+    func mode(name: String) async throws {
+        let result = try await Child.run("eventctl", ["demo", "--mode", name])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(result.output.contains("mode     \(name): ") && result.output.contains("agree to the event"))
+        #expect(result.output.contains(" s            → POST "), "\(result.output)")
+    }
 }

@@ -7,6 +7,6 @@ func firstInstrument(platform: URL, events: URL) async {
     context.performer.groups = ["user"]
     let client = EventPlatformClient(.init(server: platform, store: .file(events)), context: context).start()
     client.submitClick(stream: "app.interactions", interactionData: .init(elementID: "save"))
-    let report = await client.flush(deadline: .seconds(5))
+    let report = await client.flush(deadline: .seconds(10))
     print(report.delivered, "delivered,", report.pending, "pending:", client.ledger)
 }

@@ -1,11 +1,16 @@
 import EventCatalog
 import EventIntake
 import EventPlatform
+import EventPlatformAsyncHTTPClient
 import EventPlatformTesting
 import EventSchema
 import EventStreams
 import Foundation
 import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 // Every snippet of the documentation stands here too, so that it compiles; `SnippetTests` holds them side by side.
 
@@ -58,11 +63,32 @@ private func deciding(body: [UInt8], sessionID: String, event: JSONValue) throws
     for broken in streams.quarantined { print(broken.issues) }
 }
 
+private func failingOnPurpose() throws {
+    let fault = try Fault("status=503,stream=app.search,requests=3,retry-after=2")
+    var configuration = IntakeConfiguration()
+    configuration.faults = [try Fault("reset=after,stream=app.search,requests=1")]
+    configuration.faults.append(fault)
+}
+
+private func checkingSink(path: String) async throws {
+    let check = EventSinkCheck(
+        opening: { try NDJSONSink(path: path) },
+        reading: { try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init) })
+    for finding in try await check.findings() { print(finding) }
+}
+
 private func embedding(_ configuration: IntakeConfiguration) async throws {
     try await withIntake(configuration) { intake in
         // POST to intake.url …
         print(try intake.store.count(stream: "app.search"))
     }
+}
+
+private func asking(_ intake: RunningIntake) async throws {
+    var question = EventQuestion(stream: "app.interactions")
+    question.test = "checkout"
+    let page = try await intake.store.events(question, waitingAtMost: .seconds(10))
+    print(page.events)
 }
 
 private func serving() async throws {
@@ -129,4 +155,85 @@ private func checkingAStore() {
 
 private func MyEventStore(named name: String, settings: StoreSettings) throws -> any EventStore {
     InMemoryEventStore(settings: settings)
+}
+
+private func watchingConfigurations(client: EventPlatformClient) async {
+    for await change in client.configurationChanges {
+        print("new streams: \(change.differences.added)")
+    }
+}
+
+private func explaining(client: EventPlatformClient) async {
+    print(await client.explain(stream: "app.toolbar"))
+}
+
+private func takingPartInAnExperiment(client: EventPlatformClient) {
+    if client.enrollment(in: "larger-search-field")?.group == "treatment" {
+        client.submitInteraction(stream: "app.search", action: "show_larger")
+    }
+}
+
+private func beginningOffline(platform: URL, events: URL) -> EventPlatformClient {
+    var configuration = EventPlatformClient.Configuration(server: platform, store: .file(events))
+    configuration.configurationCache = .lastKnown
+    configuration.refresh = .every(.seconds(3600))
+    return EventPlatformClient(configuration)
+}
+
+private func networkSettings() -> NetworkConfiguration {
+    var network = NetworkConfiguration(endpoint: "intake.example.org", method: .post)
+    network.headers["X-Client"] = "my-app"
+    network.timeout = .seconds(10)
+    return network
+}
+
+private func emitterSettings() -> EmitterConfiguration {
+    var emitter = EmitterConfiguration(.snowplow)
+    emitter.bufferOption = .largeGroup
+    emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
+    return emitter
+}
+
+private func ownTransport() -> NetworkConfiguration {
+    var network = NetworkConfiguration(endpoint: "https://intake.example.org")
+    network.connection = AsyncHTTPClientConnection()
+    return network
+}
+
+func sendingLess(_ configuration: inout EventPlatformClient.Configuration) {
+    configuration.dispatchProfiles[.lowPower] = .paused
+    configuration.dispatchProfiles[.expensive] = .atMostEvery(.seconds(600))
+}
+
+func powerChanged(isLow: Bool, client: EventPlatformClient) async {
+    await client.set(conditions: isLow ? [.lowPower] : [])
+}
+
+func everyTwoMinutes(_ configuration: inout EventPlatformClient.Configuration) {
+    configuration.dispatchMode = .periodic(.seconds(120))
+}
+
+func atOnce(_ client: EventPlatformClient) {
+    client.set(dispatchMode: .immediate)
+}
+
+func besideARequest(_ client: EventPlatformClient) async {
+    client.set(dispatchMode: .manual)
+    let report = await client.dispatch()
+    print("\(report.delivered) delivered, \(report.pending) wait")
+}
+
+func behindOwnTraffic(_ client: EventPlatformClient) {
+    client.set(dispatchMode: .piggyback(idle: .milliseconds(4500), min: .seconds(20), max: .seconds(180)))
+}
+
+func loadArticle(_ url: URL, client: EventPlatformClient) async throws -> Data {
+    let (data, _) = try await URLSession.shared.data(from: url)
+    client.noteNetworkActivity()
+    return data
+}
+
+func asSnowplowDoes(_ configuration: inout EventPlatformClient.Configuration) {
+    configuration.emitter = EmitterConfiguration(.snowplow)
+    configuration.dispatchMode = .immediate
 }

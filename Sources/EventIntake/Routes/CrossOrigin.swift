@@ -18,7 +18,7 @@ struct CrossOrigin: RouterMiddleware {
         guard !Self.isPrivate(request.uri.path) else { return response }
         response.headers[.accessControlAllowOrigin] = allowedOrigin
         response.headers[.accessControlAllowHeaders] =
-            "accept, x-requested-with, content-type, content-encoding, x-event-test"
+            "accept, x-requested-with, content-type, content-encoding, authorization, x-event-test"
         response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, OPTIONS"
         response.headers[.accessControlExposeHeaders] = "etag, retry-after, mediawiki-api-error"
         if allowedOrigin != "*" { response.headers[.vary] = "origin" }
@@ -29,12 +29,13 @@ struct CrossOrigin: RouterMiddleware {
         _ request: Request, _ context: IntakeRequestContext,
         _ next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
+        guard request.method == .options else { return try await next(request, context) }
         let methods = endpoints.methods(at: request.uri.path)
-        guard request.method == .options, !methods.isEmpty else { return try await next(request, context) }
+        guard !methods.isEmpty else { return try await next(request, context) }
         return Response(status: .noContent, headers: [.allow: methods.joined(separator: ", ")])
     }
 
-    private static func isPrivate(_ path: String) -> Bool {
+    static func isPrivate(_ path: String) -> Bool {
         ["/events", "/counts", "/v1/stream", "/v1/faults"].contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 }

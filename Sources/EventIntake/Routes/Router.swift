@@ -2,10 +2,15 @@ import HTTPTypes
 import Hummingbird
 
 /// Makes the router of a table of endpoints. There is no other way to an address.
-func makeRouter(_ endpoints: [Endpoint], allowedOrigin: String) -> Router<IntakeRequestContext> {
+func makeRouter(
+    _ endpoints: [Endpoint], _ configuration: IntakeConfiguration, _ faults: FaultControl
+) -> Router<IntakeRequestContext> {
     let router = Router(context: IntakeRequestContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: CrossOrigin(endpoints: endpoints, allowedOrigin: allowedOrigin))
+    router.add(middleware: CrossOrigin(endpoints: endpoints, allowedOrigin: configuration.allowedOrigin))
+    if let token = configuration.token { router.add(middleware: BearerToken(token)) }
+    router.add(middleware: OwnPages(isLoopback: configuration.isLoopback))
     router.add(middleware: Unrouted(endpoints: endpoints))
+    router.add(middleware: FaultInjection(faults, configuration))
     for endpoint in endpoints { router.on(endpoint.routerPath, method: endpoint.method, use: endpoint.handler) }
     return router
 }

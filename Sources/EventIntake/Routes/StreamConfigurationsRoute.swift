@@ -7,7 +7,8 @@ import Hummingbird
 /// `GET /w/api.php?action=streamconfigs`, the stream configuration API, and `GET /v1/stream-configs/{names}`, which
 /// answers with the bare map.
 struct StreamConfigurationsRoute: Sendable {
-    let content: LiveContent
+    /// The streams that are served when a request arrives.
+    let streams: @Sendable () -> StreamConfigurations
 
     var endpoints: [Endpoint] {
         let map: JSONValue = ["type": "object", "additionalProperties": ["type": "object"]]
@@ -32,9 +33,7 @@ struct StreamConfigurationsRoute: Sendable {
         ]
     }
 
-    private var streams: StreamConfigurations { content.current.streams ?? StreamConfigurations(streams: [:]) }
-
-    func answer(_ request: Request) -> Response {
+    private func answer(_ request: Request) -> Response {
         let query = Query(request)
         guard query["action"] == "streamconfigs" else {
             let info = "Unrecognized value for parameter \"action\": \(query["action"] ?? "")."
@@ -45,13 +44,13 @@ struct StreamConfigurationsRoute: Sendable {
         let response = StreamConfigurationsRequest(
             streams: query["streams"], constraints: query["constraints"],
             formatVersion: query["formatversion"], allSettings: query["all_settings"] != nil
-        ).response(from: streams)
+        ).response(from: streams())
         return send(response.body, response, request)
     }
 
     private func bareMap(_ names: String?, _ request: Request) -> Response {
         let names = names?.split { ",|".contains($0) }.joined(separator: "|")
-        let response = StreamConfigurationsRequest(streams: names).response(from: streams)
+        let response = StreamConfigurationsRequest(streams: names).response(from: streams())
         return send(response.body["streams"] ?? response.body, response, request)
     }
 

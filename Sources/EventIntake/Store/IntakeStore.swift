@@ -27,22 +27,20 @@ public final class IntakeStore: Sendable {
     public let path: String
     private let isTemporary: Bool
     /// The connection that writes; `nil` in a store that is only read.
-    private let writer: DatabaseQueue?
+    private let writer: StoreWriter?
     /// Reading has a connection of its own, so that a long question does not hold up what arrives.
     private let reader: DatabaseQueue
     private let isClosed = NIOLockedValueBox(false)
     /// Raised whenever something has been committed.
     let arrivals = ArrivalSignal()
-    private let lastPosition: NIOLockedValueBox<Int64>
-
-    /// How many rejected events are kept; the oldest make room.
-    static let rejectedLimit = 10_000
 
     /// Opens a store, and makes it when it is missing.
     ///
-    /// - Parameter path: the SQLite file; `nil` for a temporary one that ``close()`` removes.
+    /// - Parameters:
+    ///   - path: the SQLite file; `nil` for a temporary one that ``close()`` removes.
+    ///   - keptEvents: how many accepted events are kept; with more, the oldest go. `nil`, unless given: all.
     /// - Throws: ``IntakeError`` when the file cannot be used. It is left as it was.
-    public init(path: String? = nil) throws {
+    public init(path: String? = nil, keptEvents: Int? = nil) throws {
         isTemporary = path == nil
         self.path =
             path ?? FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString).sqlite").path
@@ -52,8 +50,7 @@ public final class IntakeStore: Sendable {
             configuration.journalMode = .wal
             let writer = try DatabaseQueue(path: self.path, configuration: configuration)
             try writer.write(StoreFile.prepare)
-            lastPosition = NIOLockedValueBox(try writer.read(StoreFile.lastPosition))
-            self.writer = writer
+            self.writer = try StoreWriter(writer, limit: keptEvents)
             reader = try Self.reader(of: self.path)
         } catch let error as DatabaseError {
             throw StoreFile.unusable(self.path, error.message ?? "error \(error.resultCode.rawValue)")
@@ -72,7 +69,6 @@ public final class IntakeStore: Sendable {
         do {
             try StoreFile.checkOwner(of: path)
             writer = nil
-            lastPosition = NIOLockedValueBox(0)
             reader = try Self.reader(of: path)
         } catch let error as DatabaseError {
             throw StoreFile.unusable(path, error.message ?? "error \(error.resultCode.rawValue)")
@@ -122,84 +118,30 @@ public final class IntakeStore: Sendable {
     }
 
     /// The last position that was given to an event.
-    var end: Int64 { lastPosition.withLockedValue { $0 } }
+    var end: Int64 { writer?.lastPosition ?? 0 }
 
     // MARK: - Writing
 
     /// Keeps events, in one transaction that is committed when this returns. A copy of one that is accepted already
     /// only raises its count of repeats.
-    func add(_ accepted: [AcceptedEvent], rejected: [RejectedEvent] = []) async throws {
+    func add(_ accepted: [SinkEvent], rejected: [RejectedEvent] = []) async throws {
         guard !accepted.isEmpty || !rejected.isEmpty else { return }
-        let receivedAt = Date().intakeTime
-        try await write { [lastPosition] database in
-            let next = {
-                lastPosition.withLockedValue {
-                    $0 += 1; return $0
-                }
-            }
-            try Self.insert(accepted, at: receivedAt, next, into: database)
-            try Self.insert(rejected, at: receivedAt, next, into: database)
-        }
+        try await writing.add(.init(accepted: accepted, rejected: rejected.map(RejectedRow.init)))
         arrivals.raise()
-    }
-
-    private static func insert(
-        _ events: [AcceptedEvent], at time: String, _ next: () -> Int64, into database: Database
-    ) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO event (rowid, id, stream, schema, received_at, body, test) VALUES (?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET repeats = repeats + 1
-                """)
-        for event in events {
-            try statement.execute(arguments: [
-                next(), event.id, event.stream, event.schema, time, event.event.jsonText, event.test,
-            ])
-        }
-    }
-
-    private static func insert(
-        _ events: [RejectedEvent], at time: String, _ next: () -> Int64, into database: Database
-    ) throws {
-        guard !events.isEmpty else { return }
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO rejected (rowid, id, stream, schema, received_at, status, context, body, test)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        for event in events {
-            try statement.execute(arguments: [
-                next(), event.id, event.stream, event.schema, time, event.status.rawValue, event.context.jsonText,
-                event.event.jsonText, event.test,
-            ])
-        }
-        try database.execute(
-            sql: """
-                DELETE FROM rejected
-                WHERE rowid <= (SELECT rowid FROM rejected ORDER BY rowid DESC LIMIT 1 OFFSET \(rejectedLimit))
-                """)
     }
 
     /// Removes what is kept: everything, or what one test sent.
     ///
     /// - Parameter test: the header `X-Event-Test` of the requests whose events go; `nil` for everything.
-    public func removeAll(test: String? = nil) async throws {
-        try await write { [lastPosition] database in
-            try database.execute(
-                sql: "DELETE FROM event WHERE ? IS NULL OR test = ?", arguments: [test, test])
-            try database.execute(
-                sql: "DELETE FROM rejected WHERE ? IS NULL OR test = ?", arguments: [test, test])
-            try database.execute(sql: "DELETE FROM cleared")
-            try database.execute(
-                sql: "INSERT INTO cleared VALUES (?)", arguments: [lastPosition.withLockedValue { $0 }])
-        }
-    }
+    public func removeAll(test: String? = nil) async throws { try await writing.removeAll(test: test) }
 
-    private func write(_ updates: @escaping @Sendable (Database) throws -> Void) async throws {
-        guard let writer else {
-            throw IntakeError(.storeUnusable, "\(path): was opened for reading only. Open it with init(path:).")
+    private var writing: StoreWriter {
+        get throws {
+            guard let writer else {
+                throw IntakeError(.storeUnusable, "\(path): was opened for reading only. Open it with init(path:).")
+            }
+            try checkOpen()
+            return writer
         }
-        try checkOpen()
-        try await writer.write(updates)
     }
 }

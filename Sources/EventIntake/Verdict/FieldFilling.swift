@@ -1,50 +1,71 @@
 import EventCatalog
 import EventSchema
+import EventStreams
 import Foundation
 
-/// Fills in what the intake adds to an event before it is validated: `meta.id`, `meta.dt`, and `dt` for legacy schemas,
-/// each only where the schema has the property and the event lacks it.
-struct FieldFilling: Sendable {
-    func fill(_ event: JSONValue, _ version: SchemaVersion) -> JSONValue {
-        guard var fields = event.object else { return event }
-        let now = Date()
-        if var meta = (fields["meta"] ?? [:]).object, version.schema.declares(["meta"]) {
-            fill("id", of: &meta, at: ["meta"], version) { .string(EventID.make(at: now)) }
-            fill("dt", of: &meta, at: ["meta"], version) { .string(now.intakeTime) }
-            fields["meta"] = .object(meta)
-        }
-        if version.title.hasPrefix("analytics/legacy") {
-            fill("dt", of: &fields, at: [], version) { .string(now.intakeTime) }
-        }
-        return .object(fields)
+/// Fills in what the intake adds to the events of one request before they are validated: `meta.id`, `meta.dt`, `dt` for
+/// legacy schemas, and what the request's headers say; each only where the schema has the property and the event lacks it.
+///
+/// What a stream and a schema make of the request is found out once, and done to each of their events.
+struct FieldFilling {
+    private struct Kind: Hashable {
+        let schema: String
+        let stream: String?
+    }
+    /// What events of one kind get, each value at its path.
+    private struct Additions {
+        let needsID: Bool
+        let values: [(path: [String], value: JSONValue)]
     }
 
-    private func fill(
-        _ name: String, of object: inout JSONObject, at path: [String], _ version: SchemaVersion,
-        with value: () -> JSONValue
-    ) {
-        guard object[name] == nil, version.schema.declares(path + [name]) else { return }
-        object[name] = value()
+    private let delivery: Delivery
+    private let time = Date()
+    private var additions: [Kind: Additions] = [:]
+
+    init(_ delivery: Delivery) { self.delivery = delivery }
+
+    mutating func fill(
+        _ event: JSONValue, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ enrichment: HeaderEnrichment
+    ) -> JSONValue {
+        let kind = Kind(schema: version.uri, stream: stream?.name)
+        let additions = additions[kind] ?? additions(for: version, enrichment)
+        self.additions[kind] = additions
+        var event = event
+        if additions.needsID, event[path: ["meta", "id"]] == nil {
+            event.set(.string(EventID.make(at: time)), at: ["meta", "id"])
+        }
+        for (path, value) in additions.values where event[path: path] == nil { event.set(value, at: path[...]) }
+        return event
+    }
+
+    private func additions(for version: SchemaVersion, _ enrichment: HeaderEnrichment) -> Additions {
+        let now = JSONValue.string(time.intakeTime)
+        var values: [(path: [String], value: JSONValue)] = [(["meta", "dt"], now)]
+        if version.title.hasPrefix("analytics/legacy") { values.append((["dt"], now)) }
+        values += enrichment.values(from: delivery)
+        return Additions(
+            needsID: version.schema.declares(["meta", "id"]), values: values.filter { version.schema.declares($0.path) }
+        )
+    }
+}
+
+extension JSONValue {
+    /// Puts a value at a path of names, with the objects on the way. Where something else than an object is in the way,
+    /// nothing changes.
+    mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
+        guard let name = path.first else { return self = value }
+        guard case .object(var members) = self else { return }
+        // Taken out of their places, the objects are nobody else's, and change without being copied.
+        self = .null
+        var member = members[name] ?? [:]
+        if path.count > 1, member.object != nil { members[name] = .null }
+        member.set(value, at: path.dropFirst())
+        members[name] = member
+        self = .object(members)
     }
 }
 
 extension Date {
     /// The time as the intake writes it: UTC with milliseconds and `Z`, such as `2026-01-31T12:00:00.000Z`.
     var intakeTime: String { formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
-}
-
-/// Makes the ids of events that come without: UUIDs of version 7 (RFC 9562 §5.7), which sort by time.
-enum EventID {
-    static func make(at time: Date) -> String {
-        let milliseconds = UInt64(max(0, time.timeIntervalSince1970) * 1000)
-        var bytes = UUID().uuid
-        bytes.0 = UInt8(truncatingIfNeeded: milliseconds >> 40)
-        bytes.1 = UInt8(truncatingIfNeeded: milliseconds >> 32)
-        bytes.2 = UInt8(truncatingIfNeeded: milliseconds >> 24)
-        bytes.3 = UInt8(truncatingIfNeeded: milliseconds >> 16)
-        bytes.4 = UInt8(truncatingIfNeeded: milliseconds >> 8)
-        bytes.5 = UInt8(truncatingIfNeeded: milliseconds)
-        bytes.6 = bytes.6 & 0x0F | 0x70
-        return UUID(uuid: bytes).uuidString.lowercased()
-    }
 }

@@ -1,4 +1,3 @@
-import EventCatalog
 import EventSchema
 import EventStreams
 import HTTPTypes
@@ -35,31 +34,12 @@ struct HeaderEnrichment: Sendable {
         }
     }
 
-    /// Fills in what the schema knows and the event lacks.
-    func fill(_ event: JSONValue, _ version: SchemaVersion, from delivery: Delivery) -> JSONValue {
-        var event = event
-        for rule in rules {
-            if let value = delivery.headers[rule.header] { fill(&event, rule.path, with: value, version) }
+    /// What the request's headers say, and the address it came from, each at its path.
+    func values(from delivery: Delivery) -> [(path: [String], value: JSONValue)] {
+        let headers = rules.map { (path: $0.path, text: delivery.headers[$0.header]) }
+        return (headers + [(["http", "client_ip"], delivery.clientAddress)]).compactMap { path, text in
+            guard let text, !text.isEmpty else { return nil }
+            return (path, .string(String(text.prefix(Self.longestValue))))
         }
-        if let address = delivery.clientAddress { fill(&event, ["http", "client_ip"], with: address, version) }
-        return event
-    }
-
-    private func fill(_ event: inout JSONValue, _ path: [String], with value: String, _ version: SchemaVersion) {
-        guard !value.isEmpty, event[path: path] == nil, version.schema.declares(path) else { return }
-        event.set(.string(String(value.prefix(Self.longestValue))), at: path[...])
-    }
-}
-
-extension JSONValue {
-    /// Puts a value at a path of names, with the objects on the way. Where something else than an object is in the way,
-    /// nothing changes.
-    mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
-        guard let name = path.first else { return self = value }
-        guard var members = object else { return }
-        var member = members[name] ?? [:]
-        member.set(value, at: path.dropFirst())
-        members[name] = member
-        self = .object(members)
     }
 }

@@ -10,7 +10,11 @@ struct IntakeAnswer: Sendable {
         let rejected = verdicts.compactMap(\.rejected)
         let invalid = rejected.filter { $0.status == .invalid }.map(\.entry)
         let errors = rejected.filter { $0.status == .error }.map(\.entry)
-        let accepted = verdicts.count - rejected.count
+        self.init(accepted: verdicts.count - rejected.count, invalid: invalid, errors: errors)
+    }
+
+    /// The answer when so many events were accepted, and these are the entries of the others.
+    init(accepted: Int, invalid: [JSONValue], errors: [JSONValue]) {
         switch (accepted, invalid.isEmpty, errors.isEmpty) {
         case (_, true, true): (status, body) = (201, nil)
         case (0, false, true): (status, body) = (400, ["invalid": .array(invalid)])

@@ -59,10 +59,9 @@ extension Backoff {
             let sinceBoot = Int64(parts[2])
         else { return nil }
         let now = clocks.sinceBoot
+        let (wallLeft, isFarPast) = wall.subtractingReportingOverflow(clocks.wall.milliseconds)
         let left: Duration =
-            parts[3] == clocks.bootID
-            ? .milliseconds(sinceBoot) - now
-            : .milliseconds(wall.subtractingReportingOverflow(clocks.wall.milliseconds).partialValue)
+            parts[3] == clocks.bootID ? .milliseconds(sinceBoot) - now : .milliseconds(isFarPast ? 0 : wallLeft)
         self.failures = min(failures, 64)
         until = now + min(max(.zero, left), Self.cap)
     }

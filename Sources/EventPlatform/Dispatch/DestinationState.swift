@@ -51,6 +51,10 @@ struct DestinationState: Sendable {
         lastSucceeded && !suspects.isEmpty ? suspects.removeFirst() : nil
     }
 
+    /// Behind which event the next is looked for: while nothing is known of the destination, behind the last that
+    /// failed; else from the front.
+    var probeAfter: Int64 { lastSucceeded ? 0 : suspects.last?.row ?? 0 }
+
     /// Nothing else waits, so those under suspicion may be tried like any other.
     mutating func clearSuspects() { suspects = [] }
 
@@ -122,7 +126,10 @@ struct DestinationState: Sendable {
     }
 
     /// An event is done with.
-    mutating func finished(_ row: Int64) { resting[row] = nil }
+    mutating func finished(_ row: Int64) {
+        resting[row] = nil
+        suspects.removeAll { $0.row == row }
+    }
 
     /// Nothing that may be tried is left.
     mutating func ranEmpty() { isRecovering = false }

@@ -53,8 +53,7 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     /// immediate, a negative number is manual.
     public init(seconds: Double) {
         let bounded = seconds.isNaN ? 30 : max(-1, min(seconds, 1e9))
-        let milliseconds = (bounded * 1000).rounded(bounded > 0 ? .up : .toNearestOrAwayFromZero)
-        self = .periodic(.milliseconds(Int64(milliseconds)))
+        self = .periodic(.milliseconds(Int64((bounded * 1000).rounded(.awayFromZero))))
     }
 
     private init(kind: Kind) { self.kind = kind }

@@ -129,7 +129,7 @@ actor Dispatcher {
         defer { turn.give() }
         guard maySend, let store = await openStore() else { return }
         let now = clocks.sinceBoot
-        guard let retries = retries(in: store) else { return schedule.eventsWait(now: now, retries: [now]) }
+        guard let retries = retries(now: now, in: store) else { return schedule.eventsWait(now: now, retries: [now]) }
         schedule.eventsWait(now: now, retries: retries)
     }
 
@@ -155,9 +155,10 @@ actor Dispatcher {
         emitter.cycleBegan(isPaced: isPaced)
         if maySend { await sendToAll(from: store) }
         emitter.cycleEnded(in: store)
-        let retries = maySend ? retries(in: store) ?? [clocks.sinceBoot] : []
+        let now = clocks.sinceBoot
+        let retries = maySend ? retries(now: now, in: store) ?? [now] : []
         schedule.cycleEnded(
-            now: clocks.sinceBoot, retries: retries, didSend: emitter.didSend, isRecovering: emitter.isRecovering)
+            now: now, retries: retries, didSend: emitter.didSend, isRecovering: emitter.isRecovering)
         return retries.min().map { max($0, clocks.sinceBoot + DispatchSchedule.shortestPause) }
     }
 
@@ -190,9 +191,9 @@ actor Dispatcher {
     }
 
     /// When each destination that still has events may be tried again; `nil` when the store cannot be read.
-    private func retries(in store: any EventStore) -> [Duration]? {
+    private func retries(now: Duration, in store: any EventStore) -> [Duration]? {
         diagnostics.attempt("reading the store") {
-            try store.destinations().map { emitter.retry(of: $0, in: store) }
+            try store.destinations().map { emitter.retry(of: $0, now: now, in: store) }
         }
     }
 

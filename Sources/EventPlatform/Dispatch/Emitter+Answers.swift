@@ -14,7 +14,7 @@ extension Emitter {
         var lane = lane(of: sending.destination, in: store)
         defer { lanes[sending.destination] = lane }
         lane.ended()
-        guard let verdict = verdict(on: sending, outcome, &lane) else {
+        guard let verdict = verdict(on: sending, outcome, &lane, in: store) else {
             // Nothing is known: they go again in this cycle, or back to the store with its end.
             return lane.ready = sending.batch.events + lane.ready
         }
@@ -33,7 +33,9 @@ extension Emitter {
     }
 
     /// What the outcome means; `nil` when it says nothing of the events: then they go on as they were.
-    private func verdict(on sending: Sending, _ outcome: Outcome, _ lane: inout DestinationState) -> Verdict? {
+    private func verdict(
+        on sending: Sending, _ outcome: Outcome, _ lane: inout DestinationState, in store: any EventStore
+    ) -> Verdict? {
         switch outcome {
         case .cancelled:
             diagnostics.report(
@@ -43,6 +45,7 @@ extension Emitter {
         case .failed(let error):
             return Verdict(error, to: sending.batch)
         case .answered(let response):
+            confirmWallClock(by: response, in: store)
             let lists = IntakeLists.statuses.contains(response.status) ? IntakeLists(response.body) : nil
             if sending.isCompressed, lane.gzip.answered(response.status, hasLists: lists != nil) {
                 diagnostics.report(
@@ -52,6 +55,14 @@ extension Emitter {
             }
             return Verdict(
                 response, lists: lists, to: sending.batch, policy: settings.read(\.emitter.retry), now: clocks.wall)
+        }
+    }
+
+    /// A wall clock that has leapt is believed again when a server agrees with it.
+    private func confirmWallClock(by response: NetworkResponse, in store: any EventStore) {
+        guard let date = response.headers["date"].flatMap(HTTPDate.timestamp) else { return }
+        _ = diagnostics.attempt("confirming the wall clock") {
+            try LastBelievedTime.confirm(clocks.wall, by: date, in: store)
         }
     }
 

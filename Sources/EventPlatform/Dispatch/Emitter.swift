@@ -23,6 +23,23 @@ package struct Emitter {
         book = parts.book
     }
 
+    /// An emitter outside of a client, for a simulation.
+    package init(
+        _ configuration: EventPlatformClient.Configuration, clocks: any Clocks, random: @escaping @Sendable () -> UInt64
+    ) {
+        settings = Settings(configuration)
+        self.clocks = clocks
+        self.random = random
+        diagnostics = Diagnostics(logger: configuration.logger)
+        book = LedgerBook()
+    }
+
+    /// The account of the events.
+    package var ledger: Ledger { book.ledger }
+
+    /// Adds to the account what somebody else has counted.
+    package func add(_ ledger: Ledger) { book.add(ledger) }
+
     /// A request and what is in it.
     package struct Sending: Sendable {
         package let destination: String
@@ -50,9 +67,9 @@ package struct Emitter {
         }
     }
 
-    /// When a destination that has events may be tried again, on the boot clock.
-    package mutating func retry(of destination: String, in store: any EventStore) -> Duration {
-        lane(of: destination, in: store).retry(now: clocks.sinceBoot)
+    /// When a destination that has events may be tried again, on the boot clock; `now` where that is at once.
+    package func retry(of destination: String, now: Duration, in store: any EventStore) -> Duration {
+        lane(of: destination, in: store).retry(now: now)
     }
 
     /// Whether what an outage has left is more than one cycle may send.
@@ -107,14 +124,18 @@ package struct Emitter {
         in store: any EventStore
     ) -> Batch? {
         if let suspect = lane.takeSuspect() { return Batch(alone: suspect) }
-        if lane.ready.isEmpty { lane.ready = read(&lane, for: destination, max(1, emitter.emitRange), from: store) }
+        let most = network.method == .get ? 1 : emitter.bufferOption.count
+        let limit = lane.limit.count(within: most)
+        let missing = max(1, emitter.emitRange) - lane.ready.count
+        if lane.ready.count < limit, missing > 0 {
+            lane.ready += read(&lane, for: destination, missing, from: store)
+        }
         guard !lane.ready.isEmpty else {
             lane.ranEmpty()
             return nil
         }
-        let most = network.method == .get ? 1 : emitter.bufferOption.count
         let batch = Batch(
-            from: lane.ready, limit: lane.limit.count(within: most),
+            from: lane.ready, limit: limit,
             byteLimit: network.method == .get ? emitter.byteLimitGet : emitter.byteLimitPost)
         lane.ready.removeFirst(batch.events.count)
         return batch
@@ -126,11 +147,18 @@ package struct Emitter {
     ) -> [StoredEvent] {
         let now = clocks.sinceBoot
         let lease = Lease(now: now, deadline: now + settings.read(\.network.timeout) * (count + 1) + .seconds(60))
-        let taken = diagnostics.attempt("reading the store") {
-            try store.take(count + lane.unavailable, for: destination, after: 0, lease: lease)
+        func take(after row: Int64) -> [StoredEvent] {
+            let taken = diagnostics.attempt("reading the store") {
+                try store.take(count + lane.unavailable, for: destination, after: row, lease: lease)
+            }
+            return taken ?? []
         }
-        guard let taken, !taken.isEmpty else { return [] }
-        if !taken.contains(where: { lane.mayTry($0, now: now) }) { lane.clearSuspects() }
+        var taken = take(after: lane.probeAfter)
+        if !taken.contains(where: { lane.mayTry($0, now: now) }), lane.ready.isEmpty, !lane.suspects.isEmpty {
+            store.giveBack(taken.map(\.row))
+            lane.clearSuspects()
+            taken = take(after: 0)
+        }
         let ready = taken.filter { lane.mayTry($0, now: now) }.prefix(count)
         let rows = Set(ready.map(\.row))
         store.giveBack(taken.map(\.row).filter { !rows.contains($0) })

@@ -26,6 +26,10 @@ public struct NetworkConfiguration: Sendable {
     /// elsewhere: then a network is assumed.
     public var reachability: (any Reachability)? = SystemReachability.shared
 
+    /// The header field by which a development intake tells the events of one test from others: `X-Event-Test`. Give it
+    /// a value in ``headers``, and ask the intake with `GET /events?test=…`.
+    public static let testHeader = "X-Event-Test"
+
     /// The path of an intake whose endpoint names none.
     public static let defaultPath = "/v1/events"
 

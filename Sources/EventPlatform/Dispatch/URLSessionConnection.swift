@@ -5,11 +5,11 @@ import Foundation
 #endif
 
 /// The default transport: URLSession, with nothing cached, no cookies, and no redirect followed.
-final class URLSessionConnection: NetworkConnection {
+package final class URLSessionConnection: NetworkConnection {
     private let session: URLSession
     private let exchanges = Exchanges()
 
-    init() {
+    package init() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
@@ -20,7 +20,7 @@ final class URLSessionConnection: NetworkConnection {
 
     deinit { session.finishTasksAndInvalidate() }
 
-    func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+    package func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         // URLSession's own timeout counts from the last byte; ours bounds the whole exchange.
         try await withThrowingTaskGroup(of: NetworkResponse.self) { group in
             group.addTask { try await self.exchange(request) }
@@ -113,7 +113,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
             guard let error = error as? URLError else { return .failure(NetworkError(error.localizedDescription)) }
             if error.code == .cancelled { return .failure(CancellationError()) }
             let hasBegun = response != nil || !exchange.body.isEmpty
-            return .failure(NetworkError(error.code.kind(answerHasBegun: hasBegun), error.localizedDescription))
+            return .failure(NetworkError(error.kind(answerHasBegun: hasBegun), error.localizedDescription))
         }
         guard let response = response as? HTTPURLResponse else { return .failure(NetworkError("no HTTP answer")) }
         var headers: [String: String] = [:]
@@ -129,22 +129,28 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
 }
 
-extension URLError.Code {
+extension URLError {
     /// What kind of failure of ours it is.
     fileprivate func kind(answerHasBegun: Bool) -> NetworkError.Code {
-        switch self {
+        switch code {
         case .timedOut: .timedOut
-        // On Linux a connection that breaks off has no code of its own.
-        case .unknown, .networkConnectionLost: answerHasBegun ? .incomplete : .reset
-        case .cannotDecodeContentData, .cannotDecodeRawData, .cannotParseResponse,
-            .badServerResponse:
+        case .networkConnectionLost: answerHasBegun ? .incomplete : .reset
+        case .cannotDecodeContentData, .cannotDecodeRawData, .cannotParseResponse, .badServerResponse:
             .incomplete
         case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
             .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
             .clientCertificateRequired:
             .insecure
         case .dataLengthExceedsMaximum: .tooLarge
+        // An answer that is no HTTP; of our own URLs none has another scheme.
+        case .unsupportedURL: .incomplete
+        // On Linux neither a connection that breaks off nor a certificate that is wrong has a code; curl's text tells.
+        case .unknown: speaksOfTLS ? .insecure : answerHasBegun ? .incomplete : .reset
         default: .unreachable
         }
+    }
+
+    private var speaksOfTLS: Bool {
+        ["SSL", "TLS", "certificate"].contains { localizedDescription.contains($0) }
     }
 }

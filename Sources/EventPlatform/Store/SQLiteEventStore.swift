@@ -18,7 +18,7 @@ public final class SQLiteEventStore: EventStore {
     private let namespace: StoreNamespace?
     /// Files beside this one that cannot be taken in, and what was taken in without anybody having heard of it yet.
     private let neighbours = Locked((unusable: Set<String>(), unheard: StoreMaintenance()))
-    private let bell = Locked<StoreBell?>(nil)
+    private let watch = Locked<StoreWatch?>(nil)
 
     /// Opens or creates a store file, takes its lock, and takes in what other clients have left beside it.
     ///
@@ -27,9 +27,10 @@ public final class SQLiteEventStore: EventStore {
         try self.init(path: path, settings: settings, namespace: nil)
     }
 
-    init(path: String, settings: StoreSettings, namespace: StoreNamespace?) throws {
+    /// - Parameter isVisit: whether another client's file is opened only to take it in.
+    init(path: String, settings: StoreSettings, namespace: StoreNamespace?, isVisit: Bool = false) throws {
         (self.path, self.settings, self.namespace) = (path, settings, namespace)
-        lock = try StoreLock(path: path + ".lock")
+        lock = try StoreLock(path: path + ".lock", isVisit: isVisit)
         do {
             try StoreSchema.refuseForeignFile(at: path)
             queue = try StoreConnection.open(path)
@@ -146,14 +147,14 @@ public final class SQLiteEventStore: EventStore {
     /// Calls `notify` when another client has left something beside the file, after it was taken in.
     public func onOutsideEvents(_ notify: @escaping @Sendable () -> Void) {
         guard let namespace else { return }
-        let bell = StoreBell(path: namespace.bell) { [weak self] in
-            self?.answerBell()
+        let watch = StoreWatch(namespace) { [weak self] in
+            self?.takeInUnasked()
             notify()
         }
-        self.bell.withLock { $0 = bell }
+        self.watch.withLock { $0 = watch }
     }
 
-    private func answerBell() {
+    private func takeInUnasked() {
         var report = StoreMaintenance()
         do { report = try takeInNeighbours(includingHeld: false) } catch { report.remarks = ["\(error)"] }
         neighbours.withLock { [report] state in
@@ -177,12 +178,19 @@ public final class SQLiteEventStore: EventStore {
     }
 
     private func end() throws {
-        bell.withLock { bell in
-            bell?.remove()
-            bell = nil
+        watch.withLock { watch in
+            watch?.end()
+            watch = nil
         }
         isClosed.withLock { $0 = true }
         try queue.close()
+    }
+
+    /// Closes the file and removes its lock, so that nothing but the file is left.
+    func closeWithoutTrace() throws {
+        try end()
+        try FileManager.default.removeItem(atPath: path + ".lock")
+        lock.release()
     }
 
     /// Closes the file and removes it.

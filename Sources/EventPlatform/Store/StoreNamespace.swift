@@ -9,15 +9,12 @@ package struct StoreNamespace: Sendable, Hashable {
     /// Creates the namespace of a store file.
     package init(_ main: URL) { self.main = main }
 
-    private var folder: URL { main.deletingLastPathComponent() }
+    var folder: URL { main.deletingLastPathComponent() }
     private var base: String { main.deletingPathExtension().lastPathComponent }
     private var ending: String { main.pathExtension.isEmpty ? "" : "." + main.pathExtension }
 
     /// The files to try in turn when the store file cannot be used.
     var alternatives: [URL] { (2...4).map { folder.appendingPathComponent("\(base)-\($0)\(ending)") } }
-
-    /// The pipe by which second processes call the owner.
-    var bell: String { main.path + ".bell" }
 
     /// A new file for the events of a client that does not own the store file.
     func newSpool() -> URL {
@@ -31,6 +28,13 @@ package struct StoreNamespace: Sendable, Hashable {
         let numbered = alternatives.map(\.lastPathComponent)
         return names.filter { numbered.contains($0) || isSpool($0) }.sorted()
             .map { folder.appendingPathComponent($0) }
+    }
+
+    /// Whether a file is the lock of one that may be beside the store file.
+    func isLockOfNeighbour(_ name: String) -> Bool {
+        guard name.hasSuffix(".lock") else { return false }
+        let file = String(name.dropLast(".lock".count))
+        return isSpool(file) || alternatives.contains { $0.lastPathComponent == file }
     }
 
     private func isSpool(_ name: String) -> Bool {

@@ -103,6 +103,8 @@ struct JSONParser {
         try enter()
         var object = JSONObject()
         if try peek() != ascii("}") {
+            // Few objects have less, and growing from one costs more than what this wastes.
+            object.reserveCapacity(6)
             repeat { try parseMember(into: &object) } while try hasMore(before: ascii("}"))
         }
         leave()

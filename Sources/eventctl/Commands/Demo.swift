@@ -9,8 +9,11 @@ struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs a client against an intake of its own, and accounts for every event.",
         discussion: """
+            With --mode it shows one dispatch mode at work: what the app does, and when which requests leave.
+
             EXAMPLE
               eventctl demo
+              eventctl demo --mode piggyback
 
             Exit status: 0 the client's ledger and the intake's store agree to the event; 1 they do not; 70 could not \
             run.
@@ -21,6 +24,9 @@ struct Demo: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("A schema repository. May be repeated.", valueName: "DIR"))
     var schemas = ["Schemas"]
+
+    @Option(help: "Show a dispatch mode: periodic, immediate, manual, power-save or piggyback.")
+    var mode: DemoMode?
 
     @Flag(help: "Leave the intake running afterwards.")
     var keep = false
@@ -45,13 +51,17 @@ struct Demo: AsyncParsableCommand {
         configuration.storePath = folder.appendingPathComponent("intake.sqlite").path
         return try await withIntake(configuration, logger: quietLogger) { intake in
             try Output.line("intake   \(intake.url.absoluteString)  \(intake.store.path)")
-            let story = try DemoStory(server: intake.url, store: folder.appendingPathComponent("events.sqlite"))
-            let ledger = try await story.play()
+            let ledger = try await play(against: intake.url, store: folder.appendingPathComponent("events.sqlite"))
             let agrees = try DemoTable(ledger: ledger, arrived: counts(in: intake.store)).print()
             if keep { try await leaveRunning(intake.url) }
             try FileManager.default.removeItem(at: folder)
             return agrees
         }
+    }
+
+    private func play(against server: URL, store: URL) async throws -> Ledger {
+        if let mode { return try await DemoModeStory(mode, server: server, store: store).play() }
+        return try await DemoStory(server: server, store: store).play()
     }
 
     private func counts(in store: IntakeStore) throws -> [String: Int] {

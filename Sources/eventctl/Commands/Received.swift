@@ -2,13 +2,13 @@ import ArgumentParser
 import EventIntake
 import EventSchema
 
-/// Shows what an intake has accepted.
-struct Received: ParsableCommand {
+/// Shows what an intake has received.
+struct Received: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows what an intake's store holds, one JSON object a line; safe beside a running intake.",
         discussion: """
-            Each line has `id`, `stream`, `schema`, `receivedAt`, `repeats` (how often the same id came again) and \
-            `event`.
+            Each line has `id`, `stream`, `schema`, `receivedAt`, `repeats` (how often the same id came again), `test`, \
+            `valid` and `event`; a rejected event also has `status` and `context`, which say why.
 
             EXAMPLE
               eventctl received --store intake.sqlite --stream app.interactions
@@ -20,14 +20,25 @@ struct Received: ParsableCommand {
     @Option(help: "Only the events of this stream.")
     var stream: String?
 
-    func run() throws {
+    @Option(help: ArgumentHelp("Only the events of requests with this header X-Event-Test.", valueName: "TAG"))
+    var test: String?
+
+    @Flag(help: "The events that were rejected, instead of those that were accepted.")
+    var rejected = false
+
+    func run() async throws {
         do {
-            for event in try IntakeStore(reading: store).events(stream: stream) {
-                try Output.line([
-                    "id": .string(event.id), "stream": .string(event.stream), "schema": .string(event.schema),
-                    "receivedAt": .string(event.receivedAt), "repeats": .number(event.repeats), "event": event.body,
-                ])
-            }
+            let store = try IntakeStore(reading: store)
+            var question = EventQuestion()
+            question.streams = stream.map { [$0] } ?? []
+            question.test = test
+            question.valid = !rejected
+            var page: EventPage
+            repeat {
+                page = try await store.events(question)
+                for event in page.events { try Output.line(event.json.object ?? [:]) }
+                question.after = page.next
+            } while page.hasMore
         } catch {
             throw couldNotRun(error)
         }

@@ -13,7 +13,7 @@ struct Send: AsyncParsableCommand {
             Each event has `$schema` and `meta.stream`. A missing `meta.id` is derived from the file's content and the \
             line, so running the same file again is the recovery: no event is delivered twice. What was not delivered \
             stays in the store and goes with the next `send`. Standard output has the ledger as one JSON object, \
-            standard error the progress.
+            standard error the progress; so it does after SIGTERM or Ctrl-C, which end the command at once.
 
             EXAMPLE
               eventctl send events.ndjson --stream-configs http://127.0.0.1:8192/w/api.php --store queue.sqlite
@@ -42,10 +42,20 @@ struct Send: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How long to go on trying to deliver.", valueName: "SECONDS"))
     var deadline: Double = 30
 
+    @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Bear this tag in the header X-Event-Test, to find the events by: GET /events?test=TAG.", valueName: "TAG"))
+    var test: String?
+
     @Flag(help: "Store the events only.")
     var noFlush = false
 
     func validate() throws {
+        if let test, test.isEmpty || !test.allSatisfy({ $0.isASCII && !$0.isNewline && $0 != "\u{7F}" && $0 >= " " }) {
+            throw ValidationError("--test '\(test)' cannot stand in a header; use letters, digits and signs of ASCII")
+        }
         guard (0...1e9).contains(deadline) else {
             throw ValidationError("--deadline is a number of seconds, from 0 to 1000000000")
         }
@@ -60,16 +70,19 @@ struct Send: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            var reader = try LineReader(events.path)
-            defer { reader.close() }
+            let reader = try LineReader(events.path)
             let client = try makeClient()
             try await client.open()
-            let before = client.ledger
+            let interruption = await Interruption()
+            let run = SendRun(client: client, path: events.path, before: client.ledger)
             client.start()
-            let run = SendRun(client: client, path: events.path)
-            let outcome = try await run.submitLines(of: &reader, before: before)
-            let ledger = await finish(client)
-            try report(ledger, outcome)
+            _ = try await interruption.run {
+                var reader = reader
+                defer { reader.close() }
+                try await run.submitLines(of: &reader)
+            }
+            let ledger = try await finish(client, interruption)
+            try report(ledger, run.progress.withLock { $0 })
         } catch let exit as ExitCode {
             throw exit
         } catch {
@@ -77,8 +90,11 @@ struct Send: AsyncParsableCommand {
         }
     }
 
-    private func finish(_ client: EventPlatformClient) async -> Ledger {
-        let report = await client.shutdown(deadline: noFlush ? .zero : .milliseconds(Int64(deadline * 1000)))
+    private func finish(_ client: EventPlatformClient, _ interruption: Interruption) async throws -> Ledger {
+        let time: Duration = noFlush ? .zero : .milliseconds(Int64(deadline * 1000))
+        _ = try await interruption.run { await client.flush(deadline: time) }
+        if interruption.isRaised { Output.note("eventctl: ended by a signal") }
+        let report = await client.shutdown(deadline: .zero)
         let hadConfigurations = await client.hasConfigurations
         for diagnostic in client.diagnostics where diagnostic.kind != .invalidEvent { Output.note("\(diagnostic)") }
         if report.pending > 0, !hadConfigurations {
@@ -116,10 +132,13 @@ extension Send {
         configuration.store.settings.maximumEvents = .max  // a file is no stream of taps: nothing has to make room
         configuration.store.settings.maximumBytes = .max
         configuration.firstConfigurationRetry = .seconds(1)  // somebody is waiting
+        if let test { configuration.network.headers[NetworkConfiguration.testHeader] = test }
         let path = events.path
         configuration.onDrop = { SendRun.tell(of: $0, path: path) }
         configuration.inputBufferCapacity = .max
-        configuration.dispatchMode = noFlush ? .manual : .periodic(.seconds(1))
+        configuration.dispatchMode = .periodic(.seconds(1))
+        try delivery.apply(to: &configuration)
+        if noFlush { configuration.dispatchMode = .manual }
         configuration.consent = noFlush ? .pending : .granted
         configuration.logger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }
         return EventPlatformClient(configuration)

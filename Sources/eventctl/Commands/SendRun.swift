@@ -1,9 +1,9 @@
 import EventPlatform
 
 /// One pass over the lines of a file: submits what is an event, and says of the rest what is wrong and where.
-struct SendRun {
+struct SendRun: Sendable {
     /// What the pass found.
-    struct Outcome {
+    struct Outcome: Sendable {
         var lines = 0
         var refused = 0
         /// Whether the pass ended early, since the store could not be written.
@@ -14,18 +14,29 @@ struct SendRun {
 
     let client: EventPlatformClient
     let path: String
+    /// What the pass has found so far.
+    let progress: Locked<Outcome>
+
+    init(client: EventPlatformClient, path: String, before: Ledger) {
+        self.client = client
+        self.path = path
+        progress = Locked(Outcome(before: before))
+    }
 
     /// How many lines are submitted before the pass waits for the store: one transaction's worth, so that it can say
     /// which lines a full disk has kept out.
     private static let linesPerStep = 64
     private static let linesPerNote = 1000
 
-    func submitLines(of reader: inout LineReader, before: Ledger) async throws -> Outcome {
-        var outcome = Outcome(before: before)
+    /// Submits line after line, until the end or until the task is cancelled.
+    func submitLines(of reader: inout LineReader) async throws {
+        var outcome = progress.withLock { $0 }
+        defer { progress.withLock { [outcome] in $0 = outcome } }
         var ids = try ContentID(path)
-        while let line = try reader.next() {
+        while !Task.isCancelled, let line = try reader.next() {
             outcome.lines += 1
             submit(line, &outcome, &ids)
+            progress.withLock { [outcome] in $0 = outcome }
             guard outcome.lines.isMultiple(of: Self.linesPerStep) else { continue }
             await client.persist()
             if await client.storeIsFailing { break }
@@ -43,7 +54,6 @@ struct SendRun {
             )
         }
         Output.note("\(outcome.lines) lines read, \(outcome.refused) of them no events")
-        return outcome
     }
 
     private func submit(_ line: LineReader.Line, _ outcome: inout Outcome, _ ids: inout ContentID) {

@@ -14,8 +14,12 @@ struct Serve: AsyncParsableCommand {
             Writes one line with its URL to standard output once it is ready. SIGTERM and Ctrl-C finish what is under \
             way and end it.
 
+            On an address that other machines reach, every request must bring a token, which is printed after the first \
+            line unless --token gives it. With --sink stdout, both lines go to standard error.
+
             EXAMPLE
               eventctl serve --port 8192 --store intake.sqlite
+              eventctl serve --port 8192 --sink ndjson:events.ndjson --fault status=503,requests=3
 
             Exit status: 0 ended by a signal; 64 wrong usage; 70 could not run.
             """)
@@ -23,8 +27,11 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The port; 0 takes a free one.")
     var port = 0
 
-    @Option(help: "The address to listen on.")
+    @Option(help: "The address to listen on. Any but this machine's own needs a token.")
     var host = "127.0.0.1"
+
+    @Option(help: "What every request must bring as \"Authorization: Bearer TOKEN\". On 127.0.0.1: none, unless given.")
+    var token: String?
 
     @Option(help: ArgumentHelp("The folder of streams. The default is Streams.", valueName: "DIR"))
     var streams: String?
@@ -43,6 +50,15 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The SQLite file of what arrives. Unless given, a temporary one.", valueName: "PATH"))
     var store: String?
+
+    @OptionGroup var sinks: SinkOptions
+
+    @Option(
+        name: .customLong("fault"),
+        help: ArgumentHelp(
+            "A fault in force from the start; may be repeated. See `eventctl faults --help`.", valueName: "FAULT"),
+        transform: Fault.parsing)
+    var faults: [Fault] = []
 
     @Option(
         help: ArgumentHelp(
@@ -86,7 +102,11 @@ struct Serve: AsyncParsableCommand {
         var logger = Logger(label: "eventctl.serve", factory: StreamLogHandler.standardError(label:))
         logger.logLevel = .warning
         do {
-            let server = Server(intake: try Intake(try configuration(), logger: logger))
+            let configuration = try configuration()
+            let announcement = Announcement(
+                token: token == nil ? configuration.token : nil, isOutputTaken: sinks.usesStandardOutput)
+            let server = Server(
+                intake: try Intake(configuration, logger: logger), announcement: announcement)
             // A closed terminal (SIGHUP) ends the intake like Ctrl-C does, so that nothing temporary stays behind.
             let services = ServiceGroup(
                 services: [server], gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
@@ -103,6 +123,11 @@ struct Serve: AsyncParsableCommand {
         configuration.streams = streamConfigs.map { .file($0) } ?? .directory(streams ?? "Streams")
         configuration.schemaRoots = schemas.isEmpty ? ["Schemas"] : schemas
         configuration.storePath = store
+        configuration.keptEvents = sinks.keptEvents ?? configuration.keptEvents
+        configuration.sinks = try sinks.open()
+        configuration.faults = faults
+        configuration.token = token
+        if token == nil, !configuration.isLoopback { configuration.token = Self.newToken() }
         configuration.experiments =
             experiments ?? (FileManager.default.fileExists(atPath: "Experiments") ? "Experiments" : nil)
         configuration.compatibility = compat
@@ -132,13 +157,39 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
+extension Serve {
+    /// 160 bits that nobody guesses.
+    private static func newToken() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<5).map { _ in
+            let digits = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+}
+
+/// What is said once requests are answered.
+private struct Announcement: Sendable {
+    /// The token that was made up; `nil` when there is none, or the user knows it.
+    let token: String?
+    /// Whether standard output is for events.
+    let isOutputTaken: Bool
+
+    func make(_ url: URL) {
+        do {
+            for line in ["ready \(url.absoluteString)"] + (token.map { ["token \($0)"] } ?? []) {
+                if isOutputTaken { Output.note(line) } else { try Output.line(line) }
+            }
+        } catch {
+            Output.note("\(error)")
+        }
+    }
+}
+
 /// The intake as a service that signals end.
 private struct Server: Service {
     let intake: Intake
+    let announcement: Announcement
 
-    func run() async throws {
-        try await intake.run { url in
-            do { try Output.line("ready \(url.absoluteString)") } catch { Output.note("\(error)") }
-        }
-    }
+    func run() async throws { try await intake.run { announcement.make($0) } }
 }

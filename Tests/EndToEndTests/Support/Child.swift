@@ -66,6 +66,9 @@ final class Child: Sendable {
     /// Waits until standard error has the text, or the program has ended.
     func waitForErrors(containing text: String) async { await errors.wait(for: text) }
 
+    /// What has been read of standard error.
+    func errorsSoFar() async -> String { await errors.soFar() }
+
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 }
 
@@ -96,6 +99,8 @@ private final class Collector: Sendable {
         for await chunk in chunks { await gathered.add(chunk) }
         return String(decoding: await gathered.data, as: UTF8.self)
     }
+
+    func soFar() async -> String { String(decoding: await gathered.data, as: UTF8.self) }
 
     func firstLine() async -> String? {
         while true {

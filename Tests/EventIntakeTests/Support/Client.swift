@@ -41,7 +41,7 @@ struct Client: Sendable {
         let pairs = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { ($0.lowercased(), "\(value)") }
         }
-        let isJSON = response.mimeType == "application/json"
+        let isJSON = response.mimeType == "application/json" && !data.isEmpty
         let json = isJSON ? try JSONValue(parsing: [UInt8](data)) : .null
         return Answer(status: response.statusCode, headers: Dictionary(pairs) { $1 }, body: [UInt8](data), json: json)
     }

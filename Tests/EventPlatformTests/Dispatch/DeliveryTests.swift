@@ -45,14 +45,15 @@ import Testing
         #expect(Array(sent.prefix(sizes.count)) == sizes && sent.reduce(0, +) == 60)
     }
 
-    @Test func `what one sender reads at once bounds its requests, and the order is kept`() async throws {
+    @Test("what one sender reads at once bounds its requests, and the order is kept", arguments: [15, 10, 7, 0])
+    func emitRange(range: Int) async throws {
         let platform = await Self.platform(40) {
-            $0.emitter.emitRange = 15
+            $0.emitter.emitRange = range
             $0.emitter.bufferOption = .defaultGroup
         }
         await platform.client.dispatch()
         let sent = try Self.posts(platform).map(Self.elements)
-        #expect(sent.map(\.count) == [10, 5, 10, 5, 10])
+        #expect(sent.map(\.count).max() == max(1, min(range, 10)))
         #expect(sent.flatMap { $0 } == (0..<40).map(String.init))
     }
 

@@ -36,4 +36,17 @@ import Testing
             #expect(id.wholeMatch(of: /01234567-89ab-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil, "\(id)")
         }
     }
+
+    @Test func `a test's platform sends its name with every event`() async {
+        for (platform, name) in [
+            (TestPlatform(streams: ["s": [:]]), "\(#function)"),
+            (TestPlatform(streams: ["s": [:]], test: "own"), "own"),
+        ] {
+            await platform.loadConfigurations()
+            platform.client.submitClick(stream: "s")
+            _ = await platform.sentEvents()
+            let posted = platform.connection.requests.filter { $0.method == .post }
+            #expect(posted.map { $0.headers["X-Event-Test"] } == [name])
+        }
+    }
 }

@@ -188,7 +188,7 @@ import Testing
         #expect(first.client.ledger.total.delivered == 2)
     }
 
-    /// Fails without the bell: nothing else wakes a client that has nothing to send.
+    /// Fails without the watch: nothing else wakes a client that has nothing to send.
     @Test func `an owner that has nothing to do hears of a second process's events at once`() async throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -214,6 +214,5 @@ import Testing
         run.cancel()
         await run.value
         _ = await platform.client.shutdown(deadline: .zero)
-        #expect(!FileManager.default.fileExists(atPath: place.namespace.bell))
     }
 }

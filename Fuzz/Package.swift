@@ -1,0 +1,18 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// libFuzzer over the way of a request's body through the intake. `Fuzz/run` builds it with the sanitizer.
+let package = Package(
+    name: "Fuzz",
+    platforms: [.macOS(.v14)],
+    dependencies: [.package(name: "swift-event-platform", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "FuzzIntake",
+            dependencies: [
+                .product(name: "EventIntake", package: "swift-event-platform"),
+                .product(name: "EventSchema", package: "swift-event-platform"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])])
+    ]
+)

@@ -1,0 +1,66 @@
+import EventSchema
+import Foundation
+
+@testable import EventIntake
+
+/// From the bytes of a body to the bytes of the answer, without connection and store: parse, judge, answer.
+///
+/// The first byte chooses what comes with the body. Beyond not crashing, an answer must be JSON that can be read again,
+/// and name as many events as were refused.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
+    guard size > 0 else { return 0 }
+    let bytes = Array(UnsafeBufferPointer(start: data, count: size))
+    let target = FuzzTarget.shared
+    if let problem = target.problem(with: Array(bytes.dropFirst()), choice: bytes[0]) {
+        FileHandle.standardError.write(Data((problem + "\n").utf8))
+        abort()
+    }
+    return 0
+}
+
+struct FuzzTarget: Sendable {
+    static let shared = FuzzTarget()
+    private let path: EventPath
+
+    private init() {
+        var configuration = IntakeConfiguration()
+        configuration.schemaRoots = ["Schemas"]
+        configuration.streams = .directory("Streams")
+        do {
+            let content = try LiveContent(configuration)
+            path = EventPath(content: content, store: try IntakeStore(), service: nil)
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(70)
+        }
+    }
+
+    /// What is wrong with what the intake makes of a body; `nil` when nothing is.
+    func problem(with body: [UInt8], choice: UInt8) -> String? {
+        let events: [JSONValue]
+        do { events = try EventBody.events(in: choice & 1 == 0 ? body : Self.inflated(body)) } catch { return nil }
+        var delivery = Delivery()
+        if choice & 2 != 0 { delivery.schema = "/analytics/product_metrics/app/base/1.3.0" }
+        if choice & 4 != 0 { delivery.stream = "app.interactions" }
+        if choice & 8 != 0 { delivery.clientAddress = "192.0.2.1" }
+        let content = path.content.current
+        var filling = FieldFilling(delivery)
+        let verdicts = events.map { path.judge($0, delivery, &filling, content) }
+        let answer = IntakeAnswer(verdicts)
+        let listed = (answer.body?["invalid"]?.array?.count ?? 0) + (answer.body?["error"]?.array?.count ?? 0)
+        guard listed == verdicts.compactMap(\.rejected).count else {
+            return "lists \(listed) events of \(verdicts.count)"
+        }
+        guard (answer.status == 201) == (listed == 0) else { return "status \(answer.status) with \(listed) refused" }
+        let texts = verdicts.compactMap(\.accepted).map(\.event.jsonBytes) + [answer.body?.jsonBytes].compactMap { $0 }
+        for text in texts {
+            do { _ = try JSONValue(parsing: text) } catch { return "writes what it cannot read: \(error)" }
+        }
+        return nil
+    }
+
+    private static func inflated(_ bytes: [UInt8]) -> [UInt8] {
+        do { return try Inflation.bytes(of: bytes, limit: 1 << 16) } catch { return [] }
+    }
+}

@@ -1,0 +1,60 @@
+import EventSchema
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What the fault `mixed` makes of a batch: some of its events are refused, drawn at random, the rest takes its course.
+struct EventMix: Sendable {
+    /// The events that take their course.
+    private(set) var rest: [JSONValue] = []
+    private var invalid: [JSONValue] = []
+    private var errors: [JSONValue] = []
+
+    init(_ events: [JSONValue], _ strike: FaultBook.Strike, destination: (String) -> String?) {
+        var random = strike.random
+        let fault = strike.fault
+        for event in events {
+            let stream = event[path: ["meta", "stream"]]?.string
+            let share = random.nextShare()
+            if !fault.isAbout(stream: stream, destination: stream.flatMap(destination)) {
+                rest.append(event)
+            } else if share < fault.invalidShare {
+                invalid.append(["status": "invalid", "event": event, "context": Self.invalidContext(strike.id)])
+            } else if share < fault.invalidShare + fault.errorShare {
+                errors.append(RejectedEvent(event, error: "Fault \(strike.id) refused the event.", test: nil).entry)
+            } else {
+                rest.append(event)
+            }
+        }
+    }
+
+    private static func invalidContext(_ id: String) -> JSONValue {
+        let message = "was made invalid by fault \(id)"
+        return [
+            "errors": [
+                [
+                    "keyword": "fault", "dataPath": "", "schemaPath": "#", "params": ["fault": .string(id)],
+                    "message": .string(message),
+                ]
+            ],
+            "errorsText": .string("'' \(message)"),
+        ]
+    }
+
+    /// The answer to the whole batch, from the answer to the rest, if there was any.
+    func answer(with response: Response?, isHasty: Bool) async throws -> Response {
+        guard !isHasty else { return Response(status: .accepted) }
+        guard let response else { return Response(IntakeAnswer(accepted: 0, invalid: invalid, errors: errors)) }
+        guard !invalid.isEmpty || !errors.isEmpty else { return response }
+        let bytes = try await response.body.collected()
+        let lists = bytes.isEmpty ? [:] : try JSONValue(parsing: bytes)
+        let (more, others) = (lists["invalid"]?.array ?? [], lists["error"]?.array ?? [])
+        // A problem object: the rest could not be read at all, and says so better.
+        guard bytes.isEmpty || !more.isEmpty || !others.isEmpty else {
+            return Response(
+                status: response.status, headers: response.headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        }
+        let accepted = rest.count - more.count - others.count
+        return Response(IntakeAnswer(accepted: accepted, invalid: invalid + more, errors: errors + others))
+    }
+}

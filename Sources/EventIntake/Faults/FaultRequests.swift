@@ -1,0 +1,66 @@
+import EventSchema
+import EventStreams
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Request {
+    /// Which faults a request may meet.
+    var faultTarget: Fault.Target? {
+        guard [.get, .post, .head].contains(method) else { return nil }
+        switch uri.path {
+        case "/v1/events", "/v2/events": return .events
+        case "/w/api.php": return .streamConfigs
+        case let path where path.hasPrefix("/v1/stream-configs"): return .streamConfigs
+        case let path where path.hasPrefix("/schemas/"): return .schemas
+        default: return nil
+        }
+    }
+
+    /// The names of the streams that are asked for; `nil` for all.
+    var askedStreams: [String]? {
+        let prefix = "/v1/stream-configs/"
+        if uri.path.hasPrefix(prefix) {
+            let names = String(uri.path.dropFirst(prefix.count))
+            return (names.removingPercentEncoding ?? names).split { ",|".contains($0) }.map(String.init)
+        }
+        return Query(self)["streams"]?.split(separator: "|").map(String.init)
+    }
+
+    /// The request without the conditions under which it would be answered with 304.
+    var unconditional: Request {
+        var head = head
+        head.headerFields[.ifNoneMatch] = nil
+        head.headerFields[.ifModifiedSince] = nil
+        return Request(head: head, body: body)
+    }
+
+    /// Reads the events, and keeps the body for the route. What holds none is left to the route to refuse.
+    mutating func collectEvents(_ body: EventBody) async throws(UnreadableBody) -> [JSONValue] {
+        if method == .post {
+            do {
+                _ = try await collectBody(upTo: body.maximumBytes)
+            } catch is NIOTooManyBytesError {
+                throw .tooLarge(limit: body.maximumBytes)
+            } catch {
+                throw .interrupted
+            }
+        }
+        do {
+            return method == .post ? try await body.events(in: self) : try EventBody.event(in: Query(self))
+        } catch {
+            return []
+        }
+    }
+
+    /// The request with other events in its body.
+    func bringing(_ events: [JSONValue]) -> Request {
+        guard method == .post else { return self }
+        let bytes = JSONValue.array(events).jsonBytes
+        var head = head
+        head.headerFields[.contentLength] = "\(bytes.count)"
+        head.headerFields[.contentEncoding] = nil
+        return Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: bytes)))
+    }
+}

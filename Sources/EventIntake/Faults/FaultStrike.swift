@@ -1,0 +1,63 @@
+import EventSchema
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension FaultBook.Strike {
+    /// Waits as long as the fault says. The answer is late; when the events are kept does not change.
+    func holdBack() async throws {
+        if fault.delay > .zero { try await Task.sleep(for: fault.delay) }
+    }
+
+    /// Gives the answer of a request that the fault strikes.
+    ///
+    /// - Parameter respond: what the request does and answers without the fault.
+    func perform(_ respond: () async throws -> Response) async throws -> Response {
+        let right = fault.moment == .after || fault.kind.isAboutTheRightAnswer ? try await respond() : nil
+        try await holdBack()
+        switch (fault.kind, right) {
+        case (.status, _): return refusal
+        case (.reset, _): return Response(connection: .reset)
+        case (.truncate, let right?): return try await right.cut()
+        case (.garbage, let right): return garbage(instead: right)
+        case (_, let right?): return right
+        case (_, nil): return try await respond()
+        }
+    }
+
+    /// The status of the fault, with a body that says where it comes from.
+    private var refusal: Response {
+        let code = fault.status ?? 500
+        var headers: HTTPFields = [:]
+        if let retryAfter = fault.retryAfter { headers[.retryAfter] = retryAfter }
+        let status = HTTPResponse.Status(code: code)
+        // These two have no body by definition (RFC 9110, 15.3.5 and 15.4.5).
+        guard code != 204, code != 304 else { return Response(status: status, headers: headers) }
+        return Response(
+            status,
+            json: [
+                "status": .number(code), "type": "fault", "title": "Fault on command",
+                "detail": .string("Fault \(id) answers so. DELETE /v1/faults/\(id) ends it."),
+            ], headers: headers)
+    }
+
+    /// Bytes that are no JSON and no UTF-8.
+    private func garbage(instead right: Response?) -> Response {
+        var random = random
+        let bytes = [0xFF, UInt8(ascii: "{")] + (0..<64).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let status = fault.status.map { HTTPResponse.Status(code: $0) } ?? right?.status ?? .ok
+        return Response(
+            status: status, headers: [.contentType: "application/json; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension Fault.Kind {
+    /// Whether the answer is made from the right one, so that the request takes its course first.
+    fileprivate var isAboutTheRightAnswer: Bool {
+        switch self {
+        case .delay, .truncate, .stale, .broken, .missing, .mixed: true
+        case .status, .reset, .garbage: false
+        }
+    }
+}

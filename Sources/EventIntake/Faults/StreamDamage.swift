@@ -1,0 +1,55 @@
+import EventSchema
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What the faults `broken` and `missing` make of an answer with stream configurations.
+///
+/// About all streams, `broken` cuts the text in half, which is no JSON, and `missing` leaves no stream. About some,
+/// `broken` puts a text in place of their settings, and `missing` leaves them out.
+struct StreamDamage {
+    private let fault: Fault
+    private let destination: (String) -> String?
+
+    init(_ fault: Fault, destination: @escaping (String) -> String?) {
+        self.fault = fault
+        self.destination = destination
+    }
+
+    func done(to answer: Response) async throws -> Response {
+        let bytes = try await answer.body.collected()
+        var headers = answer.headers
+        headers[.eTag] = nil
+        headers[.contentLength] = nil
+        headers[.cacheControl] = "no-store"
+        return Response(
+            status: answer.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: damaged(bytes))))
+    }
+
+    private func damaged(_ bytes: [UInt8]) -> [UInt8] {
+        let isAboutAll = fault.streams.isEmpty && fault.destination == nil
+        if fault.kind == .broken, isAboutAll { return Array(bytes.prefix(bytes.count / 2)) }
+        let document: JSONValue
+        do { document = try JSONValue(parsing: bytes) } catch { return bytes }
+        guard case .object(var fields) = document else { return bytes }
+        // The PHP API wraps the map, the intake's own route is the bare map.
+        if let streams = fields["streams"]?.object {
+            fields["streams"] = .object(damaged(streams))
+        } else if fields["error"] == nil {
+            fields = damaged(fields)
+        }
+        return JSONValue.object(fields).jsonBytes
+    }
+
+    private func damaged(_ streams: JSONObject) -> JSONObject {
+        var kept = JSONObject()
+        for (name, settings) in streams {
+            switch (fault.isAbout(stream: name, destination: destination(name)), fault.kind) {
+            case (false, _): kept[name] = settings
+            case (true, .missing): break
+            case (true, _): kept[name] = "broken by a fault on command"
+            }
+        }
+        return kept
+    }
+}

@@ -1,0 +1,36 @@
+import HTTPTypes
+import Hummingbird
+
+/// Lets only those through who know the token: `Authorization: Bearer TOKEN` (RFC 6750). Questions that browsers ask
+/// before (`OPTIONS`) carry none by definition.
+struct BearerToken: RouterMiddleware {
+    private let expected: [UInt8]
+
+    init(_ token: String) { expected = Array(token.utf8) }
+
+    func handle(
+        _ request: Request, context: IntakeRequestContext,
+        next: (Request, IntakeRequestContext) async throws -> Response
+    ) async throws -> Response {
+        if request.method == .options || isAuthorized(request) { return try await next(request, context) }
+        var refusal = Response(
+            problem: .unauthorized, "Not authorized",
+            "Send the header Authorization: Bearer TOKEN with the token that the intake was started with.", request)
+        refusal.headers[.wwwAuthenticate] = "Bearer realm=\"event-intake\""
+        return refusal
+    }
+
+    private func isAuthorized(_ request: Request) -> Bool {
+        guard let header = request.headers[.authorization] else { return false }
+        let parts = header.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return false }
+        return matches(Array(parts[1].utf8))
+    }
+
+    /// Takes as long for a wrong token as for the right one, so that it cannot be found byte by byte.
+    private func matches(_ given: [UInt8]) -> Bool {
+        var difference = UInt8(given.count == expected.count ? 0 : 1)
+        for place in expected.indices { difference |= expected[place] ^ (place < given.count ? given[place] : 0) }
+        return difference == 0
+    }
+}

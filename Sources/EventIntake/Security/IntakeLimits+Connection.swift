@@ -1,0 +1,13 @@
+import HummingbirdCore
+import NIOCore
+
+extension IntakeLimits {
+    /// What stands between the connection and the routes.
+    var connection: HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionDeadlineHandler(self), ConnectionFaultHandler()],
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: headerFieldBytes, maxHeaderListSize: headerBytes,
+                maxHeaderFieldCount: headerFields))
+    }
+}

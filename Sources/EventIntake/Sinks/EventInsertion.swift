@@ -1,0 +1,61 @@
+import GRDB
+import GRDBSQLite
+
+/// The statement that keeps an accepted event. It is bound by hand: this is the intake's busiest place, and four fifths
+/// of the time would go into the values between.
+struct EventInsertion {
+    private let database: Database
+    private let cached: Statement
+    private var statement: OpaquePointer { cached.sqliteStatement }
+
+    init(_ database: Database) throws {
+        self.database = database
+        cached = try database.cachedStatement(
+            sql: """
+                INSERT INTO event (rowid, id, stream, schema, received_at, body, test) VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET repeats = repeats + 1
+                """)
+    }
+
+    /// Keeps an event, or counts it as a copy of one that is kept already.
+    ///
+    /// - Returns: whether it is new.
+    func insert(_ row: SinkEvent, at position: Int64, _ time: String) throws -> Bool {
+        sqlite3_bind_int64(statement, 1, position)
+        bind(row.id, at: 2)
+        bind(row.stream, at: 3)
+        bind(row.schema, at: 4)
+        bind(time, at: 5)
+        row.json.withUnsafeBufferPointer { bind($0, at: 6) }
+        bind(row.test, at: 7)
+        let code = sqlite3_step(statement)
+        sqlite3_reset(statement)
+        guard code == SQLITE_DONE else {
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage)
+        }
+        // A copy leaves the last insertion where it was.
+        return database.lastInsertedRowID == position
+    }
+
+    /// Binds a text; SQLite copies it.
+    private func bind(_ text: String?, at place: Int32) {
+        guard var text else {
+            sqlite3_bind_null(statement, place)
+            return
+        }
+        text.withUTF8 { bind($0, at: place) }
+    }
+
+    private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int32) {
+        bytes.withMemoryRebound(to: CChar.self) {
+            // An empty text may have no address, which SQLite would take for NULL.
+            _ = sqlite3_bind_text(statement, place, $0.baseAddress ?? Self.nothing, Int32($0.count), Self.copying)
+        }
+    }
+
+    /// `SQLITE_TRANSIENT`, which C spells as a cast that Swift does not import.
+    private static let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    private static var nothing: UnsafePointer<CChar> {
+        UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Finds out whether a sink does what ``EventSink`` asks.
+///
+/// ```swift
+/// let check = EventSinkCheck(
+///     opening: { try NDJSONSink(path: path) },
+///     reading: { try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init) })
+/// for finding in try await check.findings() { print(finding) }
+/// ```
+public struct EventSinkCheck: Sendable {
+    private let open: @Sendable () async throws -> any EventSink
+    private let read: @Sendable () async throws -> [String]
+
+    /// - Parameters:
+    ///   - open: opens the sink, the first time an empty one, later the same again.
+    ///   - read: gives back the JSON of everything that is kept, in the order in which it was, without help of the sink.
+    public init(
+        opening open: @escaping @Sendable () async throws -> any EventSink,
+        reading read: @escaping @Sendable () async throws -> [String]
+    ) {
+        (self.open, self.read) = (open, read)
+    }
+
+    /// What is wrong, as sentences; none when the sink does what is asked.
+    public func findings() async throws -> [String] {
+        var findings: [String] = []
+        func expect(_ isRight: Bool, _ finding: String) { if !isRight { findings.append(finding) } }
+
+        let sink = try await open()
+        try await sink.keep([])
+        expect(try await read().isEmpty, "Keeping no events keeps something.")
+        let first = Self.events("first", texts: ["plain", "ünïcödé 🐳 \u{2028}", "\\\"quoted\\\"\\n", ""])
+        try await sink.keep(first)
+        expect(try await read() == first.map(\.text), "Kept events cannot be read at once, in order and unchanged.")
+        let large = Self.events("large", texts: [String(repeating: "x", count: 3_000_000)])
+        try await sink.keep(large)
+        expect(try await read().last == large[0].text, "A large event is not kept unchanged.")
+
+        let many = (0..<50).map { Self.events("many-\($0)-", texts: (0..<20).map(String.init)) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for events in many { group.addTask { try await sink.keep(events) } }
+            try await group.waitForAll()
+        }
+        let kept = try await read().dropFirst(first.count + large.count)
+        expect(
+            kept.sorted() == many.joined().map(\.text).sorted(),
+            "Of events kept at the same time, not each is there once.")
+        let isInOrder = many.allSatisfy { events in
+            let wanted = Set(events.map(\.text))
+            return kept.filter(wanted.contains) == events.map(\.text)
+        }
+        expect(isInOrder, "The events of one request do not stay in order.")
+
+        let before = try await read()
+        try await sink.close()
+        let again = try await open()
+        expect(try await read() == before, "Opening a sink again changes what is kept.")
+        let last = Self.events("last", texts: ["end"])
+        try await again.keep(last)
+        expect(
+            try await read() == before + last.map(\.text),
+            "What is kept after opening again does not come behind the rest.")
+        try await again.close()
+        return findings
+    }
+
+    private static func events(_ name: String, texts: [String]) -> [SinkEvent] {
+        texts.enumerated().map { number, text in
+            SinkEvent(
+                id: "\(name)\(number)", stream: "app.check", schema: "/check/1.0.0",
+                json: Array(
+                    #"{"$schema":"/check/1.0.0","meta":{"stream":"app.check","id":"\#(name)\#(number)"},"text":"\#(text)"}"#
+                        .utf8)
+            )
+        }
+    }
+}
+
+extension SinkEvent {
+    fileprivate var text: String { String(decoding: json, as: UTF8.self) }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// A file that whole lines are appended to: all of a piece of text, or nothing.
+struct LineFile {
+    private let descriptor: Int32
+    private(set) var size: Int
+
+    /// Opens a file for this process alone, makes it when it is missing, and mends what a kill has left half written.
+    init(path: String) throws {
+        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.failure(path, "cannot be opened: \(Self.reason)") }
+        do {
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                throw Self.failure(path, "another process writes it")
+            }
+            size = Int(lseek(descriptor, 0, SEEK_END))
+            guard size >= 0 else { throw Self.failure(path, "is no file that can be appended to") }
+            try mend(path)
+        } catch {
+            Foundation.close(descriptor)
+            throw error
+        }
+    }
+
+    /// Uses an open descriptor, such as that of standard output.
+    init(descriptor: Int32) { (self.descriptor, size) = (descriptor, 0) }
+
+    func close() { Foundation.close(descriptor) }
+
+    /// Appends text. When that fails the file is as long as it was.
+    mutating func append(_ text: [UInt8]) throws {
+        var rest = text[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else {
+                let reason = Self.reason
+                _ = ftruncate(descriptor, off_t(size))
+                throw IntakeError(.sinkUnusable, "The events could not be written: \(reason).")
+            }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        size += text.count
+    }
+
+    /// A line without an end is cut off: its event was never answered with 201. A file that holds something else is
+    /// left alone.
+    private mutating func mend(_ path: String) throws {
+        guard size > 0 else { return }
+        let start = read(at: 0, count: 1)
+        guard start == [UInt8(ascii: "{")] else { throw Self.failure(path, "it holds something else than events") }
+        var end = size
+        while end > 0 {
+            let chunk = read(at: max(0, end - 65_536), count: min(end, 65_536))
+            guard !chunk.isEmpty else { throw Self.failure(path, "cannot be read: \(Self.reason)") }
+            if let place = chunk.lastIndex(of: UInt8(ascii: "\n")) {
+                end = end - chunk.count + place + 1
+                break
+            }
+            end -= chunk.count
+        }
+        guard end < size else { return }
+        guard ftruncate(descriptor, off_t(end)) == 0 else { throw Self.failure(path, "cannot be cut: \(Self.reason)") }
+        size = end
+    }
+
+    private func read(at offset: Int, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
+        }
+    }
+
+    private static var reason: String { String(cString: strerror(errno)).lowercased() }
+
+    private static func failure(_ path: String, _ reason: String) -> IntakeError {
+        IntakeError(
+            .sinkUnusable,
+            "\(path): cannot be used as a sink: \(reason). It was left as it was; name a file of events, or none yet.")
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import NIOConcurrencyHelpers
+
+/// Writes events to standard output, one JSON object a line. An event is kept once the system has taken its line.
+public final class StandardOutputSink: EventSink {
+    private let queue: CommitQueue<[UInt8]>
+
+    /// Creates a sink for standard output.
+    public convenience init() { self.init(descriptor: STDOUT_FILENO) }
+
+    init(descriptor: Int32) {
+        let output = NIOLockedValueBox(LineFile(descriptor: descriptor))
+        queue = CommitQueue(label: "event-intake.output", limit: 256) { pieces in
+            for piece in pieces { try output.withLockedValue { try $0.append(piece) } }
+        }
+    }
+
+    /// Writes one line for each event.
+    public func keep(_ events: [SinkEvent]) async throws {
+        guard !events.isEmpty else { return }
+        try await queue.add(events.lines)
+    }
+
+    /// Leaves standard output open: it is the process's.
+    public func close() async throws {}
+}

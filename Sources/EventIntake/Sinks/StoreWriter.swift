@@ -1,0 +1,136 @@
+import EventSchema
+import Foundation
+import GRDB
+import NIOConcurrencyHelpers
+
+/// The writing side of an intake's store: one connection, one transaction for all requests that wait, the oldest events
+/// out once there are too many.
+final class StoreWriter: Sendable {
+    /// What a request brings.
+    struct Delivery: Sendable {
+        let accepted: [SinkEvent]
+        let rejected: [RejectedRow]
+    }
+
+    /// What the writer knows of the tables, so that it need not ask for every commit.
+    private struct Tally {
+        var lastPosition: Int64
+        var kept: Int
+        var isCurrent = true
+
+        init(reading database: Database) throws {
+            lastPosition = try StoreFile.lastPosition(database)
+            kept = try Int.fetchOne(database, sql: "SELECT count(*) FROM event") ?? 0
+        }
+    }
+    /// Changed on the connection's own queue only.
+    private typealias TallyBox = NIOLockedValueBox<Tally>
+
+    /// How many rejected events are kept; the oldest make room.
+    static let rejectedLimit = 10_000
+
+    private let database: DatabaseQueue
+    private let tally: TallyBox
+    private let queue: CommitQueue<Delivery>
+
+    /// - Parameters:
+    ///   - database: the connection, which nobody else uses.
+    ///   - limit: how many accepted events are kept; `nil` for all.
+    init(_ database: DatabaseQueue, limit: Int?) throws {
+        let tally = TallyBox(try database.read(Tally.init))
+        (self.database, self.tally) = (database, tally)
+        queue = CommitQueue(label: "event-intake.store", limit: 256) { deliveries in
+            do {
+                try database.write { try Self.keep(deliveries, in: $0, tally, limit) }
+            } catch {
+                // Nothing of it was kept: the next has to ask the tables again.
+                tally.withLockedValue { $0.isCurrent = false }
+                throw error
+            }
+        }
+    }
+
+    /// The last position that was given to an event.
+    var lastPosition: Int64 { tally.withLockedValue { $0.lastPosition } }
+
+    /// Keeps events; they are committed when this returns.
+    func add(_ delivery: Delivery) async throws { try await queue.add(delivery) }
+
+    /// Removes the events of a test, or everything.
+    func removeAll(test: String?) async throws {
+        try await database.write { [tally] database in
+            let last = try StoreFile.lastPosition(database)
+            let arguments: StatementArguments = [test, test]
+            try database.execute(sql: "DELETE FROM event WHERE ? IS NULL OR test = ?", arguments: arguments)
+            try database.execute(sql: "DELETE FROM rejected WHERE ? IS NULL OR test = ?", arguments: arguments)
+            try database.execute(sql: "DELETE FROM cleared")
+            try database.execute(sql: "INSERT INTO cleared VALUES (?)", arguments: [last])
+            tally.withLockedValue { $0.isCurrent = false }
+        }
+    }
+
+    func close() throws { try database.close() }
+
+    // MARK: - One transaction
+
+    private static func keep(
+        _ deliveries: [Delivery], in database: Database, _ box: TallyBox, _ limit: Int?
+    ) throws {
+        var tally = box.withLockedValue { $0 }
+        if !tally.isCurrent { tally = try Tally(reading: database) }
+        let insertion = try EventInsertion(database)
+        let time = Date().intakeTime
+        for delivery in deliveries {
+            for row in delivery.accepted {
+                tally.lastPosition += 1
+                tally.kept += try insertion.insert(row, at: tally.lastPosition, time) ? 1 : 0
+            }
+            try insert(delivery.rejected, &tally, time, into: database)
+        }
+        try makeRoom(&tally, limit, in: database)
+        box.withLockedValue { [tally] in $0 = tally }
+    }
+
+    private static func insert(
+        _ rows: [RejectedRow], _ tally: inout Tally, _ time: String, into database: Database
+    ) throws {
+        guard !rows.isEmpty else { return }
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO rejected (rowid, id, stream, schema, received_at, status, context, body, test)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        for row in rows {
+            tally.lastPosition += 1
+            try statement.execute(arguments: [
+                tally.lastPosition, row.id, row.stream, row.schema, time, row.status, row.context, row.body, row.test,
+            ])
+        }
+        let beyond = "SELECT rowid FROM rejected ORDER BY rowid DESC LIMIT 1 OFFSET \(rejectedLimit)"
+        try database.execute(sql: "DELETE FROM rejected WHERE rowid <= (\(beyond))")
+    }
+
+    private static func makeRoom(_ tally: inout Tally, _ limit: Int?, in database: Database) throws {
+        guard let limit, tally.kept > limit else { return }
+        let oldest = "SELECT rowid FROM event ORDER BY rowid LIMIT ?"
+        try database.execute(
+            sql: "DELETE FROM event WHERE rowid IN (\(oldest))", arguments: [tally.kept - limit])
+        tally.kept = limit
+    }
+}
+
+/// A rejected event as the store keeps it.
+struct RejectedRow: Sendable {
+    let id: String
+    let stream: String
+    let schema: String
+    let status: String
+    let context: String
+    let body: String
+    let test: String?
+
+    init(_ event: RejectedEvent) {
+        (id, stream, schema, test) = (event.id, event.stream, event.schema, event.test)
+        (status, context, body) = (event.status.rawValue, event.context.jsonText, event.event.jsonText)
+    }
+}

@@ -1,0 +1,119 @@
+import EventPlatform
+import EventPlatformTesting
+
+/// The intake of a simulation: answers as the scenario says, and counts.
+struct VirtualIntake {
+    private let troubles: [FleetScenario.Trouble]
+    private let latency: Duration
+    private var random: SeededGenerator
+    /// The events that arrived, by client and number.
+    private var arrived: Set<Int64> = []
+    private(set) var traffic = FleetTraffic()
+
+    init(_ scenario: FleetScenario) {
+        troubles = scenario.troubles
+        latency = scenario.latency
+        random = SeededGenerator(seed: scenario.seed &* 7919)
+    }
+
+    /// Events that arrived, each once.
+    var distinct: Int { arrived.count }
+
+    /// What becomes of a request, and how long that takes.
+    mutating func answer(
+        _ sending: Emitter.Sending, of client: Int, now: Duration
+    ) -> (outcome: Emitter.Outcome, takes: Duration) {
+        let events = sending.batch.events
+        let trouble = troubles.first { $0.from <= now && now < $0.until }?.kind
+        traffic.count(now: now, events: events.count)
+        switch trouble {
+        case nil: return take(events, of: client)
+        case .flaky(let percent) where Int.random(in: 0..<100, using: &random) >= percent:
+            return take(events, of: client)
+        case .flaky: return fail(.answered(NetworkResponse(status: 500)))
+        case .answers(let status, let retryAfter):
+            let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
+            return fail(.answered(NetworkResponse(status: status, headers: headers)))
+        case .unreachable: return fail(.failed(NetworkError(.unreachable, "no route")), takes: .zero)
+        case .resetsAfterwards:
+            _ = take(events, of: client)
+            traffic.accepted -= 1
+            return fail(.failed(NetworkError(.reset, "reset")))
+        case .hangs: return fail(.failed(NetworkError(.timedOut, "no answer")), takes: sending.request.timeout)
+        }
+    }
+
+    private mutating func take(
+        _ events: [StoredEvent], of client: Int
+    ) -> (outcome: Emitter.Outcome, takes: Duration) {
+        for event in events {
+            guard let number = Int64(event.id) else { continue }
+            if !arrived.insert(Int64(client) << 40 | number).inserted { traffic.repeats += 1 }
+        }
+        traffic.accepted += 1
+        return (.answered(NetworkResponse(status: 201)), latency)
+    }
+
+    private mutating func fail(
+        _ outcome: Emitter.Outcome, takes: Duration? = nil
+    ) -> (outcome: Emitter.Outcome, takes: Duration) {
+        traffic.failed += 1
+        return (outcome, takes ?? latency)
+    }
+}
+
+/// What reached an intake.
+package struct FleetTraffic: Sendable {
+    /// Requests that were accepted, and that were not.
+    package internal(set) var accepted = 0
+    package internal(set) var failed = 0
+    /// Events that arrived again.
+    package internal(set) var repeats = 0
+    /// Requests and events in each second.
+    private(set) var requests: [Int] = []
+    private(set) var events: [Int] = []
+
+    mutating func count(now: Duration, events count: Int) {
+        let second = Int(now.seconds)
+        while requests.count <= second {
+            requests.append(0)
+            events.append(0)
+        }
+        requests[second] += 1
+        events[second] += count
+    }
+
+    /// Requests a second on average between two moments.
+    package func meanRequests(from: Duration, until: Duration) -> Double { Self.mean(requests, from, until) }
+
+    /// Events a second on average between two moments.
+    package func meanEvents(from: Duration, until: Duration) -> Double { Self.mean(events, from, until) }
+
+    /// The most requests a second in any ten seconds between two moments.
+    package func peakRequests(from: Duration, until: Duration) -> Double { Self.peak(requests, from, until) }
+
+    /// The most events a second in any ten seconds between two moments.
+    package func peakEvents(from: Duration, until: Duration) -> Double { Self.peak(events, from, until) }
+
+    private static func slice(_ counts: [Int], _ from: Duration, _ until: Duration) -> ArraySlice<Int> {
+        let begin = min(Int(from.seconds), counts.count)
+        return counts[begin..<max(begin, min(Int(until.seconds), counts.count))]
+    }
+
+    private static func mean(_ counts: [Int], _ from: Duration, _ until: Duration) -> Double {
+        Double(slice(counts, from, until).reduce(0, +)) / max(1, (until - from).seconds)
+    }
+
+    private static func peak(_ counts: [Int], _ from: Duration, _ until: Duration) -> Double {
+        let window = 10
+        let seconds = Array(slice(counts, from, until))
+        guard seconds.count > window else { return Double(seconds.reduce(0, +)) / Double(window) }
+        var sum = seconds[..<window].reduce(0, +)
+        var most = sum
+        for index in window..<seconds.count {
+            sum += seconds[index] - seconds[index - window]
+            most = max(most, sum)
+        }
+        return Double(most) / Double(window)
+    }
+}

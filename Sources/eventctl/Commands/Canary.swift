@@ -1,0 +1,141 @@
+import ArgumentParser
+import EventSchema
+import EventStreams
+import Foundation
+
+/// Sends one synthetic event through every stream that allows it, and says which arrived.
+struct Canary: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Sends a canary event to every stream with canary_events_enabled, and says which are accepted.",
+        discussion: """
+            The event is the example of the latest version of the stream's schema, with meta.domain canary, the stream's \
+            name, a new meta.id and the time. Streams that are patterns have no event of their own and are left out.
+
+            EXAMPLE
+              eventctl canary --url http://127.0.0.1:8192
+              eventctl canary --stream app.interactions --json
+
+            Exit status: 0 every event was accepted; 1 at least one was not, or no stream has canary events; 64 wrong \
+            usage; 70 could not run.
+            """)
+
+    @Option(
+        name: .customLong("stream"),
+        help: ArgumentHelp(
+            "Only this stream, even when its canary events are switched off. May be repeated.", valueName: "NAME"))
+    var streams: [String] = []
+
+    @Flag(help: "One JSON object a line instead of a table.")
+    var json = false
+
+    @OptionGroup var options: PlatformOptions
+
+    func run() async throws {
+        try await reporting {
+            let results = try await CanaryRun(platform: options.platform).send(to: streams)
+            guard !results.isEmpty else {
+                Output.note("eventctl: no stream of \(options.url) has canary_events_enabled")
+                throw ExitCode.findings
+            }
+            for line in json ? results.map(\.json.jsonText) : CanaryResult.table(results) { try Output.line(line) }
+            if results.contains(where: { !$0.isAccepted }) { throw ExitCode.findings }
+        }
+    }
+}
+
+/// What became of one stream's canary event.
+struct CanaryResult: Sendable {
+    let stream: String
+    let schema: String?
+    let id: String?
+    /// `nil` when nothing was sent.
+    let status: Int?
+    /// Why it was not accepted; `nil` when it was.
+    let reason: String?
+
+    var isAccepted: Bool { reason == nil }
+
+    var json: JSONValue {
+        [
+            "stream": .string(stream), "accepted": .bool(isAccepted), "schema": schema.map(JSONValue.string) ?? .null,
+            "id": id.map(JSONValue.string) ?? .null, "status": status.map(JSONValue.number) ?? .null,
+            "reason": reason.map(JSONValue.string) ?? .null,
+        ]
+    }
+
+    static func table(_ results: [CanaryResult]) -> [String] {
+        let width = results.map(\.stream.count).max() ?? 0
+        let rows = results.map { result in
+            let outcome = result.reason.map { "FAILED    \($0)" } ?? "accepted  \(result.schema ?? "")"
+            return result.stream.padding(toLength: width, withPad: " ", startingAt: 0) + "  " + outcome
+        }
+        let accepted = results.count(where: \.isAccepted)
+        return rows + ["\(accepted) of \(results.count) accepted"]
+    }
+}
+
+/// The sending of canary events to a platform.
+struct CanaryRun: Sendable {
+    let platform: Platform
+
+    /// Sends one event to each of the streams, or to all that allow it.
+    func send(to names: [String]) async throws -> [CanaryResult] {
+        let response = try await platform.ask("GET", "/w/api.php?action=streamconfigs&format=json&formatversion=2")
+        let configurations = try StreamConfigurations(response: response)
+        var results: [CanaryResult] = []
+        let chosen = names.isEmpty ? configurations.streams.filter(\.allowsCanaries).map(\.name) : names
+        for name in chosen {
+            do {
+                results.append(try await send(to: name, configurations[name]))
+            } catch let reason as Reason {
+                results.append(
+                    CanaryResult(stream: name, schema: nil, id: nil, status: nil, reason: reason.description))
+            }
+        }
+        return results
+    }
+
+    private func send(to name: String, _ stream: StreamConfiguration?) async throws -> CanaryResult {
+        guard let stream else { throw Reason("the stream is not configured") }
+        guard let title = stream.schemaTitle else { throw Reason("its configuration has no schema_title") }
+        let schema = try await platform.ask("GET", "/schemas/\(title)/latest")
+        guard var event = schema["examples"]?.array?.first?.object else {
+            throw Reason("the schema \(title) has no example; write one under examples")
+        }
+        let id = UUID().uuidString.lowercased()
+        event.becomeCanary(of: name, id: id)
+        let answer = try await platform.send("POST", "/v1/events", .array([.object(event)]))
+        return CanaryResult(
+            stream: name, schema: event["$schema"]?.string, id: id, status: answer.status,
+            reason: answer.status == 201 ? nil : Self.reason(answer))
+    }
+
+    private static func reason(_ answer: Platform.Answer) -> String {
+        let entry = answer.json["invalid"]?.array?.first ?? answer.json["error"]?.array?.first
+        let context = entry?["context"]
+        let words = context?["errorsText"]?.string ?? context?["message"]?.string ?? answer.json["detail"]?.string
+        return "\(answer.status): \(words ?? "no reason given")"
+    }
+}
+
+extension StreamConfiguration {
+    /// Whether canary events are switched on. A pattern is no stream that an event could name.
+    fileprivate var allowsCanaries: Bool {
+        settings["canary_events_enabled"] == true && !name.hasPrefix("/")
+    }
+}
+
+extension JSONObject {
+    /// Makes the example of a schema an event that everybody can tell from real ones. The intake sets `meta.dt`.
+    fileprivate mutating func becomeCanary(of stream: String, id: String) {
+        var meta = self["meta"]?.object ?? [:]
+        meta["stream"] = .string(stream)
+        meta["domain"] = "canary"
+        meta["id"] = .string(id)
+        meta["dt"] = nil
+        self["meta"] = .object(meta)
+        if self["dt"] != nil {
+            self["dt"] = .string(Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import EventIntake
+import EventPlatform
+import Foundation
+
+/// One dispatch mode at work, live: what the app does, and when which requests leave.
+enum DemoMode: String, ExpressibleByArgument, CaseIterable {
+    case periodic
+    case immediate
+    case manual
+    case powerSave = "power-save"
+    case piggyback
+
+    /// The mode, with spans short enough to watch.
+    var mode: DispatchMode {
+        switch self {
+        case .periodic: .periodic(.seconds(2))
+        case .powerSave: .periodic(.seconds(1))
+        case .immediate: .immediate
+        case .manual: .manual
+        case .piggyback: .piggyback(idle: .milliseconds(500), min: .seconds(2), max: .seconds(6))
+        }
+    }
+
+    /// What is to be seen.
+    var caption: String {
+        switch self {
+        case .periodic: "every 2 s while events wait (an app's default: 30 s)"
+        case .powerSave: "every 1 s while events wait; with nothing stored no timer runs and nothing is sent"
+        case .immediate: "as soon as an event is stored"
+        case .manual: "only when the app calls dispatch()"
+        case .piggyback:
+            "0.5 s behind the app's own traffic, every 2 s at most and 6 s at least (an app's defaults: 4.5, 20, 180 s)"
+        }
+    }
+
+    /// What the app does.
+    enum Step {
+        case submit(Int)
+        case traffic
+        case dispatch
+        case wait(Duration)
+    }
+
+    /// The app's day, in a few seconds.
+    var steps: [Step] {
+        switch self {
+        case .periodic:
+            [
+                .submit(3), .wait(.milliseconds(1200)), .submit(2), .wait(.milliseconds(1600)), .submit(1),
+                .wait(.seconds(3)),
+            ]
+        case .powerSave: [.submit(2), .wait(.seconds(5)), .submit(1), .wait(.seconds(2))]
+        case .immediate:
+            [
+                .submit(1), .wait(.milliseconds(700)), .submit(3), .wait(.milliseconds(700)), .submit(1),
+                .wait(.seconds(1)),
+            ]
+        case .manual: [.submit(3), .wait(.seconds(2)), .dispatch, .submit(2), .wait(.seconds(1)), .dispatch]
+        case .piggyback:
+            [
+                .submit(2), .wait(.milliseconds(2500)), .traffic, .wait(.milliseconds(300)), .traffic,
+                .wait(.seconds(1)),
+                .submit(1), .traffic, .wait(.milliseconds(800)), .wait(.seconds(6)),
+            ]
+        }
+    }
+}
+
+/// Plays a dispatch mode against an intake, and says what happens when.
+struct DemoModeStory {
+    private let demo: DemoMode
+    private let client: EventPlatformClient
+    private let timeline: Timeline
+
+    init(_ demo: DemoMode, server: URL, store: URL) {
+        self.demo = demo
+        timeline = Timeline()
+        var configuration = EventPlatformClient.Configuration(server: server, store: .file(store))
+        configuration.logger = quietLogger
+        configuration.dispatchMode = demo.mode
+        configuration.network.connection = TellingConnection(timeline)
+        var context = Context()
+        context.agent.clientPlatform = "ios"
+        client = EventPlatformClient(configuration, context: context)
+    }
+
+    /// Plays everything and gives back the ledger.
+    func play() async throws -> Ledger {
+        try Output.line("mode     \(demo.rawValue): \(demo.caption)")
+        try await client.open()
+        client.start()
+        while await !client.hasConfigurations { try await Task.sleep(for: .milliseconds(10)) }
+        timeline.begin()
+        for step in demo.steps { try await take(step) }
+        timeline.say("the app ends: what waits is flushed")
+        _ = await client.shutdown(deadline: .seconds(5))
+        return client.ledger
+    }
+
+    private func take(_ step: DemoMode.Step) async throws {
+        switch step {
+        case .submit(let count):
+            for _ in 0..<count { client.submitInteraction(stream: "app.error_reports", action: "timeout") }
+            timeline.say("submitted \(count)")
+        case .traffic:
+            client.noteNetworkActivity()
+            timeline.say("the app's own traffic")
+        case .dispatch:
+            let report = await client.dispatch()
+            timeline.say("dispatch(): \(report.delivered) delivered, \(report.pending) pending")
+        case .wait(let time):
+            try await Task.sleep(for: time)
+        }
+    }
+}
+
+/// Lines with the time since the beginning.
+final class Timeline: Sendable {
+    private let start = Locked(ContinuousClock.now)
+
+    func begin() { start.withLock { $0 = .now } }
+
+    func say(_ what: String) {
+        let time = (ContinuousClock.now - start.withLock { $0 }).seconds
+        do { try Output.line(String(format: "%6.2f s  ", time) + what) } catch { Output.note("\(error)") }
+    }
+}
+
+/// The real transport, telling of each request to the intake.
+private struct TellingConnection: NetworkConnection {
+    private let connection = URLSessionConnection()
+    private let timeline: Timeline
+
+    init(_ timeline: Timeline) { self.timeline = timeline }
+
+    func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+        let response = try await connection.send(request)
+        if request.method == .post {
+            let coding = request.headers["Content-Encoding"].map { ", \($0)" } ?? ""
+            timeline.say("          → POST \(request.body.count) bytes\(coding): \(response.status)")
+        }
+        return response
+    }
+}

@@ -1,0 +1,197 @@
+import ArgumentParser
+import EventPlatform
+import EventSchema
+import EventSimulation
+import Foundation
+
+/// Fleets of clients in virtual time, on the shipping policies.
+struct Simulate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Plays days of outages for many clients in virtual time, and holds what happens to bounds.",
+        discussion: """
+            The clients are the shipping schedule, emitter, verdicts and store; only clock, network and intake are \
+            virtual, and the same seed gives the same run.
+
+            mixed    times of trouble of every kind for 72 hours: nothing is lost, and the attempts stay few
+            herd     1000 clients after an hour's outage: at most 3 times the mean rate of requests
+            blocked  an intake that is never reached, 30 days at 10 events a second: the store stays at its cap
+
+            EXAMPLE
+              eventctl simulate herd --clients 1000
+              eventctl simulate blocked --store /tmp/blocked.sqlite
+
+            Exit status: 0 the bounds hold; 1 they do not; 64 wrong usage; 70 could not run.
+            """)
+
+    /// What the fleet goes through.
+    enum Scenario: String, ExpressibleByArgument, CaseIterable {
+        case mixed
+        case herd
+        case blocked
+    }
+
+    @Argument(help: "mixed, herd or blocked.")
+    var scenario: Scenario
+
+    @Option(help: ArgumentHelp("How many clients there are; 10, 1000 and 1 unless given.", valueName: "N"))
+    var clients: Int?
+
+    @Option(help: ArgumentHelp("How long the trouble goes on; 72, 1 and 720 unless given.", valueName: "HOURS"))
+    var hours: Int?
+
+    @Option(
+        help: ArgumentHelp("The clients' dispatch mode, as for `send`; 30 seconds unless given.", valueName: "MODE"))
+    var dispatch: String?
+
+    @Option(help: "Where the random numbers begin.")
+    var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("For blocked: a SQLite file as the store, instead of memory.", valueName: "PATH"))
+    var store: String?
+
+    @Option(help: "text or json.")
+    var format: Queue.Format = .text
+
+    func validate() throws {
+        if let clients, !(1...100_000).contains(clients) {
+            throw ValidationError("--clients is a number from 1 to 100000")
+        }
+        if let hours, !(1...10_000).contains(hours) { throw ValidationError("--hours is a number from 1 to 10000") }
+        if store != nil, scenario != .blocked { throw ValidationError("--store is for blocked only") }
+        _ = try mode()
+    }
+
+    func run() async throws {
+        let bounds: [SimulationBound]
+        let report: FleetReport
+        do {
+            let scene = try scene()
+            let memory = Memory.resident
+            var simulation = try FleetSimulation(scene)
+            report = try simulation.run()
+            bounds = self.bounds(scene, report, memory: memory)
+        } catch {
+            throw couldNotRun(error)
+        }
+        try say(report, bounds)
+        if !bounds.allSatisfy(\.holds) { throw ExitCode.findings }
+    }
+
+    private func mode() throws -> DispatchMode {
+        var options = DeliveryOptions()
+        options.dispatch = dispatch
+        return try options.dispatchMode() ?? .periodic()
+    }
+
+    private func scene() throws -> FleetScenario {
+        var scene =
+            switch scenario {
+            case .mixed: FleetScenario.mixed(hours: hours ?? 72, clients: clients ?? 10, seed: seed)
+            case .herd: FleetScenario.outage(of: .seconds((hours ?? 1) * 3600), clients: clients ?? 1000)
+            case .blocked: FleetScenario.blocked()
+            }
+        scene.seed = seed
+        scene.mode = try mode()
+        if scenario == .blocked, let hours { scene.duration = .seconds(hours * 3600) }
+        if scenario == .blocked, let clients { scene.clients = clients }
+        if let store { scene.openStore = { try SQLiteEventStore(path: store, settings: $0) } }
+        return scene
+    }
+}
+
+// MARK: - Bounds
+
+/// What a run is held to.
+struct SimulationBound {
+    let name: String
+    let value: Double
+    let limit: Double
+    var holds: Bool { value <= limit }
+}
+
+extension Simulate {
+    private func bounds(_ scene: FleetScenario, _ report: FleetReport, memory: Double?) -> [SimulationBound] {
+        let dropped = Double(report.ledger.total.droppedTotal)
+        let hours = scene.duration.seconds / 3600
+        switch scenario {
+        case .mixed:
+            return [
+                SimulationBound(name: "events dropped", value: dropped, limit: 0),
+                SimulationBound(name: "events undelivered", value: Double(report.ledger.total.pending), limit: 10),
+                SimulationBound(
+                    name: "failed requests per client and hour",
+                    value: Double(report.traffic.failed) / Double(scene.clients) / hours, limit: 30),
+            ]
+        case .herd:
+            let trouble = scene.troubles[0]
+            let mean = report.traffic.meanRequests(from: .seconds(1200), until: trouble.from)
+            let peak = report.traffic.peakRequests(from: trouble.until, until: scene.duration)
+            return [
+                SimulationBound(name: "events dropped", value: dropped, limit: 0),
+                SimulationBound(name: "peak of requests in 10 s, in means", value: peak / max(mean, 0.001), limit: 3),
+            ]
+        case .blocked:
+            let grown = memory.flatMap { before in Memory.resident.map { $0 - before } }
+            return [
+                SimulationBound(
+                    name: "events kept", value: Double(report.ledger.total.pending),
+                    limit: Double(scene.store.maximumEvents * scene.clients)),
+                SimulationBound(name: "requests under way at once", value: Double(report.mostUnderWay), limit: 1),
+                SimulationBound(
+                    name: "attempts per hour", value: Double(report.traffic.failed) / hours / Double(scene.clients),
+                    limit: 4),
+            ] + (store == nil ? [] : storeBounds(scene, grown))
+        }
+    }
+
+    private func storeBounds(_ scene: FleetScenario, _ grown: Double?) -> [SimulationBound] {
+        let size = FileManager.default.contents(atPath: store ?? "")?.count ?? 0
+        let bytes = SimulationBound(
+            name: "MB of the store file", value: Double(size) / 1e6,
+            limit: Double(scene.store.maximumBytes) * 1.5 / 1e6)
+        let memory = grown.map { SimulationBound(name: "MB of memory grown", value: $0, limit: 32) }
+        return [bytes] + [memory].compactMap { $0 }
+    }
+
+    private func say(_ report: FleetReport, _ bounds: [SimulationBound]) throws {
+        let total = report.ledger.total
+        switch format {
+        case .json:
+            var json: JSONObject = total.json
+            json["arrived"] = .number(report.arrived)
+            json["requests"] = [
+                "accepted": .number(report.traffic.accepted), "failed": .number(report.traffic.failed),
+                "repeatedEvents": .number(report.traffic.repeats), "mostUnderWay": .number(report.mostUnderWay),
+            ]
+            json["bounds"] = .array(
+                bounds.map {
+                    [
+                        "name": .string($0.name), "value": .string(String(format: "%.3f", $0.value)),
+                        "limit": .string(String(format: "%.3f", $0.limit)), "holds": .bool($0.holds),
+                    ]
+                })
+            try Output.line(json)
+        case .text:
+            try Output.line(
+                "events    \(total.submitted) submitted, \(total.delivered) delivered, \(total.droppedTotal) dropped, \(total.pending) pending, \(report.arrived) at the intake"
+            )
+            try Output.line(
+                "requests  \(report.traffic.accepted) accepted, \(report.traffic.failed) failed, \(report.traffic.repeats) events repeated"
+            )
+            for bound in bounds {
+                let numbers = String(format: "%.2f of at most %.2f", bound.value, bound.limit)
+                try Output.line("\(bound.holds ? "holds " : "BROKEN") \(bound.name): \(numbers)")
+            }
+        }
+    }
+}
+
+/// The memory of this process.
+enum Memory {
+    /// Resident megabytes, where the system tells.
+    static var resident: Double? {
+        guard let text = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
+        let pages = String(decoding: text, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Double($0) }
+        return pages.map { $0 * Double(getpagesize()) / 1e6 }
+    }
+}

@@ -1,0 +1,171 @@
+import EventPlatform
+import EventPlatformAsyncHTTPClient
+import EventPlatformTesting
+import EventSchema
+import Foundation
+import NIOSSL
+import Testing
+
+/// The rows of the table of verdicts that only a real network has, through both transports.
+@Suite struct NetworkVerdictTests {
+    /// A client on manual clocks that reaches the network through a real transport, with three events.
+    static func client(
+        _ url: URL, _ transport: Transport, clock: ManualClock, timeout: Duration = .seconds(30)
+    ) async -> EventPlatformClient {
+        var network = NetworkConfiguration(destinations: .everything(to: url))
+        network.connection = transport.connection
+        network.timeout = timeout
+        network.gzipThreshold = nil
+        let configuration = EventPlatformClient.Configuration(
+            streamConfigurations: .streams(["app": ["schema_title": "analytics/product_metrics/app/base"]]),
+            network: network)
+        var environment = Environment(for: configuration)
+        environment.clocks = clock
+        let client = EventPlatformClient(configuration, context: TestPlatform.appContext, environment: environment)
+        await client.loadConfigurations()
+        for element in ["a", "b", "c"] {
+            client.submitClick(stream: "app", interactionData: .init(elementID: element))
+        }
+        return client
+    }
+
+    /// The transports that are shipped.
+    enum Transport: CaseIterable, Sendable {
+        case urlSession, asyncHTTPClient
+        var connection: any NetworkConnection {
+            switch self {
+            case .urlSession: URLSessionConnection()
+            case .asyncHTTPClient: AsyncHTTPClientConnection()
+            }
+        }
+    }
+
+    /// The first request is treated badly, all others well: everything is kept, and then delivered.
+    ///
+    /// - Returns: the server.
+    @discardableResult
+    private static func expectKept(
+        _ reaction: FaultServer.Reaction, _ transport: Transport, mayBeAtFault: Bool = true, word: String? = nil
+    ) async throws -> FaultServer {
+        let server = try await FaultServer { number, _ in number == 0 ? reaction : .answer(201) }
+        let clock = ManualClock()
+        let client = await client(server.url, transport, clock: clock)
+        let first = await client.dispatch()
+        #expect(first.pending == 3 && first.delivered == 0, "\(client.diagnostics)")
+        await client.dispatch()
+        #expect(server.seen.count == 1, "left alone")
+        for _ in 0..<5 {
+            clock.advance(by: .seconds(60))
+            await client.dispatch()
+        }
+        #expect(client.ledger.total.delivered == 3 && client.ledger.total.pending == 0, "\(client.diagnostics)")
+        #expect(server.seen.dropFirst().first?.ids.count == (mayBeAtFault ? 1 : 3), "the batch may be at fault")
+        if let word { #expect(client.diagnostics.contains { $0.message.contains(word) }, "\(client.diagnostics)") }
+        try await server.stop()
+        return server
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `a malformed answer`(transport: Transport) async throws { try await Self.expectKept(.garbage, transport) }
+
+    @Test(arguments: Transport.allCases)
+    func `a truncated answer`(transport: Transport) async throws {
+        try await Self.expectKept(.truncated(201, body: "{}"), transport)
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `a truncated answer with lists`(transport: Transport) async throws {
+        try await Self.expectKept(.truncated(207, body: #"{"invalid":[{"event":{"meta":"#), transport)
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `a reset before the intake accepted`(transport: Transport) async throws {
+        let server = try await Self.expectKept(.resetBefore, transport)
+        #expect(server.takenIDs.count == 3 && Set(server.takenIDs).count == 3)
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `a reset after the intake accepted`(transport: Transport) async throws {
+        let server = try await Self.expectKept(.resetAfter, transport)
+        #expect(server.takenIDs.count == 6 && Set(server.takenIDs).count == 3, "each twice, by the same id")
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `a redirect, not followed`(transport: Transport) async throws {
+        let elsewhere = try await FaultServer { _, _ in .answer(201) }
+        try await Self.expectKept(
+            .answer(307, headers: ["Location": elsewhere.url.absoluteString]), transport, mayBeAtFault: false)
+        #expect(elsewhere.seen.isEmpty)
+        try await elsewhere.stop()
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `no answer in time`(transport: Transport) async throws {
+        let server = try await FaultServer { _, _ in .silence }
+        let clock = ManualClock()
+        let client = await Self.client(server.url, transport, clock: clock, timeout: .milliseconds(100))
+        let report = await client.dispatch()
+        #expect(report.pending == 3 && server.seen.count == 1)
+        try await server.stop()
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `nobody listens`(transport: Transport) async throws {
+        let server = try await FaultServer { _, _ in .answer(201) }
+        let url = server.url
+        try await server.stop()
+        let client = await Self.client(url, transport, clock: ManualClock())
+        #expect(await client.dispatch().pending == 3)
+        await #expect(throws: NetworkError.self) {
+            do {
+                _ = try await transport.connection.send(NetworkRequest(method: .get, url: url))
+            } catch let error as NetworkError {
+                #expect(error.code == .unreachable, "\(error)")
+                throw error
+            }
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `a TLS failure`(transport: Transport) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let server = try await FaultServer(tls: Certificate.selfSigned(in: folder)) { _, _ in .answer(201) }
+        let clock = ManualClock()
+        let client = await Self.client(server.url, transport, clock: clock)
+        for _ in 0..<5 {
+            await client.dispatch()
+            clock.advance(by: .seconds(60))
+        }
+        #expect(client.ledger.total.pending == 3 && server.seen.isEmpty, "nothing leaves, and nothing is dropped")
+        await #expect(throws: NetworkError.self) {
+            do {
+                _ = try await transport.connection.send(NetworkRequest(method: .get, url: server.url))
+            } catch let error as NetworkError {
+                #expect(error.code == .insecure, "\(error)")
+                throw error
+            }
+        }
+        try await server.stop()
+    }
+}
+
+/// Certificates that nobody vouches for.
+enum Certificate {
+    static func selfSigned(in folder: TemporaryFolder) throws -> NIOSSLContext {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        process.arguments = [
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout",
+            folder.path("key.pem"), "-out", folder.path("certificate.pem"),
+        ]
+        process.standardError = Pipe()
+        try process.run()
+        process.waitUntilExit()
+        let chain = try NIOSSLCertificate.fromPEMFile(folder.path("certificate.pem"))
+        return try NIOSSLContext(
+            configuration: .makeServerConfiguration(
+                certificateChain: chain.map { .certificate($0) },
+                privateKey: .privateKey(NIOSSLPrivateKey(file: folder.path("key.pem"), format: .pem))))
+    }
+}

@@ -1,0 +1,90 @@
+import EventSchema
+import Foundation
+import Testing
+
+@Suite struct ExplainTests {
+    static let streams = """
+        {"streams": {"a": {"schema_title": "t", "destination_event_service": "eventgate-main",
+          "sample": {"unit": "session", "rate": 0.5},
+          "producers": {"metrics_platform_client": {"provide_values": ["page_id"],
+            "curation": {"page_id": {"less_than": 500}}}}},
+        "/^m\\\\.(.+)$/": {"schema_title": "t"}, "broken": {"topics": [1]}}}
+        """
+
+    static func explain(_ arguments: String..., attributes: String? = nil) async throws -> (Int32, JSONValue, String) {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let (streams, values) = (folder.file("streams.json"), folder.file("values.json"))
+        try Data(Self.streams.utf8).write(to: streams)
+        var all = ["explain", "--stream-configs", streams.path] + arguments
+        if let attributes {
+            try Data(attributes.utf8).write(to: values)
+            all += ["--attributes", values.path]
+        }
+        let result = try await Child.run("eventctl", all)
+        return (result.status, try JSONValue(parsing: result.output), result.errors)
+    }
+
+    @Test(
+        "the outcome, its reason and the exit status",
+        arguments: [
+            ("a", "7fffffff", #"{"page_id": 499}"#, "sent", nil, 0),
+            ("a", "80000000", #"{"page": {"id": 499}}"#, "dropped", "outOfSample", 0),
+            ("a", "00000000", #"{"page_id": 500}"#, "dropped", "curated", 0),
+            ("a", "00000000", "{}", "dropped", "curated", 0),
+            ("m.x", "00000000", "{}", "sent", nil, 0), ("m.", "0", "{}", "dropped", "unknownStream", 1),
+            ("broken", "0", "{}", "dropped", "streamQuarantined", 1),
+        ] as [(String, String, String, String, String?, Int32)])
+    func outcome(
+        stream: String, session: String, attributes: String, outcome: String, reason: String?, status: Int32
+    ) async throws {
+        let (code, json, words) = try await Self.explain(
+            stream, "--session", session + "aaaaaaaaaaaa", attributes: attributes)
+        #expect(code == status)
+        #expect(json["outcome"]?.string == outcome)
+        #expect(json["reason"]?.string == reason)
+        #expect(words.contains(json["summary"]?.string ?? "no summary"))
+    }
+
+    @Test func `experiments are explained by the hash rule`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.file("experiments.json")
+        try Data(
+            """
+            [{"name": "my-awesome-experiment", "start": "2026-01-01", "end": "2026-02-01", "stream_name": "a",
+              "user_identifier_type": "mw-user", "groups": ["control", "treatment"], "contextual_attributes": [],
+              "sample_rate": {"default": "0.1", "0.2": ["frwiki"]}}, {"name": "broken", "groups": []}]
+            """.utf8
+        ).write(to: file)
+        func entry(_ arguments: String...) async throws -> JSONValue? {
+            let streams = folder.file("streams.json")
+            try Data(Self.streams.utf8).write(to: streams)
+            let result = try await Child.run(
+                "eventctl",
+                ["explain", "m.x", "--stream-configs", streams.path, "--experiments", file.path, "--user", "12345"]
+                    + arguments)
+            #expect(result.status == 0 && result.errors.contains("left out: broken"))
+            return try JSONValue(parsing: result.output)["experiments"]?.array?.first
+        }
+        let out = try await entry("--as-of", "2026-01-15")
+        #expect(out?["enrolled"] == false && out?["assigned"] == "control" && out?["active"] == true)
+        #expect(out?["subject_id"]?.string?.hasPrefix("1620867b623d6f62") == true)
+        let wiki = try await entry("--as-of", "2026-01-15", "--wiki", "frwiki")
+        #expect(wiki?["enrolled"] == true && wiki?["group"] == "control")
+        let late = try await entry("--as-of", "2026-03-01", "--wiki", "frwiki")
+        #expect(late?["enrolled"] == false && late?["active"] == false)
+        let forced = try await entry("--as-of", "2026-01-15", "--overrides", "my-awesome-experiment:treatment")
+        #expect(forced?["group"] == "treatment" && forced?["forced"] == true)
+    }
+
+    @Test func `what cannot be read ends with 70 and a remedy, wrong usage with 64`() async throws {
+        let missing = try await Child.run("eventctl", ["explain", "a", "--stream-configs", "/nowhere.json"])
+        #expect(missing.status == 70 && missing.errors.contains("/nowhere.json"))
+        let usage = try await Child.run("eventctl", ["explain", "a"])
+        #expect(usage.status == 64)
+        let date = try await Child.run(
+            "eventctl", ["explain", "a", "--stream-configs", "/nowhere.json", "--as-of", "tomorrow"])
+        #expect(date.status == 64 && date.errors.contains("tomorrow"))
+    }
+}

@@ -1,0 +1,122 @@
+import EventSchema
+import Foundation
+import Testing
+
+/// `eventctl serve`, `faults` and `canary` as they are used in a terminal.
+@Suite struct IntakeCommandTests {
+    @Test func `faults are added, listed and ended, and mistakes are named`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let server = try await Server.start(
+            store: folder.path("intake.sqlite"), ["--fault", "status=503,requests=1,stream=app.interactions"])
+        func faults(_ arguments: String...) async throws -> Child.Result {
+            try await Child.run("eventctl", ["faults"] + arguments + ["--url", server.url])
+        }
+        let first = try await faults("list")
+        #expect(first.status == 0)
+        #expect(try JSONValue(parsing: first.output)["status"] == 503)
+        let added = try await faults("add", "delay=250ms,seed=7", "reset=after,requests=2")
+        #expect(added.output.split(separator: "\n").count == 2 && added.status == 0)
+        #expect(try await faults("clear", "1").status == 0)
+        let unknown = try await faults("clear", "1")
+        #expect(unknown.status == 70 && unknown.errors.contains("No fault 1 is in force"))
+        #expect(try await faults("clear").status == 0)
+        #expect(try await faults("list").output == "")
+        await server.stop()
+
+        let wrong = try await Child.run("eventctl", ["faults", "add", "sttaus=503"])
+        #expect(wrong.status == 64 && wrong.errors.contains("the kinds are status, delay"))
+        let alone = try await Child.run("eventctl", ["faults", "list", "--url", "http://127.0.0.1:9"])
+        #expect(alone.status == 70 && alone.errors.contains("Is `eventctl serve` running there?"))
+        for arguments in [["clear", "x"], ["add"], ["list", "--url", "nowhere"]] {
+            #expect(try await Child.run("eventctl", ["faults"] + arguments).status == 64)
+        }
+    }
+
+    @Test func `a canary goes through every stream that allows it`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let title = "analytics/product_metrics/app/base"
+        try folder.write(
+            """
+            {"streams": {
+                "a.on": {"schema_title": "\(title)", "canary_events_enabled": true},
+                "a.off": {"schema_title": "\(title)", "canary_events_enabled": false},
+                "a.absent": {"schema_title": "\(title)"},
+                "/^a\\\\.pattern/": {"schema_title": "\(title)", "canary_events_enabled": true},
+                "a.homeless": {"schema_title": "no/such/schema", "canary_events_enabled": true}
+            }}
+            """, to: "streams.json")
+        let server = try await Server.start(
+            store: folder.path("intake.sqlite"), ["--stream-configs", folder.path("streams.json")])
+        func canary(_ arguments: String...) async throws -> Child.Result {
+            try await Child.run("eventctl", ["canary", "--url", server.url] + arguments)
+        }
+        let all = try await canary("--json")
+        #expect(all.status == 1, "\(all.errors)")
+        let results = try all.output.split(separator: "\n").map { try JSONValue(parsing: $0) }
+        #expect(results.map { $0["stream"] } == ["a.on", "a.homeless"])
+        #expect(results.map { $0["accepted"] } == [true, false])
+        let one = try await canary("--stream", "a.off")
+        #expect(one.status == 0 && one.output.contains("1 of 1 accepted"), "\(one.output)")
+        #expect(try await canary("--stream", "a.nobody").status == 1)
+        let events = try await server.received().compactMap { $0["event"] }
+        #expect(events.map { $0[path: ["meta", "stream"]] } == ["a.on", "a.off"])
+        #expect(events.allSatisfy { $0[path: ["meta", "domain"]] == "canary" })
+        #expect(Set(events.compactMap { $0[path: ["meta", "id"]]?.string }).count == 2)
+        await server.stop()
+    }
+
+    @Test func `on other addresses a token is made, printed, and asked for`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let child = try Child("eventctl", ["serve", "--host", "0.0.0.0", "--store", folder.path("intake.sqlite")])
+        let line = await child.firstLine()
+        let port = try #require(line?.split(separator: ":").last)
+        let url = "http://127.0.0.1:\(port)"
+        let refused = try await Child.run("eventctl", ["faults", "list", "--url", url])
+        #expect(refused.status == 70 && refused.errors.contains("401"))
+        child.send(SIGTERM)
+        let output = await child.result().output.split(separator: "\n")
+        #expect(output.count == 2 && output.last?.hasPrefix("token ") == true && (output.last?.count ?? 0) == 46)
+
+        let server = try await Server.start(store: folder.path("intake.sqlite"), ["--token", "open-sesame"])
+        let known = ["faults", "list", "--url", server.url, "--token"]
+        #expect(try await Child.run("eventctl", known + ["open-sesame"]).status == 0)
+        #expect(try await Child.run("eventctl", known + ["wrong"]).status == 70)
+        await server.stop()
+    }
+
+    @Test func `events go to standard output and to files; the store keeps the newest`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = folder.path("intake.sqlite")
+        let child = try Child(
+            "eventctl",
+            [
+                "serve", "--store", store, "--sink", "stdout", "--sink", "ndjson:\(folder.path("e"))", "--keep-events",
+                "3",
+            ])
+        await child.waitForErrors(containing: "ready http://")
+        let url = try #require(await child.errorsSoFar().split(separator: " ").last).trimmingCharacters(in: .newlines)
+        let file = try folder.write(SendTests.lines(10), to: "events.ndjson")
+        let sent = try await Child.run(
+            "eventctl", ["send", file, "--stream-configs", url, "--store", folder.path("queue.sqlite")])
+        #expect(sent.status == 0, "\(sent.errors)")
+        child.send(SIGTERM)
+        let output = await child.result().output
+        #expect(output.split(separator: "\n").count == 10)
+        #expect(try String(contentsOfFile: folder.path("e"), encoding: .utf8) == output)
+        let received = try await Child.run("eventctl", ["received", "--store", store])
+        #expect(received.output.split(separator: "\n").count == 3)
+    }
+
+    @Test(arguments: [
+        ["--sink", "kafka"], ["--sink", "ndjson:"], ["--keep-events", "0"], ["--rotate-files", "3"],
+        ["--sink", "stdout", "--sink", "stdout"], ["--fault", "explode"],
+    ])
+    func `wrong usage is 64`(arguments: [String]) async throws {
+        let result = try await Child.run("eventctl", ["serve"] + arguments)
+        #expect(result.status == 64)
+    }
+}

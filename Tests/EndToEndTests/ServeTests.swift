@@ -1,0 +1,136 @@
+import EventSchema
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// `eventctl serve` as a program: files that change while it runs, signals, and what it says when it cannot start.
+@Suite(.timeLimit(.minutes(2))) struct ServeTests {
+    private static func get(_ url: String) async throws -> JSONValue {
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.cachePolicy = .reloadIgnoringLocalCacheData
+        let (data, _) = try await URLSession.shared.data(for: request)
+        return try JSONValue(parsing: [UInt8](data))
+    }
+
+    /// Asks again and again until the answer is as wanted; the suite's time limit ends a hopeless wait.
+    private static func ask(_ url: String, until isWanted: (JSONValue) -> Bool) async throws -> JSONValue {
+        while true {
+            let answer = try await get(url)
+            if isWanted(answer) { return answer }
+        }
+    }
+
+    private static func withFiles(
+        _ body: (TemporaryFolder) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for name in ["Streams", "Schemas", "Experiments"] {
+            try FileManager.default.copyItem(at: Checkout.file(name), to: folder.file(name))
+        }
+        try await body(folder)
+    }
+
+    private static func arguments(_ folder: TemporaryFolder) -> [String] {
+        [
+            "--streams", folder.path("Streams"), "--schemas", folder.path("Schemas"), "--experiments",
+            folder.path("Experiments"),
+        ]
+    }
+
+    @Test func `an edit goes live, and a broken one is told with its place`() async throws {
+        try await Self.withFiles { folder in
+            let server = try await Server.start(store: folder.path("intake.sqlite"), Self.arguments(folder))
+            let api = "\(server.url)/v1/stream-configs/app.new"
+            #expect(try await Self.get(api) == [:])
+            try folder.write("app.new:\n  schema_title: error\n", to: "Streams/new.yaml")
+            _ = try await Self.ask(api) { $0["app.new"]?["schema_title"] == "error" }
+            try folder.write("app.new:\n  schema_titel: error\n", to: "Streams/new.yaml")
+            await server.child.waitForErrors(containing: "Streams/new.yaml:2:3: “schema_titel” is no setting")
+            await server.child.waitForErrors(containing: "is served as it was before")
+            #expect(try await Self.get(api)["app.new"]?["schema_title"] == "error")
+            try folder.write(
+                "app.new:\n  schema_title: error\n  sample: {unit: device, rate: 1}\n", to: "Streams/new.yaml")
+            _ = try await Self.ask(api) { $0["app.new"]?["sample"]?["unit"] == "device" }
+            await server.stop()
+        }
+    }
+
+    @Test func `a file of stream configurations is watched, and what it quarantines is named`() async throws {
+        try await Self.withFiles { folder in
+            let file = try folder.write(
+                #"{"streams":{"a":{"schema_title":"error"},"b":{"schema_title":7}}}"#, to: "answer.json")
+            let server = try await Server.start(
+                store: folder.path("intake.sqlite"),
+                ["--schemas", folder.path("Schemas"), "--stream-configs", file])
+            await server.child.waitForErrors(containing: "stream left out: b: schema_title")
+            try folder.write(#"{"streams":{"c":{"schema_title":"error"}}}"#, to: "answer.json")
+            _ = try await Self.ask("\(server.url)/v1/stream-configs") { $0["c"] != nil }
+            try folder.write(#"{"streams":"#, to: "answer.json")
+            await server.child.waitForErrors(containing: "cannot be used as stream configurations")
+            #expect(try await Self.get("\(server.url)/v1/stream-configs")["c"] != nil)
+            await server.stop()
+        }
+    }
+
+    @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
+    func `a signal leaves no temporary store behind`(signal: Int32) async throws {
+        let child = try Child("eventctl", ["serve"])
+        let line = try #require(await child.firstLine())
+        let url = try #require(line.split(separator: " ").last)
+        let store = try #require(try await Self.get("\(url)/_info")["store"]?.string)
+        #expect(FileManager.default.fileExists(atPath: store))
+        child.send(signal)
+        #expect(await child.result().status == 0)
+        for suffix in ["", "-wal", "-shm"] { #expect(!FileManager.default.fileExists(atPath: store + suffix)) }
+    }
+
+    @Test(
+        arguments: [
+            (["--host", "no-such-host.invalid"], 70, "there is no host of that name"),
+            (["--store", "/no/such/folder/x.sqlite"], 70, "there is no folder /no/such/folder. Make it"),
+            (["--streams", "/no/streams"], 70, "/no/streams: Cannot be listed"),
+            (["--experiments", "/no/experiments"], 70, "/no/experiments: Cannot be listed"),
+            (["--test-events", "/no/file.json"], 70, "/no/file.json"),
+            (["--compat", "nobody"], 64, "Known are none, eventgate"), (["--body-limit", "0"], 64, "--body-limit"),
+            (["--port", "70000"], 64, "--port"), (["--streams", "a", "--stream-configs", "b"], 64, "name one"),
+        ] as [([String], Int32, String)])
+    func `what keeps it from starting is named`(arguments: [String], status: Int32, reason: String) async throws {
+        let result = try await Child.run("eventctl", ["serve"] + arguments)
+        #expect(result.status == status)
+        #expect(result.errors.contains(reason), "\(result.errors)")
+    }
+
+    @Test func `what send tags is found by its tag, and what was rejected is shown`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let event =
+            #"{"$schema":"/analytics/product_metrics/app/base/1.3.0","meta":{"stream":"app.error_reports"},"action":"a","agent":{}}"#
+        let file = try folder.write(event + "\n", to: "events.ndjson")
+        let place = ["--stream-configs", "\(server.url)/w/api.php"]
+        for tag in ["red", "blue"] {
+            let result = try await Child.run("eventctl", ["send", file, "--test", tag] + place)
+            #expect(result.status == 0, "\(result.errors)")
+            try folder.write(event + "\n" + event + "\n", to: "events.ndjson")
+        }
+        let red = try await Self.get("\(server.url)/events?test=red")
+        #expect(red["events"]?.array?.count == 1)
+        #expect(try await Self.get("\(server.url)/events?test=blue")["events"]?.array?.count == 2)
+        var request = URLRequest(url: try #require(URL(string: "\(server.url)/v1/events")))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data(event.replacing(#""agent":{}"#, with: #""agent":7"#).utf8)
+        _ = try await URLSession.shared.data(for: request)
+        let rejected = try await Child.run("eventctl", ["received", "--store", server.store, "--rejected"])
+        #expect(rejected.output.contains("should be object"))
+        let tagged = try await Child.run("eventctl", ["received", "--store", server.store, "--test", "red"])
+        #expect(tagged.output.split(separator: "\n").count == 1)
+        let wrong = try await Child.run("eventctl", ["send", file, "--test", "a\nb"] + place)
+        #expect(wrong.status == 64)
+        await server.stop()
+    }
+}

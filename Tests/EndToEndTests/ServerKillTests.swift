@@ -1,0 +1,86 @@
+import EventIntake
+import EventSchema
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// SIGKILL of `eventctl serve` while requests rain down: whatever was answered with 201 is in every sink.
+@Suite(.serialized) struct ServerKillTests {
+    @Test func `nothing that was answered with 201 is lost, in the store and in NDJSON`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let (store, file) = (folder.path("intake.sqlite"), folder.path("events.ndjson"))
+        var answered: Set<String> = []
+        for round in 0..<3 {
+            let server = try await Server.start(store: store, ["--sink", "ndjson:\(file)", "--sink", "sqlite"])
+            let url = try #require(URL(string: "\(server.url)/v1/events"))
+            let enough = Counter()
+            answered.formUnion(
+                await withTaskGroup(of: [String].self) { group in
+                    for sender in 0..<4 { group.addTask { await send(to: url, "\(round)-\(sender)", enough) } }
+                    // Each sender ends when the server no longer answers; the first full log ends the server.
+                    await enough.wait(for: 1)
+                    server.child.send(SIGKILL)
+                    return await group.reduce(into: []) { $0 += $1 }
+                })
+            _ = await server.child.result()
+        }
+        #expect(answered.count >= 60)
+        let stored = Set(try IntakeStore(reading: store).events().map(\.id))
+        #expect(answered.subtracting(stored) == [])
+        // Opening mends the last line; then every line is a whole event.
+        try await NDJSONSink(path: file).close()
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        let written = Set(try lines.compactMap { try JSONValue(parsing: $0)[path: ["meta", "id"]]?.string })
+        #expect(answered.subtracting(written) == [])
+    }
+
+    /// Sends batches one after the other until there is no answer; gives back the ids that were answered with 201.
+    private func send(to url: URL, _ name: String, _ enough: Counter) async -> [String] {
+        var answered: [String] = []
+        for batch in 0... {
+            let ids = (0..<5).map { "\(name)-\(batch)-\($0)" }
+            var request = URLRequest(url: url)
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data("[\(ids.map(Self.event).joined(separator: ","))]".utf8)
+            // No answer is what the kill looks like from here.
+            do {
+                let (_, response) = try await URLSession.shared.data(for: request)
+                guard (response as? HTTPURLResponse)?.statusCode == 201 else { return answered }
+            } catch {
+                return answered
+            }
+            answered += ids
+            if batch == 3 { await enough.raise() }
+        }
+        return answered
+    }
+
+    private static func event(_ id: String) -> String {
+        let meta = #"{"stream":"app.interactions","id":"\#(id)"}"#
+        return #"{"$schema":"/analytics/product_metrics/app/base/1.3.0","meta":\#(meta),"action":"click","agent":{}}"#
+    }
+}
+
+/// Counts, and lets a task wait until the count is reached.
+private actor Counter {
+    private var count = 0
+    private var waiting: (limit: Int, continuation: CheckedContinuation<Void, Never>)?
+
+    func raise() {
+        count += 1
+        if let (limit, continuation) = waiting, count >= limit {
+            waiting = nil
+            continuation.resume()
+        }
+    }
+
+    func wait(for limit: Int) async {
+        guard count < limit else { return }
+        await withCheckedContinuation { waiting = (limit, $0) }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// A server on a free loopback port that answers each path with given bytes and then hangs up: for answers that no
+/// well-behaved server gives.
+final class RawServer: Sendable {
+    /// What a path is answered with; `nil` keeps the connection open and says nothing.
+    typealias Answers = @Sendable (_ path: String) -> Data?
+
+    private let listener: Int32
+    let port: Int
+
+    init(_ answers: @escaping Answers) throws {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let (listener, length) = (self.listener, size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(listener, pointer, length) == 0 && listen(listener, 64) == 0
+                    && getsockname(listener, pointer, &size) == 0
+            }
+        }
+        guard isBound else { throw POSIXError(.EADDRINUSE) }
+        port = Int(UInt16(bigEndian: address.sin_port))
+        Thread.detachNewThread { Self.serve(on: listener, answers) }
+    }
+
+    var url: String { "http://127.0.0.1:\(port)" }
+
+    func stop() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    private static func serve(on listener: Int32, _ answers: @escaping Answers) {
+        while true {
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { return }
+            Thread.detachNewThread {
+                let file = FileHandle(fileDescriptor: connection, closeOnDealloc: true)
+                var request = Data()
+                while request.range(of: Data("\r\n\r\n".utf8)) == nil {
+                    let part = file.availableData
+                    if part.isEmpty { return }
+                    request.append(part)
+                }
+                let line = String(decoding: request.prefix { $0 != 0x0D }, as: UTF8.self).split(separator: " ")
+                guard let answer = answers(line.count > 1 ? String(line[1]) : "") else {
+                    _ = file.availableData  // until the client gives up
+                    return
+                }
+                // A client may hang up before it has everything.
+                do { try file.write(contentsOf: answer) } catch {}
+            }
+        }
+    }
+}

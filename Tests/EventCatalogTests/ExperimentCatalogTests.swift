@@ -1,0 +1,100 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+import Foundation
+import Testing
+
+/// Experiments and instruments in YAML, read strictly.
+@Suite struct ExperimentCatalogTests {
+    private static let good = """
+        experiments:
+          - name: an-experiment
+            start: 2026-01-01
+            end: 2036-01-01T00:00:00Z
+            stream_name: a.stream
+            user_identifier_type: session
+            contextual_attributes: [page_id]
+            sample_rate: {default: 0.5, 0.1: [frwiki]}
+            groups: [control, treatment]
+        instruments:
+          - {name: i, start: 2026-01-01, end: 2036-01-01, stream_name: a.stream, sample_rate: {default: 1}}
+
+        """
+
+    private func read(_ files: [String: String]) throws -> ExperimentCatalog {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "experiments-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer {
+            do { try FileManager.default.removeItem(at: folder) } catch { Issue.record("\(error)") }
+        }
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+        return try ExperimentCatalog(directory: folder.path)
+    }
+
+    /// What is wrong, without the folder: `a.yaml:3:5: …`.
+    private func findings(_ files: [String: String]) -> [String] {
+        do {
+            _ = try read(files)
+            return []
+        } catch let error as CatalogError {
+            return error.findings.map { "\($0)".replacing(/^\/.*?experiments-[-0-9A-F]+[\/:]/, with: "") }
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    @Test("both lists are as written, file after file") func good() throws {
+        let more = Self.good.replacing("an-experiment", with: "another-one").replacing("name: i", with: "name: j")
+        let catalog = try read(["b.yaml": more, "a.yaml": Self.good, "notes.txt": "no YAML: ["])
+        #expect(catalog.experiments.compactMap { $0["name"]?.string } == ["an-experiment", "another-one"])
+        #expect(catalog.experiments.first?["sample_rate"] == ["default": 0.5, "0.1": ["frwiki"]])
+        #expect(catalog.instruments.compactMap { $0["name"]?.string } == ["i", "j"])
+        let list = try ConfigurationList(experiments: .array(catalog.experiments))
+        #expect(list.entries.first?.start == UTCInstant(iso8601: "2026-01-01T00:00:00Z"))
+    }
+
+    @Test(
+        "what is wrong is told with its place",
+        arguments: [
+            ("groups: [control, treatment]", "groups: []", "a.yaml:9:5: groups must be a list of at least one name."),
+            ("name: an-experiment", "name: short", "a.yaml:2:5: name must be 8 to 63"),
+            ("start: 2026-01-01\n", "start: soon\n", "a.yaml:3:5: start must be a date"),
+            (
+                "groups:", "grups:",
+                "a.yaml:9:5: “grups” is no setting of an entry of “experiments”. Did you mean “groups”?"
+            ),
+            ("experiments:", "experiment:", "a.yaml:1:1: “experiment” is no setting of an experiment file."),
+            ("    stream_name: a.stream\n", "", "a.yaml:2:5: stream_name is missing."),
+            ("[page_id]", "[page_idd]", "a.yaml:7:29: contextual_attributes[0] "),
+            ("name: i,", "name: i, sample_unit: moon,", "a.yaml:11:15: sample_unit must be one of"),
+            ("default: 0.5", "default: 2", "a.yaml:8:5: sample_rate must have rates from 0 to 1"),
+        ])
+    func wrong(old: String, new: String, expected: String) {
+        let found = findings(["a.yaml": Self.good.replacing(old, with: new)])
+        #expect(found.contains { $0.hasPrefix(expected) }, "\(found)")
+    }
+
+    @Test("a name may be used once, over all files") func twice() {
+        let found = findings(["a.yaml": Self.good, "b.yaml": Self.good])
+        #expect(found.count == 2)
+        #expect(found.first?.hasPrefix("b.yaml:2:5: name is used by an earlier entry.") == true)
+    }
+
+    @Test(
+        "files that are no maps, lists that are none, and folders without files",
+        arguments: [
+            ("a.yaml", "- x\n", "a.yaml:1:1: This must be a map"),
+            ("a.yaml", "experiments: {}\n", "a.yaml:1:1: “experiments” must be a list"),
+            ("a.yaml", "experiments: [7]\n", "a.yaml:1:15: The entry must be an object"),
+            ("a.txt", "", "There are no experiment files."),
+        ])
+    func noMaps(name: String, text: String, expected: String) {
+        let found = findings([name: text])
+        #expect(found.contains { $0.contains(expected) }, "\(found)")
+    }
+
+    @Test("our own experiments have no finding") func own() throws {
+        let catalog = try ExperimentCatalog(directory: Folders.inPackage("Experiments"))
+        #expect(!catalog.experiments.isEmpty && !catalog.instruments.isEmpty)
+    }
+}

@@ -1,0 +1,205 @@
+import EventIntake
+import EventSchema
+import Foundation
+import Testing
+
+/// What has arrived, asked over HTTP.
+@Suite struct AskingTests {
+    private static func ids(_ answer: Client.Answer) -> [String] {
+        (answer.json["events"]?.array ?? []).compactMap { $0["id"]?.string }
+    }
+
+    private static func withEvents(_ body: @escaping @Sendable (Client) async throws -> Void) async throws {
+        try await Workshop.open(prepare: {
+            try $0.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
+        }) { client async throws in
+            _ = try await client.post(Workshop.event(id: "a1"), headers: ["X-Event-Test": "red"])
+            _ = try await client.post(Workshop.event(id: "b1", stream: "b.stream"))
+            _ = try await client.post(Workshop.event(#","number":"x""#, id: "bad"), headers: ["X-Event-Test": "red"])
+            _ = try await client.post(Workshop.event(id: "lost", stream: "none"))
+            _ = try await client.post(Workshop.event(id: "a2"))
+            _ = try await client.post(Workshop.event(id: "a1"))
+            try await body(client)
+        }
+    }
+
+    @Test(
+        "events are found by stream, id, test and verdict",
+        arguments: [
+            ("stream=a.stream", ["a1", "bad", "a2"]), ("stream=a.stream&valid=true", ["a1", "a2"]),
+            ("valid=false", ["bad", "lost"]), ("test=red", ["a1", "bad"]), ("test=red&valid=1", ["a1"]),
+            ("stream=b.stream,none", ["b1", "lost"]), ("stream=b.stream%7Cnone&valid=0", ["lost"]), ("id=a2", ["a2"]),
+            ("id=nobody", []), ("since=2999-01-01", []), ("since=2020-01-01T00:00:00%2B01:00&stream=b.stream", ["b1"]),
+            ("since=2020-01-01T00:00:00+01:00&stream=b.stream", ["b1"]), ("limit=1&stream=a.stream", ["a1"]),
+        ] as [(String, [String])])
+    func filters(query: String, expected: [String]) async throws {
+        try await Self.withEvents { client async throws in
+            let answer = try await client.get("/events?\(query)")
+            #expect(answer.status == 200)
+            // The event that tells of the invalid one has an id of its own, and bears the test's tag too.
+            #expect(Self.ids(answer).filter { $0.count < 8 } == expected)
+        }
+    }
+
+    @Test(
+        "a parameter that is wrong is named",
+        arguments: [
+            "limit=0", "limit=1001", "limit=x", "after=-1", "valid=perhaps", "since=soon", "wait=-1", "wait=301",
+            "wait=nan", "streem=a",
+        ])
+    func wrong(query: String) async throws {
+        try await Workshop.open { client async throws in
+            let answer = try await client.get("/events?\(query)")
+            #expect(answer.status == 400)
+            let name = String(query.prefix { $0 != "=" })
+            #expect(answer.json["detail"]?.string?.contains(name) == true)
+        }
+    }
+
+    @Test("pages follow each other without gap or overlap, also while more arrives") func pages() async throws {
+        try await Workshop.open { client async throws in
+            for batch in 0..<5 {
+                let events = (0..<10).map { Workshop.event(id: "\(batch * 10 + $0)") }
+                _ = try await client.post("[\(events.joined(separator: ","))]")
+            }
+            var seen: [String] = []
+            var after = 0
+            while true {
+                let page = try await client.get("/events?limit=7&after=\(after)")
+                seen += Self.ids(page)
+                after = Int(page.json["next"]?.number?.int64 ?? 0)
+                if seen.count == 21 { _ = try await client.post(Workshop.event(id: "50")) }
+                if page.json["more"] == false { break }
+            }
+            #expect(seen == (0...50).map(String.init))
+        }
+    }
+
+    @Test("one event is found by its id, with its repeats or its reasons") func one() async throws {
+        try await Self.withEvents { client async throws in
+            let accepted = try await client.get("/events/a1").json
+            #expect(accepted["repeats"] == 1)
+            #expect(accepted["valid"] == true)
+            #expect(accepted["event"]?["meta"]?["id"] == "a1")
+            let rejected = try await client.get("/events/bad").json
+            #expect(rejected["valid"] == false)
+            #expect(rejected["status"] == "invalid")
+            #expect(rejected["context"]?["errorsText"] == "'.number' should be integer")
+            let lost = try await client.get("/events/lost").json
+            #expect(lost["status"] == "error")
+            #expect(lost["context"]?["message"]?.string?.contains("none is not configured") == true)
+            #expect(try await client.get("/events/nobody").status == 404)
+            _ = try await client.post(Workshop.event(id: "bad"))
+            #expect(try await client.get("/events/bad").json["valid"] == true)
+            _ = try await client.post(Workshop.event(id: "a b/c"))
+            #expect(try await client.get("/events/a%20b%2Fc").status == 200)
+        }
+    }
+
+    @Test("a long poll ends when a match arrives, whichever came first", .timeLimit(.minutes(1)))
+    func waiting() async throws {
+        try await Workshop.open { client async throws in
+            async let listed = client.get("/events?test=blue&wait=50")
+            async let single = client.get("/events/x?wait=50")
+            _ = try await client.post(Workshop.event(id: "other"))
+            _ = try await client.post(Workshop.event(id: "x"), headers: ["X-Event-Test": "blue"])
+            #expect(Self.ids(try await listed) == ["x"])
+            #expect(try await single.status == 200)
+            #expect(Self.ids(try await client.get("/events?test=blue&wait=50")) == ["x"])
+        }
+    }
+
+    @Test("waiting ends with nothing when the time is over") func timeOver() async throws {
+        try await Workshop.open { client async throws in
+            let page = try await client.intake.store.events(
+                EventQuestion(stream: "none"), waitingAtMost: .seconds(3600), clock: HastyClock())
+            #expect(page.events.isEmpty)
+            #expect(try await client.get("/events?wait=0.01").status == 200)
+            #expect(try await client.get("/events/none?wait=0.01").status == 404)
+        }
+    }
+
+    @Test("who waits does not keep an intake from stopping", .timeLimit(.minutes(1))) func stopping() async throws {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        let answer = try await withIntake(workshop.configuration) { intake in
+            let client = Client(intake: intake)
+            return Task {
+                async let waiting = client.get("/events?wait=300")
+                return try await waiting.status
+            }
+        }
+        // It is answered, or it came when the intake had stopped listening.
+        if case .success(let status) = await answer.result { #expect(status == 200) }
+    }
+
+    @Test("counts tell streams, verdicts, repeats and rates") func counts() async throws {
+        try await Self.withEvents { client async throws in
+            let counts = try await client.get("/counts").json
+            #expect(counts["streams"]?["a.stream"]?["accepted"] == 2)
+            #expect(counts["streams"]?["a.stream"]?["repeats"] == 1)
+            #expect(counts["streams"]?["a.stream"]?["invalid"] == 1)
+            #expect(counts["streams"]?["none"]?["error"] == 1)
+            #expect(counts["total"]?["accepted"] == 4)
+            let rate = try #require(counts["streams"]?["a.stream"]?["perSecond"]?.number?.double)
+            #expect(abs(rate - 2.0 / 60) < 1e-9)
+            let later = try await client.intake.store.counts(at: Date(timeIntervalSinceNow: 3600))
+            #expect(later.total.perSecond == 0)
+            #expect(later.total.accepted == 4)
+        }
+    }
+
+    @Test("a reset removes everything, or what one test sent; positions are not used again") func reset() async throws {
+        try await Self.withEvents { client async throws in
+            #expect(try await client.send("DELETE", "/events?test=red").status == 204)
+            #expect(Self.ids(try await client.get("/events")) == ["b1", "lost", "a2"])
+            let answer = try await client.get("/events")
+            let last = try #require(answer.json["next"]?.number?.int64)
+            #expect(try await client.send("DELETE", "/events").status == 204)
+            #expect(Self.ids(try await client.get("/events")).isEmpty)
+            _ = try await client.post(Workshop.event(id: "new"))
+            #expect(Self.ids(try await client.get("/events?after=\(last)")) == ["new"])
+        }
+    }
+
+    @Test("rejected events are kept up to a limit, positions across restarts") func limits() async throws {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        var configuration = workshop.configuration
+        configuration.storePath = workshop.root.appending(path: "store.sqlite").path
+        for round in 1...2 {
+            try await withIntake(configuration) { intake async throws in
+                let client = Client(intake: intake)
+                let batch = Array(repeating: "{\"x\":1}", count: 6000).joined(separator: ",")
+                #expect(try await client.post("[\(batch)]").status == 500)
+                var question = EventQuestion()
+                question.limit = 100_000
+                let page = try await intake.store.events(question)
+                #expect(page.events.count == min(6000 * round, 10_000))
+                #expect(page.next == Int64(6000 * round))
+            }
+        }
+    }
+
+    @Test("a store of before is taken on") func olderStore() async throws {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        let path = workshop.root.appending(path: "old.sqlite").path
+        try OldStore.write(to: path)
+        #expect(try IntakeStore(reading: path).events().map(\.id) == ["old"])
+        var configuration = workshop.configuration
+        configuration.storePath = path
+        try await withIntake(configuration) { intake async throws in
+            let client = Client(intake: intake)
+            _ = try await client.post(Workshop.event(id: "new"), headers: ["X-Event-Test": "t"])
+            #expect(Self.ids(try await client.get("/events")) == ["old", "new"])
+        }
+    }
+}
+
+/// A clock on which all time has passed.
+struct HastyClock: Clock {
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+}

@@ -1,0 +1,133 @@
+import EventIntake
+import EventSchema
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Events as they arrive, as server-sent events.
+@Suite(.timeLimit(.minutes(1))) struct FeedTests {
+    @Test("a feed begins now, and has the accepted events of its streams only") func live() async throws {
+        try await Workshop.open(prepare: {
+            try $0.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
+        }) { client async throws in
+            _ = try await client.post(Workshop.event(id: "before"))
+            let feed = try await Feed.open(client, "/v1/stream/a.stream")
+            #expect(feed.status == 200)
+            #expect(feed.type?.hasPrefix("text/event-stream") == true)
+            _ = try await client.post(Workshop.event(id: "other", stream: "b.stream"))
+            _ = try await client.post(Workshop.event(#","number":"x""#, id: "bad"))
+            _ = try await client.post("[\(Workshop.event(id: "x")),\(Workshop.event(id: "y"))]")
+            #expect(try await feed.next(2).map(\.id) == ["x", "y"])
+            feed.close()
+        }
+    }
+
+    @Test("who comes back with the last id gets what arrived in between") func resume() async throws {
+        try await Workshop.open { client async throws in
+            let feed = try await Feed.open(client, "/v1/stream/a.stream,b.error.validation")
+            _ = try await client.post(Workshop.event(id: "1"))
+            let last = try #require(try await feed.next(1).first)
+            feed.close()
+            _ = try await client.post("[\(Workshop.event(id: "2")),\(Workshop.event(id: "3"))]")
+            let again = try await Feed.open(client, "/v1/stream/a.stream", lastID: last.position)
+            _ = try await client.post(Workshop.event(id: "4"))
+            #expect(try await again.next(3).map(\.id) == ["2", "3", "4"])
+            again.close()
+        }
+    }
+
+    @Test("a feed may begin in the past") func since() async throws {
+        try await Workshop.open { client async throws in
+            _ = try await client.post("[\(Workshop.event(id: "1")),\(Workshop.event(id: "2"))]")
+            let feed = try await Feed.open(client, "/v1/stream/a.stream?since=2020-01-01")
+            #expect(try await feed.next(2).map(\.id) == ["1", "2"])
+            feed.close()
+        }
+    }
+
+    @Test(
+        "a stream that is not there, and wrong parameters",
+        arguments: [
+            ("/v1/stream/none", "", 404), ("/v1/stream/a.stream?since=soon", "", 400),
+            ("/v1/stream/a.stream?x=1", "", 400),
+            ("/v1/stream/a.stream", "soon", 400),
+        ])
+    func wrong(path: String, lastID: String, status: Int) async throws {
+        try await Workshop.open { client async throws in
+            #expect(try await client.send("GET", path, nil, ["Last-Event-ID": lastID]).status == status)
+        }
+    }
+}
+
+/// A reader of server-sent events.
+private final class Feed: NSObject, URLSessionDataDelegate, Sendable {
+    struct Message {
+        let position: String
+        let id: String
+    }
+
+    let status: Int
+    let type: String?
+    private let lines: AsyncStream<String>
+    private let session: URLSession
+
+    private init(status: Int, type: String?, lines: AsyncStream<String>, session: URLSession) {
+        (self.status, self.type, self.lines, self.session) = (status, type, lines, session)
+    }
+
+    /// Opens a feed, and waits until it has begun.
+    static func open(_ client: Client, _ path: String, lastID: String? = nil) async throws -> Feed {
+        let url = try #require(URL(string: client.intake.url.absoluteString + path))
+        var request = URLRequest(url: url)
+        if let lastID { request.setValue(lastID, forHTTPHeaderField: "Last-Event-ID") }
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        let delegate = Reader(continuation)
+        let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+        let task = session.dataTask(with: request)
+        task.resume()
+        let first = await lines.first { $0 == ":ok" }
+        #expect(first == ":ok")
+        let response = task.response as? HTTPURLResponse
+        return Feed(
+            status: response?.statusCode ?? 0, type: response?.value(forHTTPHeaderField: "Content-Type"), lines: lines,
+            session: session)
+    }
+
+    /// The next messages.
+    func next(_ count: Int) async throws -> [Message] {
+        var messages: [Message] = []
+        var position = ""
+        for await line in lines {
+            if line.hasPrefix("id: ") { position = String(line.dropFirst(4)) }
+            guard line.hasPrefix("data: ") else { continue }
+            let event = try JSONValue(parsing: line.dropFirst(6))
+            messages.append(Message(position: position, id: event["meta"]?["id"]?.string ?? ""))
+            if messages.count == count { break }
+        }
+        return messages
+    }
+
+    func close() { session.invalidateAndCancel() }
+}
+
+/// Cuts what arrives into lines. Called on the session's one queue only, which protects `rest`.
+private final class Reader: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let continuation: AsyncStream<String>.Continuation
+    private var rest = ""
+
+    init(_ continuation: AsyncStream<String>.Continuation) { self.continuation = continuation }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        rest += String(decoding: data, as: UTF8.self)
+        var lines = rest.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        rest = lines.removeLast()
+        for line in lines { continuation.yield(line) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        continuation.finish()
+    }
+}

@@ -1,0 +1,163 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+import Foundation
+import Testing
+
+@testable import EventIntake
+
+/// Files that change while they are served.
+@Suite struct WatchTests {
+    /// A watch that a test drives: every look is one call.
+    private struct Watched {
+        let workshop: Workshop
+        let content: LiveContent
+        let watch: ContentWatch
+        let notices = Notices()
+        var state: ContentWatch.State
+
+        init(_ prepare: (Workshop) throws -> Void = { _ in }) throws {
+            workshop = try Workshop()
+            try prepare(workshop)
+            var configuration = workshop.configuration
+            configuration.experiments = workshop.root.appending(path: "Experiments").path
+            if !FileManager.default.fileExists(atPath: configuration.experiments ?? "") {
+                try workshop.write("experiments: []\n", to: "Experiments/a.yaml")
+            }
+            content = try LiveContent(configuration)
+            let notices = notices
+            watch = ContentWatch(content: content, clock: HastyClock(), onNotice: notices.add)
+            state = ContentWatch.State(fingerprint: Fingerprint(of: content.places))
+        }
+
+        /// Looks until the files have been found the same twice.
+        mutating func look() {
+            for _ in 0..<2 { watch.look(&state) }
+        }
+    }
+
+    final class Notices: Sendable {
+        private let lines = Lines()
+        private final class Lines: @unchecked Sendable {  // every access holds the lock
+            let lock = NSLock()
+            var all: [String] = []
+        }
+        @Sendable func add(_ line: String) { lines.lock.withLock { lines.all.append(line) } }
+        var all: [String] { lines.lock.withLock { lines.all } }
+    }
+
+    @Test("an edited, added and removed stream is live after two looks, not while it is written") func streams() throws
+    {
+        var watched = try Watched()
+        defer { watched.workshop.remove() }
+        try watched.workshop.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
+        watched.watch.look(&watched.state)
+        #expect(watched.content.current.streams?.names == ["a.stream"])
+        watched.watch.look(&watched.state)
+        #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
+        try FileManager.default.removeItem(at: watched.workshop.root.appending(path: "Streams/a.yaml"))
+        watched.look()
+        #expect(watched.content.current.streams?.names == ["b.stream"])
+        #expect(watched.notices.all.isEmpty)
+    }
+
+    @Test("a broken edit keeps what was good, and is told with its place, once") func broken() throws {
+        var watched = try Watched()
+        defer { watched.workshop.remove() }
+        try watched.workshop.write("a.stream:\n  schema_titel: test\n", to: "Streams/a.yaml")
+        watched.look()
+        watched.look()
+        #expect(watched.content.current.streams?["a.stream"]?.schemaTitle == "test")
+        let told = watched.notices.all.filter { $0.contains("Streams/a.yaml:2:3: ") }
+        #expect(told.count == 1)
+        #expect(told.first?.contains("Did you mean “schema_title”?") == true)
+        try watched.workshop.write(
+            "a.stream:\n  schema_title: test\n  sample: {unit: session, rate: 0.5}\n", to: "Streams/a.yaml")
+        watched.look()
+        #expect(watched.content.current.streams?["a.stream"]?.settings["sample"]?["rate"] == 0.5)
+    }
+
+    @Test("a broken schema does not hold up a good stream, nor a broken stream a good schema") func apart() throws {
+        var watched = try Watched()
+        defer { watched.workshop.remove() }
+        try watched.workshop.write("{", to: "Schemas/test/1.1.0.yaml")
+        try watched.workshop.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
+        watched.look()
+        #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
+        #expect(watched.content.current.schemas.versions.map(\.uri) == ["/test/1.0.0"])
+        #expect(watched.notices.all.contains { $0.contains("Schemas/test/1.1.0.yaml:") })
+        try watched.workshop.write(Workshop.schema("test", version: "1.1.0"), to: "Schemas/test/1.1.0.yaml")
+        try watched.workshop.write(": :", to: "Streams/b.yaml")
+        watched.look()
+        #expect(watched.content.current.schemas.versions.map(\.uri) == ["/test/1.0.0", "/test/1.1.0"])
+        #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
+    }
+
+    @Test("experiments are watched too") func experiments() throws {
+        var watched = try Watched()
+        defer { watched.workshop.remove() }
+        let experiment = """
+            experiments:
+              - {name: an-experiment, start: 2026-01-01, end: 2036-01-01, stream_name: a.stream,
+                 user_identifier_type: session, sample_rate: {default: 1}, groups: [control]}
+
+            """
+        try watched.workshop.write(experiment, to: "Experiments/a.yaml")
+        watched.look()
+        #expect(watched.content.current.experiments.experiments.count == 1)
+        try watched.workshop.write(
+            experiment.replacing("groups: [control]", with: "groups: []"), to: "Experiments/a.yaml")
+        watched.look()
+        #expect(watched.content.current.experiments.experiments.count == 1)
+        #expect(watched.notices.all.contains { $0.contains("Experiments/a.yaml:3:") && $0.contains("groups") })
+    }
+
+    @Test("a folder that is away for a moment changes nothing") func away() throws {
+        var watched = try Watched()
+        defer { watched.workshop.remove() }
+        let streams = watched.workshop.root.appending(path: "Streams")
+        let elsewhere = watched.workshop.root.appending(path: "elsewhere")
+        try FileManager.default.moveItem(at: streams, to: elsewhere)
+        watched.look()
+        #expect(watched.content.current.streams?.names == ["a.stream"])
+        #expect(watched.notices.all.contains { $0.contains("Streams") })
+        try FileManager.default.moveItem(at: elsewhere, to: streams)
+        watched.look()
+        #expect(watched.content.current.streams?.names == ["a.stream"])
+    }
+
+    @Test("an edit that leaves size and name as they were is seen, and so is one behind a link") func fingerprints()
+        throws
+    {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        let link = workshop.root.appending(path: "Streams/link.yaml")
+        let target = try workshop.write("one", to: "elsewhere.yaml")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: target)
+        try FileManager.default.createSymbolicLink(
+            atPath: workshop.root.appending(path: "Streams/round").path, withDestinationPath: workshop.root.path)
+        let places = [workshop.root.appending(path: "Streams").path]
+        let before = Fingerprint(of: places)
+        #expect(before == Fingerprint(of: places))
+        try workshop.write("two", to: "elsewhere.yaml")
+        #expect(before != Fingerprint(of: places))
+    }
+
+    @Test("streams that a file cannot use are named, at the start and after an edit") func quarantined() async throws {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        let file = try workshop.write(
+            #"{"streams":{"good":{"schema_title":"test"},"bad":{"schema_title":7}}}"#, to: "answer.json")
+        let notices = Notices()
+        var configuration = workshop.configuration
+        configuration.streams = .file(file)
+        configuration.onNotice = notices.add
+        try await withIntake(configuration) { intake async throws in
+            #expect(try await Client(intake: intake).get("/v1/stream-configs").json.object?.names.sorted() == ["good"])
+            let answer = try await Client(intake: intake).post(Workshop.event(stream: "bad"))
+            let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
+            #expect(message?.contains("its configuration is broken") == true)
+        }
+        #expect(notices.all.contains { $0.contains("bad: schema_title") })
+    }
+}

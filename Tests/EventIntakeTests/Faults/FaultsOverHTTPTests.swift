@@ -1,0 +1,243 @@
+import EventIntake
+import EventSchema
+import Foundation
+import Testing
+
+/// Each kind of fault, seen by a client over real connections.
+@Suite struct FaultsOverHTTPTests {
+    private let address = "/v1/faults"
+
+    private func stored(_ client: Client) throws -> [String] { try client.intake.store.events().map(\.id) }
+
+    @Test("status, with Retry-After, for as many requests as asked, before anything is kept") func status() async throws
+    {
+        try await withOwnIntake { client async throws in
+            let fault = #"{"kind":"status","status":503,"retry-after":2,"requests":2}"#
+            let added = try await client.post(fault, to: address)
+            #expect(added.status == 201)
+            #expect(added.json["faults"]?.array?.first?["id"] == "1")
+            for _ in 0..<2 {
+                let answer = try await client.post(Fixture.event(id: "a"))
+                #expect(answer.status == 503)
+                #expect(answer.headers["retry-after"] == "2")
+                #expect(answer.json["detail"]?.string?.contains("Fault 1") == true)
+            }
+            #expect(try stored(client).isEmpty)
+            #expect(try await client.post(Fixture.event(id: "a")).status == 201)
+            #expect(try await client.get(address).json == ["faults": []])
+        }
+    }
+
+    @Test("a status after the events were kept") func statusAfter() async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(#""status=500,moment=after,requests=1""#, to: address)
+            #expect(try await client.post(Fixture.event(id: "a")).status == 500)
+            #expect(try stored(client) == ["a"])
+        }
+    }
+
+    @Test("reset before and after accepting", arguments: [("before", [String]()), ("after", ["a"])])
+    func reset(moment: String, kept: [String]) async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(#""reset=\#(moment),requests=1""#, to: address)
+            let answer = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "a"))
+            #expect(answer.text.isEmpty)
+            #expect(answer.wasReset)
+            #expect(try stored(client) == kept)
+            #expect(try await client.post(Fixture.event(id: "b")).status == 201)
+        }
+    }
+
+    @Test("half of the answer, then the end") func truncate() async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(#""truncate,requests=2""#, to: address)
+            let mixed = "[\(Fixture.event(id: "a")),{}]"
+            let answer = try await RawConnection(to: client.intake.url).exchange(post: mixed)
+            #expect(answer.text.hasPrefix("HTTP/1.1 207 "))
+            #expect(answer.promised > answer.body.count && answer.body.count * 2 >= answer.promised - 1)
+            let empty = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "b"))
+            #expect(empty.text.hasPrefix("HTTP/1.1 201 "))
+            #expect(empty.promised > 0 && empty.body.isEmpty)
+            #expect(try stored(client) == ["a", "b"])
+        }
+    }
+
+    @Test("garbage for a body") func garbage() async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(#""garbage=207,seed=1,requests=1""#, to: address)
+            let answer = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "a"))
+            #expect(answer.text.hasPrefix("HTTP/1.1 207 "))
+            #expect(answer.body.count == answer.promised && !answer.body.isEmpty)
+            #expect(throws: JSONParseError.self) { try JSONValue(parsing: answer.body) }
+            #expect(try stored(client) == ["a"])
+        }
+    }
+
+    @Test("a late answer") func delay() async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(#""delay=300ms,requests=1""#, to: address)
+            let start = ContinuousClock.now
+            #expect(try await client.post(Fixture.event(id: "a")).status == 201)
+            #expect(start.duration(to: .now) >= .milliseconds(300))
+            #expect(try stored(client) == ["a"])
+        }
+    }
+
+    @Test("some events of a batch are refused, from a seed, the rest is kept") func mixed() async throws {
+        try await withOwnIntake { client async throws in
+            let ids = (0..<40).map { "e\($0)" }
+            let batch = "[\(ids.map { Fixture.event(id: $0) }.joined(separator: ",")),{}]"
+            func refused() async throws -> (invalid: [String], errors: [String]) {
+                _ = try await client.post(
+                    #"{"kind":"mixed","seed":5,"invalid":0.3,"error":0.3,"requests":1}"#, to: address)
+                let answer = try await client.post(batch)
+                #expect(answer.status == 207)
+                func names(_ list: String) -> [String] {
+                    (answer.json[list]?.array ?? []).compactMap { $0["event"]?[path: ["meta", "id"]]?.string }
+                }
+                let all = (answer.json["invalid"]?.array ?? []) + (answer.json["error"]?.array ?? [])
+                #expect(all.contains { $0["event"] == [:] })
+                return (names("invalid"), names("error"))
+            }
+            let (first, again) = (try await refused(), try await refused())
+            #expect(first.invalid == again.invalid && first.errors == again.errors)
+            #expect((5...20).contains(first.invalid.count) && (5...20).contains(first.errors.count))
+            #expect(try Set(stored(client)) == Set(ids).subtracting(first.invalid + first.errors))
+        }
+    }
+
+    @Test("all of a batch refused as errors: 500; one invalid: 400; hasty: 202") func wholeBatch() async throws {
+        try await withOwnIntake { client async throws in
+            for (fault, query, status) in [
+                ("invalid=0,error=1", "", 500), ("invalid=1,error=0", "", 400), ("invalid=1,error=0", "?hasty=1", 202),
+            ] {
+                _ = try await client.post("\"mixed,\(fault),requests=1\"", to: address)
+                #expect(try await client.post(Fixture.event(id: "a"), to: "/v1/events\(query)").status == status)
+            }
+            #expect(try stored(client).isEmpty)
+        }
+    }
+
+    @Test("only the stream or the destination it is about") func scope() async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(
+                #"["status=503,stream=app.interactions","status=504,destination=eventgate-logging-external"]"#,
+                to: address)
+            #expect(try await client.post(Fixture.event(stream: "app.interactions")).status == 503)
+            #expect(try await client.post(Fixture.event(stream: "app.error_reports")).status == 504)
+            #expect(try await client.post("[]").status == 400)
+            let article = Fixture.event(stream: "app.nobody_configured_this")
+            #expect(try await client.post(article).status == 500)
+        }
+    }
+
+    // MARK: - Stream configurations and schemas
+
+    private let api = "/w/api.php?action=streamconfigs&format=json"
+
+    @Test("missing: no stream, or not those") func missing() async throws {
+        try await withOwnIntake { client async throws in
+            let all = try await client.get(api).json["streams"]?.object?.count ?? 0
+            _ = try await client.post(
+                #"["missing,requests=1","missing,stream=app.interactions,requests=1"]"#, to: address)
+            #expect(try await client.get(api).json["streams"] == [:])
+            let some = try await client.get(api).json["streams"]?.object
+            #expect(some?.count == all - 1 && some?["app.interactions"] == nil)
+            #expect(try await client.get(api).json["streams"]?.object?.count == all)
+        }
+    }
+
+    @Test("broken: no JSON, or no settings") func broken() async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(
+                #"["broken,requests=1","broken,stream=app.interactions,requests=1"]"#, to: address)
+            let whole = try await RawConnection(to: client.intake.url).exchange(get: api)
+            #expect(whole.text.hasPrefix("HTTP/1.1 200 ") && whole.promised == whole.body.count)
+            #expect(throws: JSONParseError.self) { try JSONValue(parsing: whole.body) }
+            let some = try await client.get(api).json["streams"]?.object
+            #expect(some?["app.interactions"]?.object == nil && some?["app.article_reading"]?.object != nil)
+        }
+    }
+
+    @Test("stale: as it was when the fault was added, whatever is edited since") func stale() async throws {
+        try await inFolder { folder in
+            let file = folder + "/a.yaml"
+            @Sendable func write(_ streams: String...) throws {
+                let text = streams.map { "\($0):\n  schema_title: analytics/product_metrics/app/base\n" }.joined()
+                try text.write(toFile: file, atomically: true, encoding: .utf8)
+            }
+            try write("a.one")
+            try await withOwnIntake {
+                $0.streams = .directory(folder)
+            } _: { client async throws in
+                _ = try await client.post("\"stale\"", to: address)
+                try write("a.one", "a.two")
+                while try await client.get("/_info").json["streams"] != 2 {}
+                for path in [api, "/v1/stream-configs"] {
+                    let map = try await client.get(path).json
+                    #expect((map["streams"] ?? map).object.map { Array($0.names) } == ["a.one"])
+                }
+                #expect(try await client.get("/v1/stream-configs/a.two").json == [:])
+                #expect(try await client.send("DELETE", address).status == 204)
+                #expect(try await client.get("/v1/stream-configs/a.two").json["a.two"] != nil)
+            }
+        }
+    }
+
+    @Test("the common kinds for stream configurations and schemas") func others() async throws {
+        try await withOwnIntake { client async throws in
+            let faults = #"["status=502,target=stream-configs,requests=1","status=404,target=schemas,requests=1"]"#
+            _ = try await client.post(faults, to: address)
+            #expect(try await client.post(Fixture.event()).status == 201)
+            #expect(try await client.get(api).status == 502)
+            #expect(try await client.get(api).status == 200)
+            let schema = "/schemas/analytics/product_metrics/app/base/1.3.0"
+            #expect(try await client.get(schema).status == 404)
+            #expect(try await client.get(schema).status == 200)
+        }
+    }
+
+    // MARK: - The route
+
+    @Test("list, one, end one, end all") func route() async throws {
+        try await withOwnIntake { client async throws in
+            _ = try await client.post(#"["reset,seed=9","garbage"]"#, to: address)
+            let list = try await client.get(address).json["faults"]?.array
+            #expect(list?.map { $0["id"] } == ["1", "2"])
+            #expect(
+                list?.first == [
+                    "id": "1", "kind": "reset", "target": "events", "seed": 9, "moment": "before", "hits": 0,
+                ])
+            #expect(try await client.get("\(address)/2").json["kind"] == "garbage")
+            #expect(try await client.send("DELETE", "\(address)/1").status == 204)
+            #expect(try await client.send("DELETE", "\(address)/1").status == 404)
+            #expect(try await client.get("\(address)/1").status == 404)
+            #expect(try await client.send("DELETE", address).status == 204)
+            #expect(try await client.get(address).json == ["faults": []])
+        }
+    }
+
+    @Test(
+        "a mistake is named and adds nothing",
+        arguments: [
+            (#"["reset", {"kind":"status","status":99}]"#, "status must be"), ("[]", "the list holds no fault"),
+            ("{", "cannot be read"), ("", "cannot be read"), ("3", "a fault must be an object"),
+        ])
+    func mistakes(body: String, reason: String) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.post(body, to: address)
+            #expect(answer.status == 400)
+            #expect(answer.json["detail"]?.string?.contains(reason) == true, "\(answer.json)")
+            #expect(try await client.get(address).json == ["faults": []])
+        }
+    }
+
+    @Test("faults from the start") func configured() async throws {
+        try await withOwnIntake {
+            $0.faults = [try! Fault("status=503,requests=1")]
+        } _: { client async throws in
+            #expect(try await client.post(Fixture.event()).status == 503)
+            #expect(try await client.post(Fixture.event()).status == 201)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import CZlib
+import EventIntake
+import EventSchema
+import Foundation
+import Testing
+
+/// What bodies are read, how large they may be, and whose statuses answer.
+@Suite struct BodyTests {
+    private static func packed(_ text: String, windowBits: Int32) -> Data {
+        var stream = z_stream()
+        let size = Int32(MemoryLayout<z_stream>.size)
+        deflateInit2_(&stream, 9, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+        defer { deflateEnd(&stream) }
+        var input = Array(text.utf8)
+        var output = [UInt8](repeating: 0, count: input.count + 1024)
+        let count = input.withUnsafeMutableBufferPointer { input in
+            output.withUnsafeMutableBufferPointer { output in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(output.count)
+                _ = deflate(&stream, Z_FINISH)
+                return output.count - Int(stream.avail_out)
+            }
+        }
+        return Data(output.prefix(count))
+    }
+
+    private static let gzip = MAX_WBITS + 16
+
+    @Test(
+        "packed bodies are unpacked",
+        arguments: [("gzip", gzip), ("x-gzip", gzip), ("GZIP", gzip), ("deflate", MAX_WBITS), ("deflate", -MAX_WBITS)])
+    func packed(encoding: String, windowBits: Int32) async throws {
+        try await Workshop.open { client async throws in
+            let body = Self.packed("[\(Workshop.event(id: "a")),\(Workshop.event(id: "b"))]", windowBits: windowBits)
+            let headers = ["Content-Type": "application/json", "Content-Encoding": encoding]
+            #expect(try await client.send("POST", "/v1/events", body, headers).status == 201)
+            #expect(try client.intake.store.events().map(\.id) == ["a", "b"])
+        }
+    }
+
+    @Test("a small body that unpacks to more than the limit is 413, and exactly the limit is read") func bomb()
+        async throws
+    {
+        let event = Workshop.event()
+        let exact = event + String(repeating: " ", count: 1000 - event.utf8.count)
+        try await Workshop.open(configure: {
+            $0.maximumBodyBytes = 1000
+        }) { client async throws in
+            let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
+            for (text, status) in [
+                (exact, 201), (exact + " ", 413), (event + String(repeating: " ", count: 10_000_000), 413),
+            ] {
+                let body = Self.packed(text, windowBits: Self.gzip)
+                #expect(body.count < 20_000)
+                let answer = try await client.send("POST", "/v1/events", body, headers)
+                // Ten megabytes of blanks are ten kilobytes packed, over the limit as they arrive.
+                #expect(answer.status == status)
+            }
+        }
+    }
+
+    @Test(
+        "what is not packed as it says, and encodings that nobody knows",
+        arguments: [("gzip", 400), ("deflate", 400), ("br", 415), ("gzip, gzip", 415), ("identity", 201), ("", 201)])
+    func notPacked(encoding: String, status: Int) async throws {
+        try await Workshop.open { client async throws in
+            let headers = ["Content-Encoding": encoding]
+            #expect(try await client.post(Workshop.event(), headers: headers).status == status)
+        }
+    }
+
+    @Test("a packed body that is cut short is no body") func cutShort() async throws {
+        try await Workshop.open { client async throws in
+            let body = Self.packed(Workshop.event(), windowBits: Self.gzip)
+            let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
+            for part in [body.dropLast(1), body.dropLast(9), body + Data([0])] {
+                #expect(try await client.send("POST", "/v1/events", Data(part), headers).status == 400)
+            }
+        }
+    }
+
+    @Test("text is UTF-8", arguments: [("utf-8", 201), ("\"UTF-8\"", 201), ("us-ascii", 201), ("iso-8859-1", 415)])
+    func charset(name: String, status: Int) async throws {
+        try await Workshop.open { client async throws in
+            #expect(
+                try await client.post(Workshop.event(), type: "application/json; charset=\(name)").status == status)
+        }
+    }
+
+    @Test("the limit is the existing intake's 100 kB") func defaultLimit() async throws {
+        try await Workshop.open { client async throws in
+            let event = Workshop.event()
+            for (size, status) in [(102_400, 201), (102_401, 413)] {
+                let body = event + String(repeating: " ", count: size - event.utf8.count)
+                #expect(try await client.post(body).status == status)
+            }
+        }
+    }
+
+    // MARK: - As the existing intake
+
+    @Test(
+        "as eventgate, what cannot be read is 500 with a problem object",
+        arguments: [
+            ("{\"a\":", "application/json", "SyntaxError"), ("7", "application/json", "SyntaxError"),
+            ("\"x\"", "text/plain", "SyntaxError"),
+            (String(repeating: " ", count: 2000), "application/json", "PayloadTooLargeError"),
+            ("{}", "application/json; charset=latin1", "UnsupportedMediaTypeError"),
+        ])
+    func eventgate(body: String, type: String, title: String) async throws {
+        try await Workshop.open(configure: {
+            $0.compatibility = .eventgate
+            $0.maximumBodyBytes = 1000
+        }) { client async throws in
+            let answer = try await client.post(body, to: "/v1/events?hasty=true", type: type)
+            #expect(answer.status == 500)
+            #expect(answer.json["status"] == 500)
+            #expect(answer.json["type"] == "internal_error")
+            #expect(answer.json["title"] == .string(title))
+            #expect(answer.json["method"] == "POST")
+            #expect(answer.json["uri"] == "/v1/events?hasty=true")
+            #expect(answer.json["detail"]?.string?.isEmpty == false)
+        }
+    }
+
+    @Test("as eventgate, an empty request is 400 without a body", arguments: ["", "[]", "{}"])
+    func eventgateEmpty(body: String) async throws {
+        try await Workshop.open(configure: {
+            $0.compatibility = .eventgate
+        }) { client async throws in
+            let answer = try await client.post(body, to: "/v1/events?hasty=true")
+            #expect(answer.status == 400)
+            #expect(answer.body.isEmpty)
+        }
+    }
+
+    @Test("test events are taken when there are any") func testEvents() async throws {
+        let events = [try JSONValue(parsing: Workshop.event())]
+        try await Workshop.open(configure: {
+            $0.testEvents = events
+        }) { client async throws in
+            #expect(try await client.get("/v1/_test/events").status == 201)
+            #expect(try client.intake.store.events().map(\.id) == ["a"])
+        }
+        try await Workshop.open { client async throws in
+            #expect(try await client.get("/v1/_test/events").status == 404)
+        }
+    }
+
+    @Test("a GET takes one event, and no list of several") func get() async throws {
+        try await Workshop.open { client async throws in
+            func path(_ text: String) throws -> String {
+                let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+                return "/v2/events?event=\(encoded)"
+            }
+            #expect(try await client.get(try path(Workshop.event())).status == 201)
+            #expect(try await client.get(try path(Workshop.event(id: "b")) + "&hasty=1").status == 202)
+            #expect(try await client.get(try path("[\(Workshop.event()),\(Workshop.event())]")).status == 400)
+            #expect(try client.intake.store.events().map(\.id) == ["a", "b"])
+        }
+    }
+}

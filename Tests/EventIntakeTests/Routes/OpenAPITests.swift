@@ -1,0 +1,100 @@
+import EventIntake
+import EventSchema
+import Testing
+
+/// `/openapi.json` says what is served, no more and no less.
+@Suite struct OpenAPITests {
+    private static func document(_ client: Client) async throws -> JSONValue {
+        let document = try await client.get("/openapi.json").json
+        #expect(document["openapi"] == "3.1.0")
+        return document
+    }
+
+    /// A path with something in the place of its parameters.
+    private static func example(_ path: String) -> String {
+        path.split(separator: "/").map { $0.hasPrefix("{") ? "x" : $0 }.reduce("") { "\($0)/\($1)" }
+    }
+
+    @Test("every address is described, and every described address is there") func exact() async throws {
+        try await withOwnIntake {
+            $0.testEvents = []
+        } _: { client async throws in
+            let document = try await Self.document(client)
+            let paths = try #require(document["paths"]?.object)
+            #expect(
+                paths.names.sorted() == [
+                    "/", "/_info", "/_info/home", "/_info/name", "/_info/version", "/api/v1/experiments",
+                    "/api/v1/instruments", "/counts", "/events", "/events/{id}", "/openapi.json", "/robots.txt",
+                    "/schemas",
+                    "/schemas/{path}", "/v1/_test/events", "/v1/events", "/v1/faults", "/v1/faults/{id}",
+                    "/v1/stream-configs",
+                    "/v1/stream-configs/{names}", "/v1/stream/{names}", "/v2/events", "/w/api.php",
+                ])
+            for (path, methods) in paths {
+                let described = try #require(methods.object).names.map { $0.uppercased() }
+                let answer = try await client.send("OPTIONS", Self.example(path).isEmpty ? "/" : Self.example(path))
+                let served = try #require(answer.headers["allow"]).split(separator: ", ").map(String.init)
+                #expect(Set(served).subtracting(["HEAD", "OPTIONS"]) == Set(described), "\(path)")
+            }
+        }
+    }
+
+    @Test("every parameter of a path is described, and every reference leads somewhere") func consistent() async throws
+    {
+        try await withOwnIntake { client async throws in
+            let document = try await Self.document(client)
+            for (path, methods) in document["paths"]?.object ?? [:] {
+                for (method, operation) in methods.object ?? [:] {
+                    let parameters = operation["parameters"]?.array ?? []
+                    let named = parameters.filter { $0["in"] == "path" }.compactMap { $0["name"]?.string }
+                    let written = path.matches(of: /{([a-z]+)}/).map { String($0.1) }
+                    #expect(named == written, "\(method) \(path)")
+                    #expect(operation["summary"]?.string?.isEmpty == false)
+                    #expect(operation["responses"]?.object?.isEmpty == false)
+                }
+            }
+            for match in document.jsonText.matches(of: /"\$ref":"#\/components\/schemas\/([A-Za-z]+)"/) {
+                #expect(document[path: ["components", "schemas", String(match.1)]] != nil)
+            }
+        }
+    }
+
+    @Test(
+        "answers are as described",
+        arguments: [
+            ("GET", "/v1/events", "/v1/events", ""), ("POST", "/v1/events", "/v1/events", "{"),
+            ("POST", "/v1/events", "/v1/events", Fixture.event()),
+            ("POST", "/v2/events", "/v2/events?hasty=1", Fixture.event()),
+            ("POST", "/v1/events", "/v1/events", "[\(Fixture.event()),{\"x\":1}]"),
+            ("POST", "/v1/events", "/v1/events", Fixture.event(stream: "none")),
+            ("POST", "/v1/events", "/v1/events", Fixture.event(action: String(repeating: "x", count: 65))),
+            ("GET", "/w/api.php", "/w/api.php?action=streamconfigs", ""), ("GET", "/w/api.php", "/w/api.php", ""),
+            ("GET", "/schemas", "/schemas", ""), ("GET", "/schemas/{path}", "/schemas/none/1.0.0", ""),
+            ("GET", "/schemas/{path}", "/schemas/error/latest.yaml", ""),
+            ("GET", "/api/v1/experiments", "/api/v1/experiments", ""), ("GET", "/events", "/events", ""),
+            ("GET", "/events", "/events?limit=0", ""), ("GET", "/events", "/events?valid=maybe", ""),
+            ("GET", "/events/{id}", "/events/none", ""), ("DELETE", "/events", "/events", ""),
+            ("DELETE", "/events", "/events?x=1", ""), ("GET", "/counts", "/counts", ""),
+            ("GET", "/v1/stream/{names}", "/v1/stream/none", ""), ("GET", "/", "/", ""),
+            ("GET", "/_info", "/_info", ""), ("GET", "/robots.txt", "/robots.txt", ""),
+        ])
+    func answers(method: String, path: String, request: String, body: String) async throws {
+        try await withOwnIntake { client async throws in
+            let document = try await Self.document(client)
+            _ = try await client.post(Fixture.event(id: "e"))
+            let answer =
+                method == "POST" ? try await client.post(body, to: request) : try await client.send(method, request)
+            let described = document[path: ["paths", path, method.lowercased(), "responses", "\(answer.status)"]]
+            guard let described else { return _ = Issue.record("\(answer.status) is not described") }
+            let type = answer.headers["content-type"]?.split(separator: ";").first.map(String.init)
+            guard let content = described["content"] else { return #expect(answer.body.isEmpty) }
+            let schema = try #require(content[type ?? ""]?["schema"])
+            guard type == "application/json" else { return }
+            let whole: JSONValue = [
+                "$schema": "http://json-schema.org/draft-07/schema#", "components": document["components"] ?? [:],
+                "allOf": [schema],
+            ]
+            #expect(try Schema(whole).findings(in: answer.json).isEmpty)
+        }
+    }
+}

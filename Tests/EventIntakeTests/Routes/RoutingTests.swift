@@ -1,0 +1,100 @@
+import EventIntake
+import EventSchema
+import Testing
+
+/// Methods and addresses that are there, and those that are not.
+@Suite struct RoutingTests {
+    @Test(
+        "another method is 405 with what there is",
+        arguments: [
+            ("PUT", "/v1/events", "GET, HEAD, OPTIONS, POST"), ("POST", "/robots.txt", "GET, HEAD, OPTIONS"),
+            ("PATCH", "/events", "DELETE, GET, HEAD, OPTIONS"), ("DELETE", "/schemas/a/b/1.0.0", "GET, HEAD, OPTIONS"),
+            ("POST", "/events/x", "GET, HEAD, OPTIONS"),
+        ])
+    func method(method: String, path: String, allowed: String) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.send(method, path)
+            #expect(answer.status == 405)
+            #expect(answer.headers["allow"] == allowed)
+            #expect(answer.json["type"] == "method_not_allowed")
+        }
+    }
+
+    @Test(
+        "an unknown address is 404 with a problem object", arguments: ["/nope", "/v1", "/v1/events/more", "/v3/events"])
+    func unknown(path: String) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.get(path)
+            #expect(answer.status == 404)
+            #expect(answer.json["type"] == "not_found")
+            #expect(answer.json["uri"] == .string(path))
+            #expect(answer.headers["access-control-allow-origin"] == "*")
+        }
+    }
+
+    @Test("HEAD is GET without the body", arguments: ["/robots.txt", "/_info", "/v1/stream-configs", "/openapi.json"])
+    func head(path: String) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await client.send("HEAD", path)
+            #expect(answer.status == 200)
+            #expect(answer.body.isEmpty)
+        }
+    }
+
+    @Test("a browser's question before a POST is answered") func preflight() async throws {
+        try await withOwnIntake { client async throws in
+            let headers = [
+                "Origin": "https://example.org", "Access-Control-Request-Method": "POST",
+                "Access-Control-Request-Headers": "content-type",
+            ]
+            let answer = try await client.send("OPTIONS", "/v1/events", nil, headers)
+            #expect(answer.status == 204)
+            #expect(answer.headers["access-control-allow-origin"] == "*")
+            #expect(answer.headers["access-control-allow-methods"]?.contains("POST") == true)
+            for name in ["accept", "x-requested-with", "content-type"] {
+                #expect(answer.headers["access-control-allow-headers"]?.contains(name) == true)
+            }
+            #expect(try await client.send("OPTIONS", "/nope").status == 404)
+        }
+    }
+
+    @Test("refusals of a POST may be read by the page that sent it") func refusalCrossOrigin() async throws {
+        try await withOwnIntake { client async throws in
+            for body in ["", "{", #"[{"x":1}]"#] {
+                #expect(try await client.post(body).headers["access-control-allow-origin"] == "*")
+            }
+        }
+    }
+
+    @Test("pages of other origins may not read what arrived", arguments: ["/events", "/events/x", "/counts"])
+    func privateRoutes(path: String) async throws {
+        try await withOwnIntake { client async throws in
+            #expect(try await client.get(path).headers["access-control-allow-origin"] == nil)
+            let preflight = try await client.send("OPTIONS", path, nil, ["Access-Control-Request-Method": "DELETE"])
+            #expect(preflight.headers["access-control-allow-origin"] == nil)
+        }
+    }
+
+    @Test("one origin may be allowed instead of all") func origin() async throws {
+        try await withOwnIntake {
+            $0.allowedOrigin = "https://app.example"
+        } _: { client async throws in
+            let answer = try await client.get("/v1/stream-configs")
+            #expect(answer.headers["access-control-allow-origin"] == "https://app.example")
+            #expect(answer.headers["vary"]?.contains("origin") == true)
+        }
+    }
+
+    @Test("what is served is told, as a whole and in parts") func info() async throws {
+        try await withOwnIntake { client async throws in
+            let info = try await client.get("/_info").json
+            #expect(info["streams"] == 8)
+            for name in ["name", "version"] {
+                #expect(try await client.get("/_info/\(name)").json == .object([name: info[name] ?? .null]))
+            }
+            #expect(try await client.get("/robots.txt").headers["content-type"]?.hasPrefix("text/plain") == true)
+            #expect(try await client.get("/?spec").json == client.get("/openapi.json").json)
+            #expect(try await client.get("/").json["addresses"]?.array?.contains("/v1/events") == true)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import EventIntake
+
+/// Until when a connection may go on, without a connection: the deadlines are told the time.
+@Suite struct ConnectionDeadlinesTests {
+    private static var limits: IntakeLimits {
+        var limits = IntakeLimits()
+        (limits.headTime, limits.bodyTime, limits.answerTime) = (.seconds(10), .seconds(20), .seconds(30))
+        return limits
+    }
+
+    private func after(_ happenings: [(ConnectionDeadlines.Happening, Int)]) -> Duration? {
+        var deadlines = ConnectionDeadlines(Self.limits)
+        for (happening, second) in happenings { deadlines.note(happening, at: .seconds(second)) }
+        return deadlines.next
+    }
+
+    @Test("a head must be there in time, counted from the opening or the last answer") func head() {
+        #expect(after([(.opened, 5)]) == .seconds(15))
+        #expect(after([(.opened, 0), (.head, 1), (.bodyEnd, 1), (.answerEnd, 7)]) == .seconds(17))
+    }
+
+    @Test("a body must be there in time, counted from its head") func body() {
+        #expect(after([(.opened, 0), (.head, 3)]) == .seconds(23))
+    }
+
+    @Test("the intake's own time has no end") func answering() {
+        #expect(after([(.opened, 0), (.head, 3), (.bodyEnd, 4)]) == nil)
+        #expect(after([(.opened, 0), (.head, 3), (.bodyEnd, 4), (.writing, 50), (.written, 50)]) == nil)
+    }
+
+    @Test("every part of an answer must be taken in time; each that is taken starts the time again") func writing() {
+        let asked: [(ConnectionDeadlines.Happening, Int)] = [(.opened, 0), (.head, 1), (.bodyEnd, 1)]
+        #expect(after(asked + [(.writing, 5)]) == .seconds(35))
+        #expect(after(asked + [(.writing, 5), (.writing, 9)]) == .seconds(35))
+        #expect(after(asked + [(.writing, 5), (.writing, 9), (.written, 11)]) == .seconds(41))
+    }
+
+    @Test("an answer that is early does not excuse a body that never ends") func earlyAnswer() {
+        #expect(after([(.opened, 0), (.head, 1), (.writing, 2), (.written, 2), (.answerEnd, 2)]) == .seconds(21))
+    }
+
+    @Test("of requests sent ahead, the last answer starts the wait") func pipelined() {
+        let two: [(ConnectionDeadlines.Happening, Int)] = [
+            (.opened, 0), (.head, 1), (.bodyEnd, 1), (.head, 2), (.bodyEnd, 2),
+        ]
+        #expect(after(two) == nil)
+        #expect(after(two + [(.answerEnd, 3)]) == nil)
+        #expect(after(two + [(.answerEnd, 3), (.answerEnd, 4)]) == .seconds(14))
+    }
+}

@@ -1,0 +1,224 @@
+import EventSchema
+import Foundation
+import Logging
+import Testing
+
+@testable import EventIntake
+
+/// What an intake does about those who mean it ill, over real connections.
+@Suite struct SecurityTests {
+    // MARK: - Token
+
+    private static let token = "s3cret-token"
+
+    @Test(
+        "without the token nothing is answered, on any address",
+        arguments: ["/v1/events", "/w/api.php?action=streamconfigs", "/_info", "/events", "/v1/faults", "/nowhere"],
+        [
+            nil, "Bearer wrong-token", "Bearer s3cret-tokem", "Bearer s3cret-token2", "Bearer", "s3cret-token",
+            "Basic s3cret-token", "",
+        ])
+    func unauthorized(path: String, header: String?) async throws {
+        try await withOwnIntake {
+            $0.token = Self.token
+        } _: { client async throws in
+            let answer = try await client.send("GET", path, nil, header.map { ["Authorization": $0] } ?? [:])
+            #expect(answer.status == 401)
+            #expect(answer.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+        }
+    }
+
+    @Test("with it everything is", arguments: ["Bearer s3cret-token", "bearer s3cret-token"])
+    func authorized(header: String) async throws {
+        try await withOwnIntake {
+            $0.token = Self.token
+        } _: { client async throws in
+            let headers = ["Authorization": header]
+            #expect(try await client.post(Fixture.event(), headers: headers).status == 201)
+            #expect(try await client.send("GET", "/_info", nil, headers).status == 200)
+            #expect(try await client.send("OPTIONS", "/v1/events").status == 204)
+        }
+    }
+
+    @Test(
+        "only this machine's own addresses do without",
+        arguments: [
+            ("127.0.0.1", true), ("localhost", true), ("::1", true), ("127.1.2.3", true), ("LOCALHOST", true),
+            ("0.0.0.0", false), ("::", false), ("192.168.1.2", false), ("127.0.0.1.example.org", false),
+            ("127.0.0", false),
+            ("127.0.0.256", false), ("", false), ("example.org", false),
+        ])
+    func loopback(host: String, isLoopback: Bool) {
+        var configuration = Fixture.configuration
+        configuration.host = host
+        #expect(configuration.isLoopback == isLoopback)
+        if !isLoopback {
+            let error = #expect(throws: IntakeError.self) { try Intake(configuration) }
+            #expect(error?.code == .tokenUnusable)
+            configuration.token = "t"
+            #expect(throws: Never.self) { try Intake(configuration).store.close() }
+        }
+    }
+
+    @Test("a token that no header can carry", arguments: ["", "two words", "line\nbreak", "ümlaut"])
+    func unusableToken(token: String) {
+        var configuration = Fixture.configuration
+        configuration.token = token
+        #expect(throws: IntakeError.self) { try Intake(configuration) }
+    }
+
+    // MARK: - Pages of other origins
+
+    @Test("pages of other origins do not use faults and events; own ones do") func origins() async throws {
+        try await withOwnIntake { client async throws in
+            let foreign = ["Origin": "https://evil.example"]
+            #expect(
+                try await client.post("\"reset\"", to: "/v1/faults", type: "text/plain", headers: foreign).status == 403
+            )
+            #expect(try await client.send("DELETE", "/events", nil, foreign).status == 403)
+            #expect(try await client.post(Fixture.event(), headers: foreign).status == 201)
+            let own = ["Origin": client.intake.url.absoluteString]
+            #expect(try await client.send("GET", "/v1/faults", nil, own).status == 200)
+            let rebound = try await RawConnection(to: client.intake.url).exchange(
+                "GET /v1/faults HTTP/1.1\r\nHost: evil.example:80\r\nConnection: close\r\n\r\n")
+            #expect(rebound.text.hasPrefix("HTTP/1.1 403 "))
+        }
+    }
+
+    // MARK: - Limits
+
+    @Test("too much in the head is 400 or 431, and the end of the connection") func heads() async throws {
+        try await withOwnIntake { client async throws in
+            let line = String(repeating: "x", count: 90_000)
+            let many = (0..<200).map { "X-\($0): 1\r\n" }.joined()
+            let large = (0..<20).map { "X-\($0): \(line.prefix(10_000))\r\n" }.joined()
+            for head in [
+                "GET /\(line) HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nX: \(line)\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: x\r\n\(many)\r\n", "GET / HTTP/1.1\r\nHost: x\r\n\(large)\r\n",
+                "\u{0}\u{1}nonsense\r\n\r\n",
+            ] {
+                let answer = try await RawConnection(to: client.intake.url).exchange(head)
+                #expect(answer.text.isEmpty || answer.text.hasPrefix("HTTP/1.1 4"), "\(answer.text.prefix(40))")
+            }
+            #expect(try await client.post(Fixture.event()).status == 201)
+        }
+    }
+
+    @Test(
+        "whoever is slow is cut off, and does not keep others from being served",
+        arguments: [
+            "", "POST /v1/ev", "POST /v1/events HTTP/1.1\r\nHost: x\r\n",
+            "POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+            "POST /v1/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
+        ])
+    func slow(start: String) async throws {
+        try await withOwnIntake {
+            $0.limits.headTime = .milliseconds(200)
+            $0.limits.bodyTime = .milliseconds(200)
+        } _: { client async throws in
+            let connection = try RawConnection(to: client.intake.url)
+            if !start.isEmpty { connection.send(start) }
+            #expect(try await client.post(Fixture.event()).status == 201)
+            // Returns when the intake has ended the connection.
+            _ = await connection.rest()
+        }
+    }
+
+    @Test("a byte now and then does not help") func dripping() async throws {
+        try await withOwnIntake {
+            $0.limits.headTime = .milliseconds(300)
+        } _: { client async throws in
+            let connection = try RawConnection(to: client.intake.url)
+            connection.send("GET / HTTP/1.1\r\n")
+            let answer = Task { await connection.rest() }
+            // Sends until the intake has had enough; each request in between takes its time.
+            while connection.send("X: y\r\n") { #expect(try await client.get("/_info").status == 200) }
+            _ = await answer.value
+        }
+    }
+
+    @Test("an answer that nobody takes is not kept for ever") func slowReader() async throws {
+        try await withOwnIntake {
+            $0.limits.answerTime = .milliseconds(300)
+        } _: { client async throws in
+            for start in 0..<4 {
+                let events = (0..<200).map { Fixture.event(id: "\(start)-\($0)") }.joined(separator: ",")
+                #expect(try await client.post("[\(events)]").status == 201)
+            }
+            let connection = try RawConnection(to: client.intake.url, receiveBuffer: 4096)
+            // Far more answers than the system's own buffers take.
+            for _ in 0..<60 { connection.send("GET /events?limit=1000 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") }
+            // Nothing is read, and others are served, until the intake has given the connection up.
+            while !connection.isGone { #expect(try await client.get("/_info").status == 200) }
+        }
+    }
+
+    @Test("more connections than allowed wait until one ends") func connections() async throws {
+        try await withOwnIntake {
+            $0.limits.connections = 3
+            $0.limits.headTime = .milliseconds(300)
+        } _: { client async throws in
+            let idle = try (0..<10).map { _ in try RawConnection(to: client.intake.url) }
+            let answer = try await RawConnection(to: client.intake.url).exchange(get: "/_info")
+            #expect(answer.text.hasPrefix("HTTP/1.1 200 "))
+            for connection in idle { _ = await connection.rest() }
+        }
+    }
+
+    // MARK: - Paths
+
+    @Test(
+        "no path leads out of the schemas",
+        arguments: [
+            "/schemas/../Package.swift", "/schemas/%2e%2e/Package.swift", "/schemas/..%2fPackage.swift",
+            "/schemas/%2e%2e%2f%2e%2e%2fetc/passwd", "/schemas//etc/passwd", "/schemas/%2fetc%2fpasswd",
+            "/schemas/analytics/../../Package.swift", "/schemas/..%5c..%5cetc%5cpasswd",
+            "/schemas/%252e%252e/Package.swift",
+            "/schemas/analytics/product_metrics/app/base/1.3.0%00.yaml", "/schemas/....//Package.swift",
+            "/../etc/passwd", "/%2e%2e/etc/passwd", "//etc/passwd",
+        ])
+    func traversal(path: String) async throws {
+        try await withOwnIntake { client async throws in
+            let answer = try await RawConnection(to: client.intake.url).exchange(get: path)
+            #expect(
+                answer.text.hasPrefix("HTTP/1.1 404 ") || answer.text.hasPrefix("HTTP/1.1 400 "),
+                "\(answer.text.prefix(30))")
+            #expect(!answer.text.contains("root:") && !answer.text.contains("swift-tools-version"))
+        }
+    }
+
+    // MARK: - Logs
+
+    @Test("no value of an event is logged, not even at the loudest level") func logs() async throws {
+        let log = Box<[String]>([])
+        var logger = Logger(label: "test") { _ in Recorder(log: log) }
+        logger.logLevel = .trace
+        let secret = "Secret\(UUID().uuidString)"
+        try await withIntake(Fixture.configuration, logger: logger) { intake in
+            let client = Client(intake: intake)
+            for body in [
+                Fixture.event(action: secret), Fixture.event(stream: secret), "{\"\(secret)\":1}", secret,
+                Fixture.event(action: secret + String(repeating: "x", count: 80)),
+            ] {
+                _ = try await client.post(body)
+            }
+            _ = try await client.post(Fixture.event(), headers: ["X-Event-Test": secret])
+            _ = try await client.get("/events/\(secret)")
+        }
+        #expect(!log.value.isEmpty)
+        #expect(log.value.filter { $0.contains(secret) } == [])
+    }
+}
+
+private struct Recorder: LogHandler {
+    let log: Box<[String]>
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { log.change { $0.append("\(event.message) \(event.metadata ?? [:]) \(metadata)") } }
+}

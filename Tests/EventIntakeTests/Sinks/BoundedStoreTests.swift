@@ -1,0 +1,98 @@
+import EventSchema
+import Foundation
+import Testing
+
+@testable import EventIntake
+
+/// The store's bound, and commits that many requests share.
+@Suite struct BoundedStoreTests {
+    private func batch(_ range: Range<Int>) -> String {
+        "[" + range.map { Fixture.event(id: "\($0)") }.joined(separator: ",") + "]"
+    }
+
+    @Test("with more events than are kept, the oldest go, exactly") func bound() async throws {
+        try await withOwnIntake {
+            $0.keptEvents = 100
+        } _: { client async throws in
+            for start in stride(from: 0, to: 250, by: 50) {
+                #expect(try await client.post(batch(start..<start + 50)).status == 201)
+                #expect(try client.intake.store.count() == min(100, start + 50))
+            }
+            #expect(try client.intake.store.events().map(\.id) == (150..<250).map(String.init))
+            // Copies take no room.
+            #expect(try await client.post(batch(200..<250)).status == 201)
+            #expect(try client.intake.store.events().map(\.id) == (150..<250).map(String.init))
+            #expect(try client.intake.store.repeats() == 50)
+        }
+    }
+
+    @Test("the bound holds over a restart and after a removal") func restart() async throws {
+        try await inFolder { folder in
+            let path = folder + "/store.sqlite"
+            for start in [0, 40] {
+                try await withOwnIntake {
+                    $0.keptEvents = 50
+                    $0.storePath = path
+                } _: { client async throws in
+                    #expect(try await client.post(batch(start..<start + 40)).status == 201)
+                }
+            }
+            let store = try IntakeStore(path: path, keptEvents: 50)
+            #expect(try store.events().map(\.id) == (30..<80).map(String.init))
+            try await store.removeAll()
+            let events = (0..<60).map { SinkEvent(id: "n\($0)", stream: "s", schema: "/s", json: Array("{}".utf8)) }
+            try await store.add(events)
+            #expect(try store.events().map(\.id) == (10..<60).map { "n\($0)" })
+            let positions = try store.events().map(\.position)
+            #expect(positions.first.map { $0 > 80 } == true)
+            try store.close()
+        }
+    }
+
+    @Test("requests at the same time: each event once, in the order of its request") func together() async throws {
+        try await withOwnIntake { client async throws in
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for request in 0..<40 {
+                    group.addTask { try await client.post(batch(request * 20..<request * 20 + 20)).status }
+                }
+                for try await status in group { #expect(status == 201) }
+            }
+            let ids = try client.intake.store.events().compactMap { Int($0.id) }
+            #expect(ids.sorted() == Array(0..<800))
+            for request in 0..<40 {
+                #expect(ids.filter { $0 / 20 == request } == Array(request * 20..<request * 20 + 20))
+            }
+        }
+    }
+
+    @Test("what waits while a commit is under way is committed together, in order, up to the limit") func group()
+        async throws
+    {
+        let commits = Box<[[Int]]>([])
+        let gate = DispatchSemaphore(value: 0)
+        let queue = CommitQueue<Int>(label: "test", limit: 3) { items in
+            commits.change { $0.append(items) }
+            if items == [0] { gate.wait() }
+        }
+        async let first: Void = queue.add(0)
+        while commits.value.isEmpty { await Task.yield() }
+        let rest = (1...5).map { number in
+            let task = Task { try await queue.add(number) }
+            return task
+        }
+        while queue.waitingCount < 5 { await Task.yield() }
+        gate.signal()
+        try await first
+        for task in rest { try await task.value }
+        #expect(commits.value.map(\.count) == [1, 3, 2])
+        #expect(commits.value.joined().sorted() == [0, 1, 2, 3, 4, 5])
+    }
+
+    @Test("a commit that fails fails for each that waited for it, and for nobody else") func failure() async throws {
+        struct Broken: Error {}
+        let queue = CommitQueue<Int>(label: "test", limit: 1) { if $0 == [13] { throw Broken() } }
+        try await queue.add(1)
+        await #expect(throws: Broken.self) { try await queue.add(13) }
+        try await queue.add(2)
+    }
+}

@@ -1,0 +1,92 @@
+import EventSchema
+import Foundation
+import Testing
+
+@testable import EventIntake
+
+/// Every sink there is against what is asked of all sinks.
+@Suite struct EventSinkTests {
+    @Test("NDJSON") func ndjson() async throws {
+        try await inFolder { folder in
+            let path = folder + "/events.ndjson"
+            try await expectNothing(
+                from: EventSinkCheck(opening: { try NDJSONSink(path: path) }, reading: { try lines(of: path) }))
+        }
+    }
+
+    @Test("a stream such as standard output") func output() async throws {
+        try await inFolder { folder in
+            let path = folder + "/output"
+            let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND, 0o600)
+            defer { close(descriptor) }
+            try await expectNothing(
+                from: EventSinkCheck(
+                    opening: { StandardOutputSink(descriptor: descriptor) }, reading: { try lines(of: path) }))
+        }
+    }
+
+    @Test("the store itself") func store() async throws {
+        try await inFolder { folder in
+            let path = folder + "/store.sqlite"
+            try await expectNothing(
+                from: EventSinkCheck(
+                    opening: { StoreSink(store: try IntakeStore(path: path)) },
+                    reading: {
+                        guard FileManager.default.fileExists(atPath: path) else { return [] }
+                        let store = try IntakeStore(reading: path)
+                        defer { #expect(throws: Never.self) { try store.close() } }
+                        return try store.events().map(\.body.jsonText)
+                    }))
+        }
+    }
+
+    @Test("the check finds what a careless sink does") func careless() async throws {
+        let sink = CarelessSink()
+        let findings = try await EventSinkCheck(opening: { sink }, reading: { sink.kept.value }).findings()
+        #expect(findings.contains("Kept events cannot be read at once, in order and unchanged."))
+    }
+
+    private func expectNothing(from check: EventSinkCheck) async throws {
+        let findings = try await check.findings()
+        #expect(findings == [])
+    }
+}
+
+/// The store as a sink.
+private struct StoreSink: EventSink {
+    let store: IntakeStore
+    func keep(_ events: [SinkEvent]) async throws { try await store.add(events) }
+    func close() async throws { try store.close() }
+}
+
+/// Keeps nothing but what comes with something else.
+private final class CarelessSink: EventSink {
+    let kept = Box<[String]>([])
+    func keep(_ events: [SinkEvent]) async throws { kept.change { $0 += events.dropFirst().map(\.text) } }
+    func close() async throws {}
+}
+
+final class Box<Value: Sendable>: @unchecked Sendable {
+    // The lock protects the value.
+    private let lock = NSLock()
+    private var stored: Value
+    init(_ value: Value) { stored = value }
+    var value: Value { lock.withLock { stored } }
+    func change(_ body: (inout Value) -> Void) { lock.withLock { body(&stored) } }
+}
+
+extension SinkEvent {
+    var text: String { String(decoding: json, as: UTF8.self) }
+}
+
+func lines(of path: String) throws -> [String] {
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+}
+
+func inFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sinks-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try await body(folder)
+    try FileManager.default.removeItem(atPath: folder)
+}

@@ -1,0 +1,111 @@
+import EventSchema
+import Foundation
+import Testing
+
+@testable import EventIntake
+
+/// Files that grow, are full, torn, somebody else's.
+@Suite struct NDJSONSinkTests {
+    private func event(_ number: Int) -> SinkEvent {
+        SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", json: Array(#"{"number":\#(number)}"#.utf8))
+    }
+
+    @Test("a full file makes room for another; the oldest go; requests stay together") func rotation() async throws {
+        try await inFolder { folder in
+            let path = folder + "/events.ndjson"
+            let sink = try NDJSONSink(path: path, maximumBytes: 60, keptFiles: 2)
+            for number in stride(from: 0, to: 20, by: 2) { try await sink.keep([event(number), event(number + 1)]) }
+            try await sink.close()
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(names == ["events.ndjson", "events.ndjson.1", "events.ndjson.2"])
+            let kept = try ["\(path).2", "\(path).1", path].flatMap(lines)
+            #expect(kept == (20 - kept.count..<20).map { event($0).text })
+            for name in names { #expect(try lines(of: "\(folder)/\(name)").count.isMultiple(of: 2)) }
+        }
+    }
+
+    @Test("with no older files kept, there is one file") func noOlderFiles() async throws {
+        try await inFolder { folder in
+            let sink = try NDJSONSink(path: folder + "/e", maximumBytes: 1, keptFiles: 0)
+            for number in 0..<3 { try await sink.keep([event(number)]) }
+            try await sink.close()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["e"])
+            #expect(try lines(of: folder + "/e") == [event(2).text])
+        }
+    }
+
+    @Test(
+        "a line that a kill left unfinished is removed, the others stay",
+        arguments: ["{\"a\":", "{\"b\":1}\n{\"a", "{\"b\":1}\n"])
+    func torn(text: String) async throws {
+        try await inFolder { folder in
+            let path = folder + "/e"
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
+            let sink = try NDJSONSink(path: path)
+            try await sink.keep([event(1)])
+            try await sink.close()
+            let whole = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+            #expect(try lines(of: path) == whole + [event(1).text])
+        }
+    }
+
+    @Test("a file that holds something else is refused and left alone") func somebodyElses() async throws {
+        try await inFolder { folder in
+            let path = folder + "/diary"
+            try "Dear diary".write(toFile: path, atomically: false, encoding: .utf8)
+            let error = #expect(throws: IntakeError.self) { try NDJSONSink(path: path) }
+            #expect(error?.message.contains("holds something else than events") == true)
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "Dear diary")
+        }
+    }
+
+    @Test("a file that another sink writes is refused; once closed it is free") func twoWriters() async throws {
+        try await inFolder { folder in
+            let first = try NDJSONSink(path: folder + "/e")
+            let error = #expect(throws: IntakeError.self) { try NDJSONSink(path: folder + "/e") }
+            #expect(error?.message.contains("another process writes it") == true)
+            try await first.close()
+            try await NDJSONSink(path: folder + "/e").close()
+        }
+    }
+
+    @Test("where it cannot be written, the reason is told", arguments: ["/no/such/folder/e", "/dev/full/e", "/"])
+    func unwritable(path: String) {
+        let error = #expect(throws: IntakeError.self) { try NDJSONSink(path: path) }
+        #expect(error?.message.hasPrefix("\(path): cannot be used as a sink: cannot be opened: ") == true)
+    }
+
+    @Test("an event that cannot be written is answered as an error, and not kept") func fullDisk() async throws {
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        let sink = StandardOutputSink(descriptor: full)
+        try await withOwnIntake {
+            $0.sinks = [sink]
+        } _: { client async throws in
+            let answer = try await client.post(Fixture.event(id: "a"))
+            #expect(answer.status == 500)
+            let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
+            #expect(message?.contains("no space left on device") == true, "\(message ?? "")")
+            #expect(try client.intake.store.count() == 0)
+        }
+    }
+
+    @Test("an intake puts accepted events into every sink, and only those") func intake() async throws {
+        try await inFolder { folder in
+            let paths = [folder + "/a", folder + "/b"]
+            let sinks = try paths.map { try NDJSONSink(path: $0) }
+            try await withOwnIntake {
+                $0.sinks = sinks
+            } _: { client async throws in
+                #expect(try await client.post("[\(Fixture.event(id: "a")),{}]").status == 207)
+                for path in paths {
+                    let kept = try lines(of: path)
+                    #expect(try kept == client.intake.store.events().map(\.body.jsonText))
+                    #expect(kept.count == 1)
+                }
+            }
+            // Closed with the intake: another may write.
+            for path in paths { try await NDJSONSink(path: path).close() }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// A TCP connection without any HTTP library, for what such a library would hide.
+final class RawConnection: Sendable {
+    struct Answer: Sendable {
+        let bytes: [UInt8]
+        /// Whether the peer ended the connection by a reset.
+        let wasReset: Bool
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+
+        var body: [UInt8] {
+            let end = Array("\r\n\r\n".utf8)
+            guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { return [] }
+            return Array(bytes[(place + end.count)...])
+        }
+
+        /// What `Content-Length` says; 0 without one.
+        var promised: Int {
+            let line = text.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+            return line.flatMap { Int($0.split(separator: ":")[1].drop { $0 == " " }) } ?? 0
+        }
+    }
+
+    private let descriptor: Int32
+
+    /// - Parameter receiveBuffer: how many bytes the system takes before somebody reads them.
+    init(to url: URL, receiveBuffer: Int32? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(url.port ?? 0).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(connected == 0)
+    }
+
+    deinit { close(descriptor) }
+
+    func exchange(post body: String) async throws -> Answer {
+        let type = "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)"
+        return try await exchange("POST /v1/events HTTP/1.1\r\nHost: x\r\n\(type)\r\nConnection: close\r\n\r\n\(body)")
+    }
+
+    func exchange(get path: String) async throws -> Answer {
+        try await exchange("GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    }
+
+    /// Sends a text as it is and reads until the peer ends the connection.
+    func exchange(_ text: String) async throws -> Answer {
+        send(text)
+        return await rest()
+    }
+
+    /// Sends a text as it is; `false` when the peer has gone.
+    @discardableResult
+    func send(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+
+    /// Whether the peer has ended the connection for good, found out without reading.
+    var isGone: Bool {
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        return Foundation.send(descriptor, [10], 1, flags) < 0 && errno != EAGAIN
+    }
+
+    /// Reads until the peer ends the connection, on a thread of its own.
+    func rest() async -> Answer {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in continuation.resume(returning: readAll()) }
+        }
+    }
+
+    private func readAll() -> Answer {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return Answer(bytes: bytes, wasReset: count < 0 && errno == ECONNRESET) }
+            bytes += buffer[..<count]
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import EventIntake
+import EventSchema
+import Testing
+
+/// What of a request's headers goes into its events.
+@Suite struct EnrichmentTests {
+    private static let all = [
+        "X-Request-Id": "r-1", "User-Agent": "agent/1", "X-Geoip-Country": "AQ", "X-Client-IP": "198.51.100.7",
+    ]
+
+    private func stored(
+        _ enrichment: String? = nil, headers: [String: String] = all, event: String = Workshop.event(),
+        title: String = "test"
+    ) async throws -> JSONValue {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        if let enrichment {
+            let setting = "{eventgate: {enrich_fields_from_http_headers: \(enrichment)}}"
+            try workshop.write("a.stream:\n  schema_title: test\n  producers: \(setting)\n", to: "Streams/a.yaml")
+        }
+        return try await withIntake(workshop.configuration) { intake async throws in
+            #expect(try await Client(intake: intake).post(event, headers: headers).status == 201)
+            return try #require(try intake.store.events().first).body
+        }
+    }
+
+    private func field(_ event: JSONValue, _ path: String...) -> String? { event[path: path]?.string }
+
+    @Test("without a setting: the request's id, its program and its address") func standard() async throws {
+        let event = try await stored()
+        #expect(event["meta"]?["request_id"] == "r-1")
+        #expect(event["http"] == ["request_headers": ["user-agent": "agent/1"], "client_ip": "198.51.100.7"])
+    }
+
+    @Test("false switches a field off, and only that one") func off() async throws {
+        let event = try await stored("{http.request_headers.user-agent: false}")
+        #expect(event["meta"]?["request_id"] == "r-1")
+        #expect(event["http"]?["request_headers"] == nil)
+        #expect(try await stored("{meta.request_id: false}")["meta"]?["request_id"] == nil)
+    }
+
+    @Test("a setting names further fields, whose names hold dots, and other headers") func further() async throws {
+        let event = try await stored(
+            "{http.request_headers.x-geoip-country: x-geoip-country, meta.request_id: user-agent}")
+        #expect(event["http"]?["request_headers"]?["x-geoip-country"] == "AQ")
+        #expect(event["meta"]?["request_id"] == "agent/1")
+    }
+
+    @Test("only what the schema knows is filled in") func unknown() async throws {
+        let event = try await stored("{meta.nobody: x-request-id, nobody.here: user-agent}")
+        #expect(event["meta"]?["nobody"] == nil)
+        #expect(event["nobody"] == nil)
+    }
+
+    @Test("what the event has stays") func kept() async throws {
+        let own = #","http":{"client_ip":"own","request_headers":{"user-agent":"own"}}"#
+        let event = try await stored(event: Workshop.event(own))
+        #expect(event["http"] == ["client_ip": "own", "request_headers": ["user-agent": "own"]])
+        let odd = try await stored(event: Workshop.event(#","http":{"request_headers":{"other":"x"}}"#))
+        #expect(odd["http"]?["request_headers"] == ["other": "x", "user-agent": "agent/1"])
+    }
+
+    @Test("values are cut at 400 characters") func cut() async throws {
+        let event = try await stored(headers: ["User-Agent": String(repeating: "u", count: 500)])
+        #expect(field(event, "http", "request_headers", "user-agent") == String(repeating: "u", count: 400))
+    }
+
+    @Test(
+        "the client's address: X-Client-IP, else leftmost X-Forwarded-For, else the socket",
+        arguments: [
+            (["X-Client-IP": "198.51.100.7", "X-Forwarded-For": "203.0.113.1"], "198.51.100.7"),
+            (["X-Forwarded-For": "203.0.113.1, 198.51.100.2"], "203.0.113.1"),
+            (["X-Client-IP": " ", "X-Forwarded-For": ""], "127.0.0.1"), ([:], "127.0.0.1"),
+        ] as [([String: String], String)])
+    func address(headers: [String: String], expected: String) async throws {
+        #expect(field(try await stored(headers: headers), "http", "client_ip") == expected)
+    }
+
+    @Test("a stream found by a pattern has its own setting") func pattern() async throws {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        try workshop.write(
+            """
+            /^b\\..+/:
+              schema_title: test
+              producers: {eventgate: {enrich_fields_from_http_headers: {meta.request_id: x-geoip-country}}}
+            """, to: "Streams/b.yaml")
+        try await withIntake(workshop.configuration) { intake async throws in
+            let event = Workshop.event(stream: "b.any")
+            #expect(try await Client(intake: intake).post(event, headers: Self.all).status == 201)
+            #expect(try intake.store.events().first?.body["meta"]?["request_id"] == "AQ")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import EventPlatform
+import Testing
+
+@testable import EventSimulation
+
+/// The bounds of delivery, on virtual time.
+@Suite struct FleetSimulationTests {
+    @Test("72 hours of mixed outage lose nothing, within 30 failed requests an hour", arguments: [1, 2, 3] as [UInt64])
+    func mixed(seed: UInt64) throws {
+        var scenario = FleetScenario.mixed(hours: 72, clients: 2, seed: seed)
+        scenario.eventInterval = .seconds(60)
+        var simulation = try FleetSimulation(scenario)
+        let report = try simulation.run()
+        let total = report.ledger.total
+        #expect(total.submitted > 8000 && total.droppedTotal == 0 && total.pending == 0, "\(total)")
+        #expect(report.arrived == total.submitted)
+        let hours = scenario.duration.seconds / 3600 * Double(scenario.clients)
+        #expect(Double(report.traffic.failed) / hours < 30, "\(report.traffic.failed)")
+        #expect(report.traffic.failed > 100, "there was trouble")
+        #expect(report.mostUnderWay == 1)
+    }
+
+    static let herds: [(DispatchMode, FleetScenario.Kind)] = [
+        (.periodic(), .answers(503)), (.periodic(), .answers(503, retryAfter: "60")), (.periodic(), .answers(500)),
+        (.periodic(), .hangs), (.immediate, .answers(503)), (.piggyback(), .unreachable),
+    ]
+
+    @Test("clients after an outage put at most 3 times the mean rate of requests on the intake", arguments: herds)
+    func herd(mode: DispatchMode, kind: FleetScenario.Kind) throws {
+        var scenario = FleetScenario.outage(of: .seconds(1800), kind, clients: 400)
+        scenario.mode = mode
+        scenario.eventInterval = .seconds(mode == .piggyback() ? 60 : 20)
+        var simulation = try FleetSimulation(scenario)
+        let report = try simulation.run()
+        let mean = report.traffic.meanRequests(from: .seconds(1200), until: .seconds(3600))
+        let peak = report.traffic.peakRequests(from: .seconds(5400), until: scenario.duration)
+        #expect(report.ledger.total.droppedTotal == 0)
+        #expect(mean > 1 && peak <= 3 * mean, "\(peak / mean) times \(mean)")
+    }
+
+    @Test func `an intake blocked for 30 days: the store at its cap, one request in flight, few attempts`() throws {
+        var scenario = FleetScenario.blocked(days: 30, eventsPerSecond: 10)
+        scenario.eventInterval = .seconds(600)  // a sixtieth of the events, all else as stated; simulate has them all
+        scenario.store.maximumEvents = 1000
+        var simulation = try FleetSimulation(scenario)
+        let report = try simulation.run()
+        let total = report.ledger.total
+        #expect(total.pending <= 1000 && total.submitted == total.pending + (total.dropped[.storeFull] ?? 0))
+        #expect(report.mostUnderWay == 1 && report.arrived == 0)
+        #expect(report.traffic.failed < 30 * 24 * 4, "\(report.traffic.failed)")
+    }
+
+    @Test func `the same seed gives the same run`() throws {
+        func run(_ seed: UInt64) throws -> [Int] {
+            var simulation = try FleetSimulation(.mixed(hours: 6, clients: 3, seed: seed))
+            let report = try simulation.run()
+            return [report.arrived, report.traffic.accepted, report.traffic.failed, report.traffic.repeats]
+        }
+        let (first, again, other) = try (run(5), run(5), run(6))
+        #expect(first == again && first != other)
+    }
+}
