@@ -34,7 +34,7 @@ public final class TestPlatform: Sendable {
         test: String = #function, configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
     ) {
         self.init(
-            streams: streams, seed: seed, context: context, clock: ManualClock(), openStore: nil,
+            streams: streams, seed: seed, context: context, clock: ManualClock(),
             configure: {
                 $0.network.headers[NetworkConfiguration.testHeader] = test
                 configure(&$0)

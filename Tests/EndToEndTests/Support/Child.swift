@@ -87,7 +87,7 @@ private final class Collector: Sendable {
         self.chunks = chunks
         Thread.detachNewThread {
             while true {
-                let chunk = handle.availableData
+                let chunk = handle.nextChunk()
                 if chunk.isEmpty { break }
                 continuation.yield(chunk)
             }

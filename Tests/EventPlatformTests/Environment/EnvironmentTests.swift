@@ -1,4 +1,5 @@
 import EventPlatformTesting
+import EventSchema
 import Foundation
 import Testing
 
