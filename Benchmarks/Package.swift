@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A package of its own, so that nobody who uses the library fetches what measures it. Run with
-// `swift package --package-path Benchmarks benchmark`; thresholds are in Benchmarks/Thresholds.
+// `swift package --package-path Benchmarks benchmark`.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v13)],
