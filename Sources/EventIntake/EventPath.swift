@@ -48,20 +48,19 @@ struct EventPath: Sendable {
     func judge(
         _ event: JSONValue, _ delivery: Delivery, _ filling: inout FieldFilling, _ content: IntakeContent
     ) -> EventVerdict {
+        var event = delivery.naming(event)
         do {
-            let named = delivery.naming(event)
-            let version = try schema(of: named, content.schemas)
-            let stream = content.streams?[named[path: ["meta", "stream"]]?.string ?? ""]
-            let filled = filling.fill(named, version, stream, content.enrichment(of: stream))
-            let name = try streamName(of: filled, version, stream, content)
-            let completed = version.schema.fillingDefaults(in: filled)
-            let findings = version.schema.findings(in: completed)
+            let version = try schema(of: event, content.schemas)
+            let stream = content.streams?[event[path: ["meta", "stream"]]?.string ?? ""]
+            event = filling.fill(event, version, stream, content.enrichment(of: stream))
+            let name = try streamName(of: event, version, stream, content)
+            event = version.schema.fillingDefaults(in: event)
+            let findings = version.schema.findings(in: event)
             guard findings.isEmpty else {
-                let errors = AjvErrors(findings, in: completed, schema: version.document)
-                return .rejected(RejectedEvent(completed, invalid: errors, test: delivery.test))
+                let errors = AjvErrors(findings, in: event, schema: version.document)
+                return .rejected(RejectedEvent(event, invalid: errors, test: delivery.test))
             }
-            return .accepted(
-                AcceptedEvent(event: completed, stream: name, schema: version.uri, test: delivery.test))
+            return .accepted(AcceptedEvent(event: event, stream: name, schema: version.uri, test: delivery.test))
         } catch {
             return .rejected(RejectedEvent(event, error: error.message, test: delivery.test))
         }

@@ -71,4 +71,14 @@ public struct IntakeConfiguration: Sendable {
 
     /// Creates a configuration with the defaults.
     public init() {}
+
+    /// Creates a configuration that serves these folders.
+    ///
+    /// - Parameters:
+    ///   - streams: a folder of YAML files.
+    ///   - schemas: roots of schema repositories, searched in order.
+    public init(streams: String, schemas: [String]) {
+        self.streams = .directory(streams)
+        schemaRoots = schemas
+    }
 }

@@ -106,10 +106,7 @@ private func readingTheCatalogue() throws {
 }
 
 private func runningAnIntake() async throws {
-    var configuration = IntakeConfiguration()
-    configuration.streams = .directory("Streams")
-    configuration.schemaRoots = ["Schemas"]
-    try await withIntake(configuration) { intake in
+    try await withIntake(.init(streams: "Streams", schemas: ["Schemas"])) { intake in
         // POST events to intake.url, then read intake.store.
     }
 }

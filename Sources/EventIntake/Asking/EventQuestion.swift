@@ -12,6 +12,8 @@ public struct EventQuestion: Sendable, Hashable {
     public var since: String?
     /// Only accepted events, or only rejected ones; `nil` for both.
     public var valid: Bool?
+    /// Only events that arrived more than once, by their `meta.id`, or only those that did not; `nil` for both.
+    public var repeated: Bool?
     /// Only events behind this position in the order of arrival. The default is 0: from the first.
     public var after: Int64 = 0
     /// The most events of one answer. The default is 100.
@@ -41,10 +43,11 @@ extension EventQuestion {
         var parts: [String] = []
         if valid != false {
             parts.append(
-                "SELECT rowid AS position, id, stream, schema, received_at, repeats, test, body, NULL AS status, NULL AS context FROM event WHERE \(conditions)"
+                "SELECT rowid AS position, id, stream, schema, received_at, repeats, test, body, NULL AS status, NULL AS context FROM event WHERE \(conditions)\(repeats)"
             )
         }
-        if valid != true {
+        // Copies of rejected events are not counted: each is an event of its own.
+        if valid != true, repeated != true {
             parts.append(
                 "SELECT rowid AS position, id, stream, schema, received_at, 0 AS repeats, test, body, status, context FROM rejected WHERE \(conditions)"
             )
@@ -56,6 +59,14 @@ extension EventQuestion {
         while let row = try cursor.next() { events.append(try StoredEvent(row)) }
         let shown = events.prefix(limit)
         return EventPage(events: Array(shown), next: shown.last?.position ?? after, hasMore: events.count > limit)
+    }
+
+    private var repeats: String {
+        switch repeated {
+        case nil: ""
+        case true?: " AND repeats > 0"
+        case false?: " AND repeats = 0"
+        }
     }
 
     private var conditions: String {

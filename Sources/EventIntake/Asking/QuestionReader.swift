@@ -30,7 +30,8 @@ struct QuestionReader {
         question.id = query.text("id")
         question.test = query.text("test")
         question.since = try since()
-        question.valid = try valid()
+        question.valid = try choice("valid")
+        question.repeated = try choice("repeated")
         question.after = try number("after", in: 0...Int64.max) ?? 0
         question.limit = try number("limit", in: 1...1000).map(Int.init) ?? question.limit
         return question
@@ -48,12 +49,12 @@ struct QuestionReader {
     /// Longer than anybody watches a test, and shorter than proxies are patient.
     private static let longestWait = 300.0
 
-    private func valid() throws(WrongParameter) -> Bool? {
-        switch query.text("valid") {
+    private func choice(_ name: String) throws(WrongParameter) -> Bool? {
+        switch query.text(name) {
         case nil: nil
         case "true", "1": true
         case "false", "0": false
-        case let other?: throw WrongParameter("valid must be true or false, it is \(other).")
+        case let other?: throw WrongParameter("\(name) must be true or false, it is \(other).")
         }
     }
 
@@ -98,6 +99,9 @@ extension QuestionReader {
             schema: ["type": "string", "format": "date-time"]),
         .init(
             name: "valid", place: .query, summary: "true: only accepted events; false: only rejected ones.",
+            schema: ["type": "boolean"]),
+        .init(
+            name: "repeated", place: .query, summary: "true: only events whose meta.id arrived more than once.",
             schema: ["type": "boolean"]),
         .init(
             name: "after", place: .query, summary: "Only behind this position: `next` of the page before.",

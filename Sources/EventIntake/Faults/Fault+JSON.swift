@@ -9,6 +9,9 @@ extension Fault {
         case invalid, error
         /// Written by the intake beside those of a fault that it lists; ignored when read.
         case id, hits
+
+        /// The keys that say something.
+        static var written: [Key] { allCases.filter { $0 != .id && $0 != .hits } }
     }
 
     /// Reads a fault from a JSON object: `{"kind": "status", "status": 503, "stream": ["app.search"], "requests": 3}`.

@@ -9,6 +9,7 @@ extension Fault {
     /// - Throws: ``FaultError`` which names the key that is wrong, and what it may be.
     public init(_ text: String) throws(FaultError) {
         var object = JSONObject()
+        var last = ""
         for (place, piece) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
             let halves = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let (name, value) = (halves[0].trimmed, halves.count == 2 ? halves[1].trimmed : nil)
@@ -17,9 +18,14 @@ extension Fault {
             } else if let value {
                 guard object[name] == nil else { throw FaultError("\(name) is there twice") }
                 object[name] = .string(value)
+            } else if ["retry-after", "retry_after"].contains(last), let begun = object[last]?.string {
+                // An HTTP date has a comma of its own.
+                object[last] = .string("\(begun),\(piece)")
+                continue
             } else {
                 throw FaultError("\"\(piece)\" is no KEY=VALUE; a fault is written like status=503,requests=3")
             }
+            last = name
         }
         try self.init(json: .object(object))
     }

@@ -8,7 +8,7 @@ struct FaultFields {
         for (name, value) in object {
             let spelling = String(name.map { $0 == "_" ? "-" : $0 })
             guard let key = Fault.Key(rawValue: spelling) else {
-                throw FaultError("there is no key \"\(name)\": the keys are \(Fault.Key.allCases.names)")
+                throw FaultError("there is no key \"\(name)\": the keys are \(Fault.Key.written.names)")
             }
             guard values.updateValue(value, forKey: key) == nil else { throw FaultError("\(spelling) is there twice") }
         }

@@ -14,7 +14,7 @@ struct BearerToken: RouterMiddleware {
     ) async throws -> Response {
         if request.method == .options || isAuthorized(request) { return try await next(request, context) }
         var refusal = Response(
-            problem: .unauthorized, "Not authorized",
+            problem: .unauthorized, type: "unauthorized", "Not authorized",
             "Send the header Authorization: Bearer TOKEN with the token that the intake was started with.", request)
         refusal.headers[.wwwAuthenticate] = "Bearer realm=\"event-intake\""
         return refusal

@@ -5,7 +5,9 @@ extension IntakeLimits {
     /// What stands between the connection and the routes.
     var connection: HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionDeadlineHandler(self), ConnectionFaultHandler()],
+            additionalChannelHandlers: [
+                ConnectionDeadlineHandler(self), ConnectionFaultHandler(), ReasonPhraseHandler(),
+            ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: headerFieldBytes, maxHeaderListSize: headerBytes,
                 maxHeaderFieldCount: headerFields))

@@ -16,7 +16,7 @@ struct OwnPages: RouterMiddleware {
         guard CrossOrigin.isPrivate(request.uri.path), let reason = refusal(request) else {
             return try await next(request, context)
         }
-        return Response(problem: .forbidden, "Not from there", reason, request)
+        return Response(problem: .forbidden, type: "forbidden", "Not from there", reason, request)
     }
 
     private func refusal(_ request: Request) -> String? {

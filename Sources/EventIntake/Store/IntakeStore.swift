@@ -48,6 +48,8 @@ public final class IntakeStore: Sendable {
             try StoreFile.checkOwner(of: self.path)
             var configuration = Self.connection
             configuration.journalMode = .wal
+            // Ids come in any order: with SQLite's own 2 MB, most of them would have their page of the index read anew.
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -32768") }
             let writer = try DatabaseQueue(path: self.path, configuration: configuration)
             try writer.write(StoreFile.prepare)
             self.writer = try StoreWriter(writer, limit: keptEvents)

@@ -24,11 +24,11 @@ struct AcceptedEvent: Sendable {
     /// The tag of the request that brought it.
     var test: String?
 
-    /// What one copy is kept for: `meta.id`, or a new name where the schema has no such field.
+    /// What one copy is kept for: `meta.id`, or a new name where there is none.
     var id: String {
         switch event[path: ["meta", "id"]] {
-        case .string(let text): text
-        case nil, .null: UUID().uuidString.lowercased()
+        case .string(let text) where !text.isEmpty: text
+        case nil, .null, .string: UUID().uuidString.lowercased()
         case let other?: other.jsonText
         }
     }

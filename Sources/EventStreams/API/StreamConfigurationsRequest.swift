@@ -82,10 +82,11 @@ public struct StreamConfigurationsResponse: Sendable, Equatable {
 }
 
 extension StreamConfiguration {
-    /// The settings as the API sends them: topics computed for the name asked for, and empty maps below the top as
-    /// empty lists, since PHP cannot tell them apart.
+    /// The settings as the API sends them: with the entry's name or pattern as `stream`, topics computed for the name asked
+    /// for, and empty maps below the top as empty lists, since PHP cannot tell them apart.
     fileprivate func apiSettings(askedForAs name: String) -> JSONObject {
         var sent = JSONObject(settings.map { ($0, $1.withEmptyMapsAsLists) })
+        sent["stream"] = .string(self.name)
         if settings["topics"]?.isNull ?? true {
             let prefixes = settings["topic_prefixes"]?.array?.compactMap(\.string)
             sent["topics"] = .array(StreamTopics.computed(name: name, prefixes: prefixes).map(JSONValue.string))

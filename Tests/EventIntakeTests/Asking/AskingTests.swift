@@ -31,6 +31,7 @@ import Testing
             ("stream=b.stream,none", ["b1", "lost"]), ("stream=b.stream%7Cnone&valid=0", ["lost"]), ("id=a2", ["a2"]),
             ("id=nobody", []), ("since=2999-01-01", []), ("since=2020-01-01T00:00:00%2B01:00&stream=b.stream", ["b1"]),
             ("since=2020-01-01T00:00:00+01:00&stream=b.stream", ["b1"]), ("limit=1&stream=a.stream", ["a1"]),
+            ("repeated=true", ["a1"]), ("repeated=false&stream=a.stream", ["bad", "a2"]),
         ] as [(String, [String])])
     func filters(query: String, expected: [String]) async throws {
         try await Self.withEvents { client async throws in
@@ -44,7 +45,8 @@ import Testing
     @Test(
         "a parameter that is wrong is named",
         arguments: [
-            "limit=0", "limit=1001", "limit=x", "after=-1", "valid=perhaps", "since=soon", "wait=-1", "wait=301",
+            "limit=0", "repeated=often", "limit=1001", "limit=x", "after=-1", "valid=perhaps", "since=soon", "wait=-1",
+            "wait=301",
             "wait=nan", "streem=a",
         ])
     func wrong(query: String) async throws {

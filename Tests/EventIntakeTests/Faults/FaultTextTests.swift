@@ -27,6 +27,10 @@ import Testing
             ("missing,stream=app.search", ["kind": "missing", "stream": "app.search"]),
             ("status=404,target=stream-configs", ["kind": "status", "status": 404, "target": "stream-configs"]),
             ("kind=stale", ["kind": "stale"]),
+            (
+                "status=503,retry-after=Wed, 21 Oct 2026 07:28:00 GMT,requests=1",
+                ["kind": "status", "status": 503, "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT", "requests": 1]
+            ),
             ("status=429,retry_after=5", ["kind": "status", "status": "429", "retry_after": 5]),
         ] as [(String, JSONValue)])
     func same(text: String, json: JSONValue) throws {

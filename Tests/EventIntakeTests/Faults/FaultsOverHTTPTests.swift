@@ -131,6 +131,27 @@ import Testing
         }
     }
 
+    @Test("a packed body is unpacked to find out what it is about") func gzip() async throws {
+        // An array with one event of app.interactions, its id a.
+        let packed = try #require(
+            Data(
+                base64Encoded:
+                    "H4sIAAAAAAACAyWLQQ6DMAwE/2JxRElRb/1KVSHXWGCVhCg2B4Ty9xpxnJ2d9wmd0sIJ4QURM66HCWksdZt2sjGx1YuxlPhF5TiEZ3hADy48OUGtMiaP/REkG1ckky2rf2S6dmg93JsTrUI/VzhzNu9b+/wBOxMEC4MAAAA="
+            ))
+        try await withOwnIntake { client async throws in
+            let faults =
+                #"["mixed,invalid=1,error=0,stream=app.interactions,requests=1","status=503,stream=app.search"]"#
+            _ = try await client.post(faults, to: address)
+            let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
+            let answer = try await client.send("POST", "/v1/events", packed, headers)
+            #expect(answer.status == 400)
+            #expect(answer.json["invalid"]?.array?.first?["event"]?[path: ["meta", "id"]] == "a")
+            // The next finds no fault that is about it, and is read again by the route.
+            #expect(try await client.send("POST", "/v1/events", packed, headers).status == 201)
+            #expect(try stored(client) == ["a"])
+        }
+    }
+
     // MARK: - Stream configurations and schemas
 
     private let api = "/w/api.php?action=streamconfigs&format=json"

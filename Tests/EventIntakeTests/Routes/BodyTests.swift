@@ -136,6 +136,19 @@ import Testing
         }
     }
 
+    @Test(
+        "the reason for an empty request is in the status line", arguments: IntakeConfiguration.Compatibility.allCases)
+    func statusLine(compatibility: IntakeConfiguration.Compatibility) async throws {
+        try await Workshop.open(configure: {
+            $0.compatibility = compatibility
+        }) { client async throws in
+            let answer = try await RawConnection(to: client.intake.url).exchange(post: "[]")
+            #expect(answer.text.hasPrefix("HTTP/1.1 400 The body must hold an event"))
+            let accepted = try await RawConnection(to: client.intake.url).exchange(post: Workshop.event())
+            #expect(accepted.text.hasPrefix("HTTP/1.1 201 Created\r\n"))
+        }
+    }
+
     @Test("test events are taken when there are any") func testEvents() async throws {
         let events = [try JSONValue(parsing: Workshop.event())]
         try await Workshop.open(configure: {
