@@ -22,6 +22,13 @@ struct InstallIDFile: Sendable {
     /// Writes the id, whole or not at all.
     func write(_ id: String) throws { try Data((id + "\n").utf8).write(to: url, options: .atomic) }
 
+    /// Removes the file, if there is one; what it holds is cut off first.
+    func remove() throws {
+        guard FileManager.default.fileExists(atPath: url.path) else { return }
+        try Data().write(to: url)
+        try FileManager.default.removeItem(at: url)
+    }
+
     /// Whether the text has the form that the platform's schemas ask for: a UUID of 36 characters.
     static func isInstallID(_ text: String) -> Bool { text.utf8.count == 36 && UUID(uuidString: text) != nil }
 }

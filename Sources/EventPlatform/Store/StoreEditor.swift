@@ -102,6 +102,7 @@ package struct StoreEditor {
         _ = try store.commit(transaction) { try StorePurge.forgetClient($0) }
         try store.erase()
         for other in others { try StoreNamespace.remove(other.file) }
+        try InstallIDFile(beside: .file(namespace.main))?.remove()
         return [
             "purged": .number(dropped + held.count), "waiting": .number(waiting),
             "filesRemoved": .array(others.map { .string($0.file.lastPathComponent) }),

@@ -28,6 +28,7 @@ enum StorePurge {
         let files = [(file: namespace.main, lock: main)] + (try lockOthers(of: namespace))
         defer { for file in files { file.lock.release() } }
         for file in files { try StoreNamespace.remove(file.file) }
+        try InstallIDFile(beside: .file(namespace.main))?.remove()
         return files.map(\.file.lastPathComponent)
     }
 

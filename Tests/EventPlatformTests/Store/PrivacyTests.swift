@@ -50,6 +50,7 @@ import Testing
         }
         // A damaged one, with a log that nobody has written back.
         try Data(Self.secret.utf8).write(to: URL(fileURLWithPath: namespace.alternatives[2].path + "-wal"))
+        try InstallIDFile(beside: .file(main))?.write(UUID().uuidString.lowercased())
         // What another program has there stays.
         try Data("notes".utf8).write(to: folder.file("events-notes.sqlite"))
         #expect(try Self.readable(folder).count >= 5)
