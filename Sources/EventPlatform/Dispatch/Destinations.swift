@@ -29,7 +29,8 @@ public struct Destinations: Sendable, Hashable {
     public static let production = Destinations(
         services: Dictionary(
             uniqueKeysWithValues: [(analytics, "intake-analytics"), ("eventgate-logging-external", "intake-logging")]
-                .compactMap { name, host in URL(string: "https://\(host).wikimedia.org/v1/events").map { (name, $0) } }))
+                .compactMap { name, host in URL(string: "https://\(host).wikimedia.org/v1/events").map { (name, $0) } })
+    )
 
     /// Every stream's events go to one URL, whatever service the stream names. Each service still has its own queue.
     public static func everything(to url: URL) -> Destinations {
