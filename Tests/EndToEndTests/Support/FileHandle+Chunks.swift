@@ -7,7 +7,7 @@ extension FileHandle {
     func nextChunk() -> Data {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = read(fileDescriptor, &buffer, buffer.count)
+            let count = Foundation.read(fileDescriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             return Data(buffer.prefix(max(0, count)))
         }
