@@ -130,6 +130,7 @@ let package = Package(
             dependencies: [
                 "EventPlatform", "EventPlatformAsyncHTTPClient", "EventPlatformTesting", "EventIntake", "EventCatalog",
                 "EventStreams", "EventSchema", "eventctl",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

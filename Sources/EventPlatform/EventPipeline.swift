@@ -83,7 +83,8 @@ actor EventPipeline {
         opened.context.add(to: &event, for: stream, schema: schema)
         guard case .passes = stream.curation.verdict(on: .object(event.properties)) else { return drop(.curated) }
         if let objection = objection(to: event, schema) { return drop(.invalid, objection) }
-        store(event, for: stream, isRecorded: isRecorded)
+        let isNumbered = settings.read(\.store.sendsSequenceNumbers) && event.mayCarryNumber(by: schema)
+        store(event, for: stream, isNumbered: isNumbered, isRecorded: isRecorded)
     }
 
     /// No stream configuration yet: the event waits in the input buffer, and in the store's mirror of it.
@@ -127,7 +128,7 @@ actor EventPipeline {
         return validation.mode == .warn ? nil : objection
     }
 
-    private func store(_ event: Event, for stream: StreamConfiguration, isRecorded: Bool) {
+    private func store(_ event: Event, for stream: StreamConfiguration, isNumbered: Bool, isRecorded: Bool) {
         let (service, isKnown) = settings.read(\.network.destinations).service(named: stream.destination)
         if !isKnown {
             diagnostics.report(
@@ -142,6 +143,7 @@ actor EventPipeline {
             priority: settings.read(\.store).priorities[name] ?? .normal, storedAt: StorageTime(clocks),
             body: JSONValue.object(event.properties).jsonBytes)
         row.hasOwnID = event.hasOwnID
+        row.isNumbered = isNumbered
         transaction.added.append(row)
     }
 
@@ -271,6 +273,7 @@ actor EventPipeline {
 
     private func begin(with found: OpenedStore) {
         opened = found
+        found.store.onOutsideEvents { [committed] in committed.raise() }
         inputBuffer.restore(found.held, nextNumber: found.nextHeldNumber)
         transaction.values.merge(found.newValues) { $1 }
         book.restore(found.ledger)

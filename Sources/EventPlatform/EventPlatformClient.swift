@@ -114,7 +114,7 @@ public final class EventPlatformClient: Sendable {
         let report = await flush(deadline: deadline)
         task?.cancel()
         await task?.value
-        await dispatcher.stop()  // an answer that has come is written down before the store closes
+        await dispatcher.close()  // an answer that has come is written down before the store closes
         await pipeline.close()
         return report
     }
@@ -165,11 +165,12 @@ public final class EventPlatformClient: Sendable {
         submit(stream: stream, event: event(), domain: domain, origin: nil)
     }
 
-    /// Submits an event and says where it came from, for ``Configuration/onDrop``.
+    /// Submits an event with a context of its own, and says where it came from, for ``Configuration/onDrop``.
     package func submit(
-        stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil, origin: Int?
+        stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil, origin: Int?,
+        context: ((inout Context) -> Void)? = nil
     ) {
-        guard var caller = admit(stream, change: nil, origin: origin) else { return }
+        guard var caller = admit(stream, change: context, origin: origin) else { return }
         if let domain { caller.context.domain = domain }
         let event = event()
         var writer = EventWriter()

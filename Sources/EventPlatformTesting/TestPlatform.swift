@@ -33,11 +33,12 @@ public final class TestPlatform: Sendable {
         streams: JSONObject, seed: UInt64 = 1, context: Context = TestPlatform.appContext,
         test: String = #function, configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
     ) {
-        let tagging: (inout EventPlatformClient.Configuration) -> Void = {
-            $0.network.headers[NetworkConfiguration.testHeader] = test
-            configure(&$0)
-        }
-        self.init(streams: streams, seed: seed, context: context, clock: ManualClock(), configure: tagging)
+        self.init(
+            streams: streams, seed: seed, context: context, clock: ManualClock(),
+            configure: {
+                $0.network.headers[NetworkConfiguration.testHeader] = test
+                configure(&$0)
+            })
     }
 
     /// Creates a platform whose clocks or store a test shares or replaces.

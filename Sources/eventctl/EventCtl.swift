@@ -12,7 +12,7 @@ struct EventCtl: AsyncParsableCommand {
         subcommands: [
             Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Explain.self, Queue.self, Received.self,
             Faults.self, Canary.self,
-            BowtieCommand.self,
+            BowtieCommand.self, Hammer.self,
         ]
     )
 

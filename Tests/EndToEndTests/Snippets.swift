@@ -121,6 +121,39 @@ private func validatingEvents(bytes: [UInt8], common: JSONValue, event: JSONValu
     }
 }
 
+private func settingUpTheStore(platform: URL, events: URL, folder: URL, vault: Vault) throws {
+    var configuration = EventPlatformClient.Configuration(server: platform, store: .file(events))
+    configuration.store.settings.durability = .power
+    configuration.store.settings.maximumBytes = 16 << 20
+    configuration.store.priorities = ["app.error_reports": .immediate, "app.performance": .deferred]
+
+    configuration.store.settings.cipher = EventCipher(
+        seal: { bytes in try vault.seal(bytes) },
+        open: { bytes in try vault.open(bytes) })
+
+    configuration.store.custom = { try FolderStore(folder) }
+}
+
+private struct Vault: Sendable {
+    func seal(_ bytes: [UInt8]) throws -> [UInt8] { bytes }
+    func open(_ bytes: [UInt8]) throws -> [UInt8] { bytes }
+}
+
+/// Stands for a store of an app's own.
+private func FolderStore(_ folder: URL) throws -> any EventStore {
+    try SQLiteEventStore(path: folder.appendingPathComponent("events.sqlite").path)
+}
+
+private func checkingAStore() {
+    let compatibility = EventStoreCompatibility { name, settings in try MyEventStore(named: name, settings: settings) }
+    let failures = compatibility.failures(sequences: 100)
+    print(failures)
+}
+
+private func MyEventStore(named name: String, settings: StoreSettings) throws -> any EventStore {
+    InMemoryEventStore(settings: settings)
+}
+
 private func watchingConfigurations(client: EventPlatformClient) async {
     for await change in client.configurationChanges {
         print("new streams: \(change.differences.added)")

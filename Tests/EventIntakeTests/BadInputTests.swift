@@ -88,7 +88,7 @@ import Testing
     func unknownHost(host: String, reason: String) async throws {
         let message = try await message {
             $0.host = host
-            $0.token = "secret"
+            $0.token = "needed-there"
         }
         #expect(message.contains(reason))
     }

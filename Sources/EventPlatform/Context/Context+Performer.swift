@@ -21,7 +21,14 @@ extension Context {
             get { self[text: .performerName] }
             set { self[text: .performerName] = newValue }
         }
-        /// The page view, 20 lower-case hexadecimal digits. Needed to sample by page view.
+        /// The session, where the app keeps sessions of its own, as a server does for its users: 20 lower-case
+        /// hexadecimal digits. It counts before the client's, in sampling too. The default is the client's.
+        public var sessionID: String? {
+            get { self[text: .performerSessionID] }
+            set { self[text: .performerSessionID] = newValue }
+        }
+        /// The page view, where the app keeps page views of its own: 20 lower-case hexadecimal digits. It counts before
+        /// ``EventPlatformClient/beginPageview()``.
         public var pageviewID: String? {
             get { self[text: .performerPageviewID] }
             set { self[text: .performerPageviewID] = newValue }

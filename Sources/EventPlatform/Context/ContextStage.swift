@@ -59,8 +59,8 @@ struct ContextStage: Sendable {
     private func addMobileEnvelope(to event: inout Event, _ has: ([String]) -> Bool) {
         let context = event.submission.context
         add(value(of: .agentAppInstallID, for: event.submission) ?? .null, at: ["app_install_id"], to: &event, has)
-        if let session = event.submission.identity.session {
-            add(.string(session), at: ["app_session_id"], to: &event, has)
+        if let session = value(of: .performerSessionID, for: event.submission) {
+            add(session, at: ["app_session_id"], to: &event, has)
         }
         if let isLoggedIn = context.performer.isLoggedIn { add(.bool(!isLoggedIn), at: ["is_anon"], to: &event, has) }
         if let isTemp = context.performer.isTemp { add(.bool(isTemp), at: ["is_temp"], to: &event, has) }

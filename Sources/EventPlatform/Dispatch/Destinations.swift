@@ -12,11 +12,24 @@ public struct Destinations: Sendable, Hashable {
     /// The name of the analytics service.
     public static let analytics = "eventgate-analytics-external"
 
+    /// The services of Wikimedia's production that take events from outside. Source: the platform's own clients.
+    public static let production = Destinations(
+        services: [
+            analytics: "https://intake-analytics.wikimedia.org/v1/events",
+            "eventgate-logging-external": "https://intake-logging.wikimedia.org/v1/events",
+        ].compactMapValues { URL(string: $0) })
+
     /// Creates a table of services.
     public init(services: [String: URL], fallback: String = Destinations.analytics) {
         self.services = services
         self.fallback = fallback
     }
+
+    /// The services of the Wikimedia platform that apps can reach, in production.
+    public static let production = Destinations(
+        services: Dictionary(
+            uniqueKeysWithValues: [(analytics, "intake-analytics"), ("eventgate-logging-external", "intake-logging")]
+                .compactMap { name, host in URL(string: "https://\(host).wikimedia.org/v1/events").map { (name, $0) } }))
 
     /// Every stream's events go to one URL, whatever service the stream names. Each service still has its own queue.
     public static func everything(to url: URL) -> Destinations {

@@ -21,10 +21,10 @@ actor Dispatcher {
     /// The circumstances that the app has named, and what is known of the network.
     private var appConditions: Set<DispatchCondition> = []
     private var network = NetworkStatus()
+    /// Whether the store may not be touched any more.
+    private var isClosed = false
     /// Whether events of a user who has declined are still to be removed.
     private var mustEmpty = false
-    /// Whether the store may not be touched any more.
-    private var isStopped = false
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         self.pipeline = pipeline
@@ -121,13 +121,10 @@ actor Dispatcher {
         wake.raise()
     }
 
-    /// The store, for the one who has the turn; `nil` when it may not be touched any more.
-    private func openStore() async -> (any EventStore)? { isStopped ? nil : await pipeline.openedStore() }
-
     private func noteWaiting() async {
         await turn.take()
         defer { turn.give() }
-        guard maySend, let store = await openStore() else { return }
+        guard maySend, !isClosed, let store = await pipeline.openedStore() else { return }
         let now = clocks.sinceBoot
         guard let retries = retries(now: now, in: store) else { return schedule.eventsWait(now: now, retries: [now]) }
         schedule.eventsWait(now: now, retries: retries)
@@ -145,7 +142,7 @@ actor Dispatcher {
         await turn.take()
         defer { turn.give() }
         schedule.cycleBegan()
-        guard let store = await openStore() else {
+        guard !isClosed, let store = await pipeline.openedStore() else {
             schedule.cycleEnded(now: clocks.sinceBoot, retries: [], didSend: false)  // closed: nothing is due any more
             return nil
         }
@@ -226,10 +223,10 @@ actor Dispatcher {
     private func removeEverything() async {
         await turn.take()
         defer { turn.give() }
+        guard !isClosed else { return }
         mustEmpty = true
-        guard !isStopped else { return }
         await pipeline.discardAll(.consentDeclined)
-        if let store = await openStore() { empty(store) }
+        if let store = await pipeline.openedStore() { empty(store) }
     }
 
     /// Removes every event of a user who has declined; what cannot be removed now goes in the next cycle.
@@ -241,11 +238,11 @@ actor Dispatcher {
         mustEmpty = done == nil
     }
 
-    /// Returns once no cycle is under way, and lets none begin any more: the store is about to be closed.
-    func stop() async {
+    /// Returns once no cycle is under way. None begins afterwards, so that the store may be closed.
+    func close() async {
         await turn.take()
-        isStopped = true
-        turn.give()
+        defer { turn.give() }
+        isClosed = true
     }
 
     /// Drops what `next` finds, a transaction at a time, until it finds nothing more.

@@ -108,7 +108,9 @@ package struct Emitter {
         guard lane.mayBegin(now: clocks.sinceBoot, atMost: max(1, emitter.emitThreadPoolSize)) else { return nil }
         guard !lane.hasDoneItsShare(isPaced: isPaced) else { return nil }
         guard let url = network.destinations.url(of: destination) else {
-            diagnostics.report(.delivery, "no URL is known for destination \(destination); set the network's endpoint")
+            diagnostics.report(
+                .delivery,
+                "no URL is known for destination \(destination); name an http or https URL as the network's endpoint")
             lane.failed(now: clocks.sinceBoot, retryAfter: nil, random: random())
             return nil
         }

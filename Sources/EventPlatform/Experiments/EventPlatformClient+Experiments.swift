@@ -36,9 +36,8 @@ extension EventPlatformClient {
 
     private var experimentSubject: ExperimentSubject {
         let (identity, context) = parts.caller.withLock { ($0.sessions.current, $0.context) }
-        let device = context.agent.appInstallID ?? parts.gate.device
         return ExperimentSubject(
-            identifiers: SamplingIdentifiers(identity, device: device, context: context),
+            identifiers: SamplingIdentifiers(identity, device: parts.gate.device, context: context),
             user: context.performer.id.map(String.init), wiki: context.mediawiki.database,
             instant: UTCInstant(milliseconds: parts.environment.clocks.wall.milliseconds))
     }

@@ -56,14 +56,17 @@ package struct ExperimentExplainer: Sendable {
     package func explain(_ instrument: InstrumentConfiguration) -> JSONObject {
         let rule = instrument.sampling(wiki: subject.wiki)
         let identifier = subject.identifiers[instrument.sampleUnit]
+        let position = identifier.flatMap(rule.position)
+        let isActive = instrument.isActive(at: subject.instant)
         return [
             "name": .string(instrument.name), "stream_name": .string(instrument.streamName),
-            "active": .bool(instrument.isActive(at: subject.instant)),
+            "active": .bool(isActive),
             "sample_unit": .string(instrument.sampleUnit.rawValue), "rate": .number(rule.rate ?? 0),
             "identifier": identifier.map(JSONValue.string) ?? .null,
-            "position": identifier.flatMap(rule.position).map { .number($0) } ?? .null,
+            "position": position.map { .number($0) } ?? .null,
             "in_sample": .bool(subject.identifiers.areIncluded(by: rule)),
             "included": .bool(subject.isIncluded(in: instrument)),
+            "why": .string(isActive ? StreamExplainer.words(of: rule, identifier) : "the instrument is not active now"),
         ]
     }
 }

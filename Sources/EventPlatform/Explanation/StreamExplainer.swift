@@ -58,7 +58,7 @@ package struct StreamExplainer: Sendable {
                 ? stage(
                     "configuration", .drops(.streamQuarantined),
                     "its configuration is broken: \(issues.map(Self.words).joined(separator: "; "))", details)
-                : stage("configuration", .drops(.unknownStream), "no stream has this name and no pattern matches it")
+                : stage("configuration", .drops(.unknownStream), Self.unknown(configurations))
         }
         let isPattern = stream.name != name
         var parts = details
@@ -108,13 +108,13 @@ package struct StreamExplainer: Sendable {
         let findings = event.map { stream.curation.findings(in: .object($0.properties)) } ?? []
         let rules: [JSONValue] = findings.map { finding in
             [
-                "attribute": .string(finding.attribute.rawValue), "operator": .string(finding.operator.rawValue),
+                "attribute": .string(finding.attribute), "operator": .string(finding.operator.rawValue),
                 "value": finding.value ?? .null, "holds": .bool(finding.holds),
             ]
         }
         let failed = findings.filter { !$0.holds }.map { finding in
             let value = finding.value.map { "is \($0.jsonText)" } ?? "is missing, which no rule allows"
-            return "\(finding.attribute.rawValue) \(finding.operator.rawValue) fails, since the value \(value)"
+            return "\(finding.attribute) \(finding.operator.rawValue) fails, since the value \(value)"
         }
         let why =
             findings.isEmpty
@@ -141,7 +141,7 @@ package struct StreamExplainer: Sendable {
         let table = destinations ?? Destinations(services: [:], fallback: stream.destination ?? Destinations.analytics)
         let (service, isKnown) = table.service(named: stream.destination)
         var why = "goes to \(service), \(dispatchMode)"
-        if destinations != nil, !isKnown { why += "; no URL is known for \(stream.destination ?? "")" }
+        if destinations != nil, !isKnown { why += "; no URL is known for “\(stream.destination ?? "")”" }
         if stream.destination == nil { why += "; the stream names no destination" }
         let url = destinations?.url(of: service).map { JSONValue.string($0.withoutSecrets) }
         return stage(
@@ -154,7 +154,7 @@ package struct StreamExplainer: Sendable {
     private var identity: Sessions.Identity { Sessions.Identity(session: session, pageview: pageview) }
 
     private var identifiers: SamplingIdentifiers {
-        SamplingIdentifiers(identity, device: context.agent.appInstallID ?? device, context: context)
+        SamplingIdentifiers(identity, device: device, context: context)
     }
 
     /// An interaction with its context, as the pipeline would make it; its schema is taken to have every property.
@@ -186,6 +186,12 @@ extension StreamExplainer {
         }
     }
 
+    private static func unknown(_ configurations: StreamConfigurations) -> String {
+        let unread = configurations.quarantined.map(\.name).filter { $0.hasPrefix("/") }
+        let remark = unread.isEmpty ? "" : "; set aside and not looked at: \(unread.joined(separator: ", "))"
+        return "no stream has this name and no pattern matches it" + remark
+    }
+
     private static func words(of issue: StreamIssue) -> String {
         issue.path.isEmpty ? issue.message : "\(issue.path) \(issue.message)"
     }
@@ -194,7 +200,7 @@ extension StreamExplainer {
         issues.map { "; but " + words(of: $0) }.joined()
     }
 
-    private static func words(of rule: SamplingRule, _ identifier: String?) -> String {
+    static func words(of rule: SamplingRule, _ identifier: String?) -> String {
         switch rule {
         case .everyone: return "the stream does not sample: everything is in"
         case .malformed(let reason): return "the sampling cannot be read, so nothing is in: \(reason)"

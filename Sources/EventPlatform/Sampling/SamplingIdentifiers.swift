@@ -11,8 +11,8 @@ struct SamplingIdentifiers: Sendable, Hashable {
 
     /// What an event has; identifiers of the app's own, in its context, count before the client's.
     init(_ identity: Sessions.Identity, device: String?, context: Context) {
-        session = identity.session
-        self.device = device
+        session = context.performer.sessionID ?? identity.session
+        self.device = context.agent.appInstallID ?? device
         pageview = context.performer.pageviewID ?? identity.pageview
     }
 

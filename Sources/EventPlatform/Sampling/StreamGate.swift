@@ -37,8 +37,7 @@ final class StreamGate: Sendable {
     func refusal(of stream: String, _ identity: Sessions.Identity, _ context: Context) -> DropReason? {
         let answer = state.withLock { state in
             guard let configurations = state.configurations else { return Answer.admit }
-            let device = context.agent.appInstallID ?? state.device
-            let identifiers = SamplingIdentifiers(identity, device: device, context: context)
+            let identifiers = SamplingIdentifiers(identity, device: state.device, context: context)
             if state.identifiers != identifiers || state.answers.count >= Self.maximumAnswers {
                 state.identifiers = identifiers
                 state.answers = [:]

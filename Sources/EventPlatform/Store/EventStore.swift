@@ -58,6 +58,10 @@ public protocol EventStore: Sendable {
     /// - Returns: what that has brought.
     func maintain() throws -> StoreMaintenance
 
+    /// Calls `notify` whenever events have come into the store that this client has not committed. Called once, after
+    /// ``load()``.
+    func onOutsideEvents(_ notify: @escaping @Sendable () -> Void)
+
     /// Closes the store. Nothing is called afterwards.
     func close() throws
 }
@@ -68,6 +72,9 @@ extension EventStore {
 
     /// Does nothing: right for a store that keeps no bytes of what is removed.
     public func erase() throws {}
+
+    /// Does nothing: right for a store that no other process feeds.
+    public func onOutsideEvents(_ notify: @escaping @Sendable () -> Void) {}
 
     /// Does nothing: right for a store that no other process feeds.
     public func maintain() throws -> StoreMaintenance { StoreMaintenance() }

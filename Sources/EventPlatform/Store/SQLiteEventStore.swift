@@ -16,8 +16,9 @@ public final class SQLiteEventStore: EventStore {
     private let memory: Locked<StoreMemory>
     /// Where other clients leave events for this store; `nil` for a file that takes in no others.
     private let namespace: StoreNamespace?
-    /// Files beside this one that cannot be taken in, and remarks that nobody has heard yet.
-    private let neighbours = Locked((unusable: Set<String>(), remarks: [String]()))
+    /// Files beside this one that cannot be taken in, and what was taken in without anybody having heard of it yet.
+    private let neighbours = Locked((unusable: Set<String>(), unheard: StoreMaintenance()))
+    private let watch = Locked<StoreWatch?>(nil)
 
     /// Opens or creates a store file, takes its lock, and takes in what other clients have left beside it.
     ///
@@ -26,21 +27,34 @@ public final class SQLiteEventStore: EventStore {
         try self.init(path: path, settings: settings, namespace: nil)
     }
 
-    init(path: String, settings: StoreSettings, namespace: StoreNamespace?) throws {
+    /// - Parameter isVisit: whether another client's file is opened only to take it in.
+    init(path: String, settings: StoreSettings, namespace: StoreNamespace?, isVisit: Bool = false) throws {
         (self.path, self.settings, self.namespace) = (path, settings, namespace)
-        lock = try StoreLock(path: path + ".lock")
+        lock = try StoreLock(path: path + ".lock", isVisit: isVisit)
         do {
             try StoreSchema.refuseForeignFile(at: path)
             queue = try StoreConnection.open(path)
             try StoreSchema.migrate(queue, path: path)
             // Only now, since it writes to the file: until here it might have been somebody else's.
             try StoreConnection.beginLog(queue, settings.durability)
+            try StoreProtection.apply(settings, to: path)
             memory = Locked(try queue.read { try StoreMemory(reading: $0) })
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
         }
-        let report = try takeInNeighbours(includingHeld: true)
-        neighbours.withLock { $0.remarks = report.remarks }
+        var report = try takeInNeighbours(includingHeld: true)
+        report.ledger = Ledger()  // whoever loads the store has it from there
+        neighbours.withLock { [report] in $0.unheard = report }
+    }
+
+    /// The version of SQLite that the system has, as `sqlite_version()` gives it.
+    public static var sqliteVersion: String {
+        // A connection to nothing; where not even that opens there is no SQLite to speak of.
+        do {
+            return try DatabaseQueue().inDatabase { try String.fetchOne($0, sql: "SELECT sqlite_version()") ?? "" }
+        } catch {
+            return "unknown"
+        }
     }
 
     /// What an earlier process left.
@@ -121,11 +135,32 @@ public final class SQLiteEventStore: EventStore {
     /// Takes in what other clients have left beside the file since.
     public func maintain() throws -> StoreMaintenance {
         var report = try takeInNeighbours(includingHeld: false)
-        report.remarks += neighbours.withLock { state in
-            defer { state.remarks = [] }
-            return state.remarks
+        let unheard = neighbours.withLock { state in
+            defer { state.unheard = StoreMaintenance() }
+            return state.unheard
         }
+        report.ledger += unheard.ledger
+        report.remarks += unheard.remarks
         return report
+    }
+
+    /// Calls `notify` when another client has left something beside the file, after it was taken in.
+    public func onOutsideEvents(_ notify: @escaping @Sendable () -> Void) {
+        guard let namespace else { return }
+        let watch = StoreWatch(namespace) { [weak self] in
+            self?.takeInUnasked()
+            notify()
+        }
+        self.watch.withLock { $0 = watch }
+    }
+
+    private func takeInUnasked() {
+        var report = StoreMaintenance()
+        do { report = try takeInNeighbours(includingHeld: false) } catch { report.remarks = ["\(error)"] }
+        neighbours.withLock { [report] state in
+            state.unheard.ledger += report.ledger
+            state.unheard.remarks += report.remarks
+        }
     }
 
     private func takeInNeighbours(includingHeld: Bool) throws -> StoreMaintenance {
@@ -138,15 +173,29 @@ public final class SQLiteEventStore: EventStore {
 
     /// Closes the file and lets go of its lock.
     public func close() throws {
+        try end()
+        lock.release()
+    }
+
+    private func end() throws {
+        watch.withLock { watch in
+            watch?.end()
+            watch = nil
+        }
         isClosed.withLock { $0 = true }
         try queue.close()
+    }
+
+    /// Closes the file and removes its lock, so that nothing but the file is left.
+    func closeWithoutTrace() throws {
+        try end()
+        try FileManager.default.removeItem(atPath: path + ".lock")
         lock.release()
     }
 
     /// Closes the file and removes it.
     func remove() throws {
-        isClosed.withLock { $0 = true }
-        try queue.close()
+        try end()
         try StoreNamespace.remove(URL(fileURLWithPath: path))  // still locked: nobody opens it meanwhile
         lock.release()
     }

@@ -22,3 +22,13 @@ public enum SequenceNumber {
         do { return try JSONValue(parsing: body) } catch { return nil }
     }
 }
+
+extension Event {
+    /// Whether the schema allows a number in this event. Of an unknown schema that cannot be said, so none is sent.
+    func mayCarryNumber(by schema: Schema?) -> Bool {
+        guard let schema else { return false }
+        var numbered = self
+        numbered.set(.number(1), at: SequenceNumber.path)
+        return ValidationStage(mode: .enforce).findings(in: numbered, against: schema).isEmpty
+    }
+}

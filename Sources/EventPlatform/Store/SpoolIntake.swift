@@ -20,7 +20,8 @@ struct SpoolIntake {
         let files = try namespace.neighbours()
         for file in files where !unusable.contains(file.lastPathComponent) {
             do {
-                let source = try SQLiteEventStore(path: file.path, settings: settings)
+                let source = try SQLiteEventStore(
+                    path: file.path, settings: settings, namespace: nil, isVisit: true)
                 do {
                     guard try takeIn(source, into: store, &report.ledger) else {
                         try source.close()

@@ -56,7 +56,7 @@ final class SpoolStore: EventStore {
             state.held += transaction.held.count - transaction.released.count
             guard state.held <= 0 else { return counted }
             state.spool = nil
-            try spool.close()
+            try spool.closeWithoutTrace()
             return counted
         }
     }

@@ -50,13 +50,14 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             self.init(
                 .notADatabase, path: path,
-                "is damaged or no SQLite database (\(error.message ?? "no reason given")); move it away")
+                "is damaged or no SQLite database (\(error.message ?? "no reason given"), SQLite \(SQLiteEventStore.sqliteVersion)); move it away"
+            )
         case .SQLITE_FULL:
             self.init(.unavailable, path: path, "cannot be written: the disk is full; make room")
         default:
             self.init(
                 .unavailable, path: path,
-                "cannot be opened: \(error.message ?? "SQLite error \(error.resultCode.rawValue)"); check that its folder exists and is writable"
+                "cannot be opened: \(error.message ?? "SQLite error \(error.resultCode.rawValue)") (SQLite \(SQLiteEventStore.sqliteVersion)); check that its folder exists and is writable"
             )
         }
     }

@@ -7,9 +7,11 @@ final class StoreLock: Sendable {
     private let descriptor: Locked<Int32?>
 
     /// Takes the lock, or throws ``StoreError`` when another client has it.
-    init(path: String) throws {
+    ///
+    /// - Parameter isVisit: whether it is only to look whether somebody has it. Letting go of it wakes no ``StoreWatch``.
+    init(path: String, isVisit: Bool = false) throws {
         while true {
-            let file = try Self.open(path)
+            let file = try Self.open(path, isVisit ? O_RDONLY : O_RDWR)
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
                 let reason = errno
                 Foundation.close(file)
@@ -23,8 +25,8 @@ final class StoreLock: Sendable {
         }
     }
 
-    private static func open(_ path: String) throws -> Int32 {
-        let file = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    private static func open(_ path: String, _ mode: Int32) throws -> Int32 {
+        let file = Foundation.open(path, mode | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw StoreError(
                 .unavailable, path: path,

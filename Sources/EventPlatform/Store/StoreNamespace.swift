@@ -9,7 +9,7 @@ package struct StoreNamespace: Sendable, Hashable {
     /// Creates the namespace of a store file.
     package init(_ main: URL) { self.main = main }
 
-    private var folder: URL { main.deletingLastPathComponent() }
+    var folder: URL { main.deletingLastPathComponent() }
     private var base: String { main.deletingPathExtension().lastPathComponent }
     private var ending: String { main.pathExtension.isEmpty ? "" : "." + main.pathExtension }
 
@@ -28,6 +28,13 @@ package struct StoreNamespace: Sendable, Hashable {
         let numbered = alternatives.map(\.lastPathComponent)
         return names.filter { numbered.contains($0) || isSpool($0) }.sorted()
             .map { folder.appendingPathComponent($0) }
+    }
+
+    /// Whether a file is the lock of one that may be beside the store file.
+    func isLockOfNeighbour(_ name: String) -> Bool {
+        guard name.hasSuffix(".lock") else { return false }
+        let file = String(name.dropLast(".lock".count))
+        return isSpool(file) || alternatives.contains { $0.lastPathComponent == file }
     }
 
     private func isSpool(_ name: String) -> Bool {

@@ -17,11 +17,9 @@ struct OpenedStore: Sendable {
     /// Settings that the store did not have yet.
     let newValues: [String: String]
 
-    /// What sampling may hang on for a submission: an install id of the app's own counts before the client's.
+    /// What sampling may hang on for a submission.
     func samplingIdentifiers(of submission: Submission) -> SamplingIdentifiers {
-        SamplingIdentifiers(
-            submission.identity, device: submission.context.agent.appInstallID ?? installID,
-            context: submission.context)
+        SamplingIdentifiers(submission.identity, device: installID, context: submission.context)
     }
 }
 

@@ -10,6 +10,12 @@ public struct StoreSettings: Sendable {
     public var maximumBytes = 64 << 20
     /// Seals what is stored and opens it again; `nil`, the default, stores events as they are.
     public var cipher: EventCipher?
+    /// When the system lets the file be read, on Apple's systems. The default is
+    /// ``FileProtection/untilFirstUnlock``, so that a client that is started in the background finds its events.
+    public var fileProtection: FileProtection = .untilFirstUnlock
+    /// Whether backups of the device leave the file out, on Apple's systems. The default is true: events of a device
+    /// must not be sent by another one that was restored from it.
+    public var isExcludedFromBackup = true
 
     /// Creates the default settings.
     public init() {}
@@ -28,6 +34,16 @@ public enum Durability: String, Sendable, Hashable, CaseIterable, Codable {
     /// A power failure too: every commit waits until the disk has it (`synchronous=FULL`, and `F_FULLFSYNC` on Apple's
     /// systems).
     case power
+}
+
+/// When the system lets a file be read. Only Apple's systems know this.
+public enum FileProtection: String, Sendable, Hashable, CaseIterable, Codable {
+    /// Always.
+    case none
+    /// From the first unlock after the device was started.
+    case untilFirstUnlock
+    /// While the device is unlocked. A client that runs in the background cannot store events then.
+    case whileUnlocked
 }
 
 /// Seals what is written to a store file and opens it again: the hook for encryption.

@@ -45,7 +45,10 @@ extension ConfigurationDocument {
     /// - Throws: ``FetchFailure``.
     init(file url: URL) throws {
         do {
-            self.init(body: Array(try Data(contentsOf: url)), tag: nil)
+            // Not by `Data(contentsOf:)`: that reads neither pipes nor devices.
+            let file = try FileHandle(forReadingFrom: url)
+            defer { file.closeFile() }
+            self.init(body: Array(try file.readToEnd() ?? Data()), tag: nil)
         } catch {
             throw FetchFailure(.unreadable, "\(url.path) cannot be read: \(error.localizedDescription)")
         }
@@ -55,7 +58,7 @@ extension ConfigurationDocument {
     ///
     /// - Throws: ``FetchFailure``.
     func json() throws -> JSONValue {
-        do { return try JSONValue(parsing: body) } catch {
+        do { return try JSONValue(parsingLeniently: body) } catch {
             throw FetchFailure(error, in: body)
         }
     }

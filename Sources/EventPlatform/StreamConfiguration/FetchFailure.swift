@@ -58,7 +58,7 @@ extension FetchFailure {
 
     /// An answer that is neither 200 nor 304.
     init(_ response: NetworkResponse) {
-        if (300..<400).contains(response.status) {
+        if (300..<400).contains(response.status), response.status != 304 {
             let target = response.headers["location"].map { " to \($0)" } ?? ""
             self.init(
                 .redirected,

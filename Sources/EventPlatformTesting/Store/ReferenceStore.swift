@@ -45,15 +45,25 @@ struct ReferenceStore {
         }
     }
 
-    mutating func take(_ limit: Int, for destination: String, lease: Lease) -> [Stored] {
+    /// The events of a destination in the order of sending.
+    private func inOrder(_ destination: String) -> [Stored] {
+        EventPriority.allCases.reversed().flatMap { priority in
+            events.filter { $0.event.destination == destination && $0.event.priority == priority }
+        }
+    }
+
+    /// The id of the event that comes last of those that are out for a destination.
+    func lastLeased(for destination: String) -> String? {
+        inOrder(destination).last { $0.lease != nil }?.event.id
+    }
+
+    mutating func take(_ limit: Int, for destination: String, after id: String?, lease: Lease) -> [Stored] {
         for index in events.indices where events[index].lease.map({ $0 <= lease.now }) ?? false {
             events[index].lease = nil
         }
-        let waiting = events.filter { $0.lease == nil && $0.event.destination == destination }
-        let ordered = EventPriority.allCases.reversed().flatMap { priority in
-            waiting.filter { $0.event.priority == priority }
-        }
-        let taken = Array(ordered.prefix(limit))
+        let ordered = inOrder(destination)
+        let start = ordered.firstIndex { $0.event.id == id }.map { $0 + 1 } ?? 0
+        let taken = Array(ordered[start...].filter { $0.lease == nil }.prefix(limit))
         for index in events.indices where taken.contains(where: { $0.event.id == events[index].event.id }) {
             events[index].lease = lease.deadline
         }

@@ -12,7 +12,8 @@ enum StoreOperation: Sendable, CustomStringConvertible {
     }
 
     case add([Arrival])
-    case take(Int, destination: Int)
+    /// `resuming` takes only what comes behind everything of the destination that is out.
+    case take(Int, destination: Int, resuming: Bool)
     case deliver(Int, remembering: Bool)
     case drop(Int)
     case fail(Int)
@@ -41,7 +42,9 @@ enum StoreOperation: Sendable, CustomStringConvertible {
                         bytes: Int.random(in: 0...200, using: &random), hasOwnID: !isRepeat && place > 2)
                 })
         case 7..<11:
-            return .take(Int.random(in: 0...8, using: &random), destination: Int.random(in: 0..<4, using: &random))
+            return .take(
+                Int.random(in: 0...8, using: &random), destination: Int.random(in: 0..<4, using: &random),
+                resuming: Bool.random(using: &random))
         case 11, 12: return .deliver(Int.random(in: 1...8, using: &random), remembering: Bool.random(using: &random))
         case 13: return .drop(Int.random(in: 1...4, using: &random))
         case 14: return .fail(Int.random(in: 1...4, using: &random))
@@ -63,7 +66,8 @@ enum StoreOperation: Sendable, CustomStringConvertible {
                 + arrivals.map {
                     "\($0.id)\($0.hasOwnID ? "" : "?"):s\($0.stream)>d\($0.destination) \($0.priority) \($0.bytes)B"
                 }.joined(separator: ", ")
-        case .take(let count, let destination): "take \(count) for d\(destination)"
+        case .take(let count, let destination, let resuming):
+            "take \(count) for d\(destination)\(resuming ? ", resuming" : "")"
         case .deliver(let count, let remembering): "deliver \(count)\(remembering ? ", remembering" : "")"
         case .drop(let count): "drop \(count)"
         case .fail(let count): "fail \(count)"

@@ -34,7 +34,7 @@ struct StoreRun {
             for event in transaction.added { transaction.ledger.countSubmitted(event.stream) }
             try commit(transaction)
             reference.add(transaction.added)
-        case .take(let count, let destination): try take(count, "d\(destination)")
+        case .take(let count, let destination, let resuming): try take(count, "d\(destination)", resuming: resuming)
         case .deliver(let count, let remembers): try finish(count, .delivered, remembers: remembers)
         case .drop(let count): try finish(count, .dropped(.rejectedStatus), remembers: false)
         case .fail(let count):
@@ -101,11 +101,13 @@ struct StoreRun {
 
     private func commit(_ transaction: StoreTransaction) throws { _ = try store.commit(transaction) }
 
-    private mutating func take(_ count: Int, _ destination: String) throws {
+    private mutating func take(_ count: Int, _ destination: String, resuming: Bool = false) throws {
         let now = Duration.milliseconds(sinceBoot)
         let lease = Lease(now: now, deadline: now + Self.lease)
-        let taken = try store.take(count, for: destination, after: 0, lease: lease)
-        let expected = reference.take(count, for: destination, lease: lease)
+        let last = resuming ? reference.lastLeased(for: destination) : nil
+        let row = last.flatMap { rows[$0] } ?? 0
+        let taken = try store.take(count, for: destination, after: row, lease: lease)
+        let expected = reference.take(count, for: destination, after: last, lease: lease)
         try expect("taken", taken.map(\.id), expected.map(\.event.id))
         try expect("attempts", taken.map(\.attempts), expected.map(\.attempts))
         try expect("bodies", taken.map(\.body), expected.map(\.event.body))

@@ -72,14 +72,23 @@ extension JSONParser {
         let unit = try parseFourHexDigits(of: start)
         if let scalar = Unicode.Scalar(unit) { return scalar }
         // A high surrogate must be followed by the escape of a low one.
+        let half = offset
         guard unit < 0xDC00, offset + 1 < bytes.count, bytes[offset] == ascii("\\"), bytes[offset + 1] == ascii("u")
-        else { throw error(.loneSurrogate, at: start) }
+        else { return try loneSurrogate(from: start) }
         offset += 2
         let low = try parseFourHexDigits(of: offset - 2)
         guard (0xDC00...0xDFFF).contains(low),
             let scalar = Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
-        else { throw error(.loneSurrogate, at: start) }
+        else {
+            offset = half  // what follows is a character of its own
+            return try loneSurrogate(from: start)
+        }
         return scalar
+    }
+
+    private func loneSurrogate(from start: Int) throws(JSONParseError) -> Unicode.Scalar {
+        guard isLenient else { throw error(.loneSurrogate, at: start) }
+        return "\u{FFFD}"
     }
 
     private mutating func parseFourHexDigits(of escape: Int) throws(JSONParseError) -> UInt32 {

@@ -2,11 +2,14 @@
 struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     var remainingDepth: Int
+    /// Whether repeated names and halves of surrogate pairs are taken as JavaScript takes them.
+    let isLenient: Bool
     var offset = 0
 
-    init(bytes: UnsafeBufferPointer<UInt8>, remainingDepth: Int) {
+    init(bytes: UnsafeBufferPointer<UInt8>, remainingDepth: Int, isLenient: Bool = false) {
         self.bytes = bytes
         self.remainingDepth = remainingDepth
+        self.isLenient = isLenient
     }
 
     mutating func parseDocument() throws(JSONParseError) -> JSONValue {
@@ -117,7 +120,9 @@ struct JSONParser {
         let name = try parseString()
         guard try peek() == ascii(":") else { throw error(.unexpectedByte) }
         offset += 1
-        guard object.insert(try parseValue(), forNewName: name) else { throw error(.duplicateName, at: start) }
+        let value = try parseValue()
+        if isLenient { return object[name] = value }
+        guard object.insert(value, forNewName: name) else { throw error(.duplicateName, at: start) }
     }
 
     // MARK: - Numbers

@@ -18,6 +18,18 @@ extension JSONValue {
         self = try result.get()
     }
 
+    /// Reads one JSON value from UTF-8 bytes as JavaScript does, for documents of others in which one slip must not cost
+    /// the rest: of a repeated name the last value counts, and half of a surrogate pair becomes U+FFFD. All else is as in
+    /// ``init(parsing:maximumDepth:)-([UInt8],_)``.
+    ///
+    /// - Throws: ``JSONParseError``.
+    public init(parsingLeniently bytes: [UInt8]) throws(JSONParseError) {
+        let result = bytes.withUnsafeBufferPointer { buffer in
+            Self.parse(buffer, maximumDepth: Self.defaultMaximumDepth, isLenient: true)
+        }
+        self = try result.get()
+    }
+
     /// Reads one JSON value from a text, as ``init(parsing:maximumDepth:)-([UInt8],_)`` does.
     public init(parsing text: some StringProtocol, maximumDepth: Int = JSONValue.defaultMaximumDepth)
         throws(JSONParseError)
@@ -36,10 +48,10 @@ extension JSONValue {
     }
 
     private static func parse(
-        _ buffer: UnsafeBufferPointer<UInt8>, maximumDepth: Int
+        _ buffer: UnsafeBufferPointer<UInt8>, maximumDepth: Int, isLenient: Bool = false
     ) -> Result<JSONValue, JSONParseError> {
         Result { () throws(JSONParseError) in
-            var parser = JSONParser(bytes: buffer, remainingDepth: maximumDepth)
+            var parser = JSONParser(bytes: buffer, remainingDepth: maximumDepth, isLenient: isLenient)
             return try parser.parseDocument()
         }
     }

@@ -1,3 +1,5 @@
+public import EventSchema
+
 /// The kind of value a contextual attribute has.
 public enum ContextualAttributeType: String, Sendable, Hashable, CaseIterable {
     /// A text.
@@ -12,6 +14,19 @@ public enum ContextualAttributeType: String, Sendable, Hashable, CaseIterable {
     case stringList
     /// An RFC 3339 date-time text, compared as the instant it names.
     case dateTime
+}
+
+extension ContextualAttributeType {
+    /// Whether a value is of this kind; null is of every kind.
+    public func fits(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (_, .null), (.string, .string), (.number, .number), (.boolean, .bool): true
+        case (.integer, .number(let number)): number.int64 != nil
+        case (.stringList, .array(let elements)): elements.allSatisfy { $0.string != nil }
+        case (.dateTime, .string(let text)): UTCInstant(rfc3339: text) != nil
+        default: false
+        }
+    }
 }
 
 /// Who knows the value of a contextual attribute.

@@ -11,9 +11,9 @@ extension SettingsReader {
 
     private mutating func rule(on name: String, in curation: SettingsField) -> Curation.Rule? {
         let operators = curation[name]
-        guard let attribute = ContextualAttribute.named(name) else {
-            setAside(operators, "“\(name)” is no contextual attribute this library knows")
-            return nil
+        let attribute = ContextualAttribute.named(name)
+        if attribute == nil {
+            remark(operators, "“\(name)” is no contextual attribute this library knows; events without it are dropped")
         }
         if operators.value != nil, operators.value?.object == nil, operators.value?.array?.isEmpty != true {
             setAside(operators, "must be an object of operators, \(operators.found)")
@@ -23,19 +23,22 @@ extension SettingsReader {
         let conditions = names.compactMap { condition($0, on: attribute, in: operators) }
         if names.isEmpty { remark(operators, "has no operators: there is no rule on \(name)") }
         return conditions.isEmpty
-            ? nil : Curation.Rule(attribute: attribute, path: attribute.path, conditions: conditions)
+            ? nil
+            : Curation.Rule(
+                name: attribute?.rawValue ?? name, attribute: attribute, path: attribute?.path ?? Self.path(of: name),
+                conditions: conditions)
     }
 
     private mutating func condition(
-        _ name: String, on attribute: ContextualAttribute, in operators: SettingsField
+        _ name: String, on attribute: ContextualAttribute?, in operators: SettingsField
     ) -> Curation.Condition? {
         let field = operators[name]
         guard let known = CurationOperator(rawValue: name) else {
             setAside(field, "“\(name)” is no operator; known are \(Self.names(CurationOperator.allCases))")
             return nil
         }
-        let fitting = CurationOperator.fitting(attribute.type)
-        guard fitting.contains(known) else {
+        let fitting = CurationOperator.fitting(attribute?.type)
+        if let attribute, !fitting.contains(known) {
             setAside(
                 field,
                 "does not fit \(attribute.rawValue), whose type is \(attribute.type); fitting are \(Self.names(fitting))"
@@ -53,7 +56,7 @@ extension SettingsReader {
     }
 
     private mutating func operands(
-        _ value: JSONValue, of known: CurationOperator, _ attribute: ContextualAttribute, at field: SettingsField
+        _ value: JSONValue, of known: CurationOperator, _ attribute: ContextualAttribute?, at field: SettingsField
     ) -> [CurationOperand]? {
         var fields = [field]
         if known.takesList {
@@ -65,8 +68,8 @@ extension SettingsReader {
         }
         var operands: [CurationOperand] = []
         for field in fields {
-            guard let operand = field.value.flatMap({ CurationOperand($0, for: attribute.type) }) else {
-                setAside(field, "must be \(CurationOperand.expected(for: attribute.type)), \(field.found)")
+            guard let operand = field.value.flatMap({ CurationOperand($0, for: attribute?.type) }) else {
+                setAside(field, "must be \(CurationOperand.expected(for: attribute?.type)), \(field.found)")
                 return nil
             }
             operands.append(operand)
@@ -76,6 +79,11 @@ extension SettingsReader {
 
     private mutating func setAside(_ field: SettingsField, _ message: String) {
         remark(field, "\(message); this rule is set aside")
+    }
+
+    /// Where an attribute stands by the platform's rule: its name splits at the first underscore.
+    private static func path(of name: String) -> [String] {
+        name.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     }
 
     private static func names(_ operators: [CurationOperator]) -> String {

@@ -5,7 +5,8 @@ public enum CurationVerdict: Sendable, Hashable {
     /// Every rule holds.
     case passes
     /// A rule does not hold; with no operator, the attribute's value is missing or null, which no rule allows.
-    case fails(attribute: ContextualAttribute, operator: CurationOperator?)
+    /// The attribute is `nil` when the rule names one that this library does not know.
+    case fails(attribute: ContextualAttribute?, operator: CurationOperator?)
 }
 
 /// The rules that decide by an event's contextual attributes whether a stream wants it, compiled once.
@@ -15,7 +16,10 @@ public enum CurationVerdict: Sendable, Hashable {
 public struct Curation: Sendable, Equatable {
     /// All conditions on one attribute.
     struct Rule: Sendable, Equatable {
-        let attribute: ContextualAttribute
+        /// The name in the settings; of a known attribute, today's.
+        let name: String
+        /// `nil` for a name this library does not know.
+        let attribute: ContextualAttribute?
         let path: [String]
         let conditions: [Condition]
     }
@@ -34,8 +38,8 @@ public struct Curation: Sendable, Equatable {
     /// Whether there are no rules.
     public var isEmpty: Bool { rules.isEmpty }
 
-    /// The attributes that rules look at, in the order of the settings.
-    public var attributes: [ContextualAttribute] { rules.map(\.attribute) }
+    /// The known attributes that rules look at, in the order of the settings.
+    public var attributes: [ContextualAttribute] { rules.compactMap(\.attribute) }
 
     /// Judges an event after context was added to it; values are read where the attributes' paths lead.
     ///
@@ -72,14 +76,30 @@ extension Curation.Condition {
         case .lessThanOrEquals: operands.allSatisfy { $0.isBelow(value) == false }
         case .lessThan: operands.allSatisfy { $0.isBelow(value) == false && !$0.equals(value) }
         case .greaterThanOrEquals: operands.allSatisfy { $0.isBelow(value) == true || $0.equals(value) }
-        case .contains, .containsAll:
-            value.array.map { list in operands.allSatisfy { $0.isElement(of: list) } } ?? false
+        case .contains: operands.allSatisfy { $0.isContained(in: value) == true }
+        case .doesNotContain: operands.allSatisfy { $0.isContained(in: value) == false }
+        case .containsAll: value.array.map { list in operands.allSatisfy { $0.isElement(of: list) } } ?? false
         case .containsAny: value.array.map { list in operands.contains { $0.isElement(of: list) } } ?? false
-        case .doesNotContain: value.array.map { list in !operands.contains { $0.isElement(of: list) } } ?? false
         }
     }
 }
 
 extension CurationOperand {
     fileprivate func isElement(of list: [JSONValue]) -> Bool { list.contains { equals($0) } }
+
+    /// Whether a list has the operand as an element, or a text as a part; `nil` when the value is neither.
+    fileprivate func isContained(in value: JSONValue) -> Bool? {
+        switch (self, value) {
+        case (_, .array(let list)): isElement(of: list)
+        case (.text(let part), .string(let text)): part.isEmpty || text.utf8.contains(part.utf8)
+        default: nil
+        }
+    }
+}
+
+extension String.UTF8View {
+    /// Whether the bytes stand here in a row. Byte by byte, and without allocating.
+    fileprivate func contains(_ part: String.UTF8View) -> Bool {
+        indices.contains { self[$0...].starts(with: part) }
+    }
 }

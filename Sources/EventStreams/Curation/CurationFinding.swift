@@ -2,8 +2,8 @@ public import EventSchema
 
 /// What one condition of a curation rule says of an event.
 public struct CurationFinding: Sendable, Hashable {
-    /// The attribute the rule is on.
-    public let attribute: ContextualAttribute
+    /// The name of the attribute the rule is on.
+    public let attribute: String
     /// The operator.
     public let `operator`: CurationOperator
     /// The event's value; `nil` when it is missing or null, which no rule allows.
@@ -21,7 +21,7 @@ extension Curation {
             let value = rule.value(in: event)
             return rule.conditions.map { condition in
                 CurationFinding(
-                    attribute: rule.attribute, operator: condition.operator, value: value,
+                    attribute: rule.name, operator: condition.operator, value: value,
                     holds: value.map(condition.holds) ?? false)
             }
         }

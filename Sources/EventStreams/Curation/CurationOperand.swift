@@ -7,9 +7,13 @@ enum CurationOperand: Sendable, Hashable {
     case boolean(Bool)
     case instant(UTCInstant)
 
-    /// Takes the value when it fits the attribute's type; for a list attribute, the type of its elements.
-    init?(_ value: JSONValue, for type: ContextualAttributeType) {
+    /// Takes the value when it fits the attribute's type; for a list attribute, the type of its elements. Of an
+    /// attribute that nobody knows, any scalar fits.
+    init?(_ value: JSONValue, for type: ContextualAttributeType?) {
         switch (type, value) {
+        case (nil, .string(let text)): self = .text(text)
+        case (nil, .number(let number)): self = .number(number)
+        case (nil, .bool(let flag)): self = .boolean(flag)
         case (.string, .string(let text)), (.stringList, .string(let text)): self = .text(text)
         case (.integer, .number(let number)), (.number, .number(let number)): self = .number(number)
         case (.boolean, .bool(let flag)): self = .boolean(flag)
@@ -21,8 +25,9 @@ enum CurationOperand: Sendable, Hashable {
     }
 
     /// What a fitting operand looks like, for a message.
-    static func expected(for type: ContextualAttributeType) -> String {
+    static func expected(for type: ContextualAttributeType?) -> String {
         switch type {
+        case nil: "a string, a number, true or false"
         case .string, .stringList: "a string"
         case .integer, .number: "a number"
         case .boolean: "true or false"

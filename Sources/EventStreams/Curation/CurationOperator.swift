@@ -16,9 +16,9 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
     case isIn = "in"
     /// The value is no element of the operand.
     case notIn = "not_in"
-    /// The list has the operand as an element.
+    /// The list has the operand as an element, or the text has it as a part.
     case contains
-    /// The list does not have the operand as an element.
+    /// The list does not have the operand as an element, nor the text as a part.
     case doesNotContain = "does_not_contain"
     /// The list has every element of the operand; an empty operand passes.
     case containsAll = "contains_all"
@@ -28,11 +28,13 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
     /// Whether the operand is a list.
     var takesList: Bool { [.isIn, .notIn, .containsAll, .containsAny].contains(self) }
 
-    /// The operators that make sense on a value of that type.
-    static func fitting(_ type: ContextualAttributeType) -> [CurationOperator] {
+    /// The operators that make sense on a value of that type; all of them on one whose type nobody knows.
+    static func fitting(_ type: ContextualAttributeType?) -> [CurationOperator] {
         let equality: [CurationOperator] = [.equals, .notEquals, .isIn, .notIn]
         return switch type {
-        case .string, .boolean: equality
+        case nil: allCases
+        case .boolean: equality
+        case .string: equality + [.contains, .doesNotContain]
         case .integer, .number, .dateTime:
             equality + [.greaterThan, .lessThan, .greaterThanOrEquals, .lessThanOrEquals]
         case .stringList: [.contains, .doesNotContain, .containsAll, .containsAny]

@@ -38,7 +38,8 @@ public struct WikiSampleRate: Sendable, Hashable {
             switch value {
             case .number(let number): number.double
             // Swift also reads hexadecimal, infinity and “nan”, which are not numeric texts.
-            case .string(let text) where text.allSatisfy { "0123456789+-.eE".contains($0) }: Double(text)
+            case .string(let text) where text.allSatisfy { "0123456789+-.eE ".contains($0) }:
+                Double(text.drop { $0 == " " })  // PHP lets blanks stand before a number
             default: nil
             }
         return number ?? 0

@@ -13,7 +13,7 @@ struct Explain: AsyncParsableCommand {
             the same in words.
 
             --attributes FILE has contextual attributes by name, or as events have them: {"page_id": 5, "performer": \
-            {"is_logged_in": true}}.
+            {"is_logged_in": true}}. An identifier among them counts before --session, --device or --pageview.
 
             EXAMPLE
               eventctl explain app.search --stream-configs http://127.0.0.1:8192 --device 0b5e…
@@ -33,14 +33,7 @@ struct Explain: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The contextual attributes' values, as JSON.", valueName: "FILE"))
     var attributes: String?
 
-    @Option(help: ArgumentHelp("The session's id.", valueName: "ID"))
-    var session: String?
-
-    @Option(help: ArgumentHelp("The app install id.", valueName: "ID"))
-    var device: String?
-
-    @Option(help: ArgumentHelp("The page view's id.", valueName: "ID"))
-    var pageview: String?
+    @OptionGroup var identity: IdentityOptions
 
     @Option(
         help: ArgumentHelp(
@@ -64,7 +57,7 @@ struct Explain: AsyncParsableCommand {
         transform: Explain.instant)
     var asOf: UTCInstant?
 
-    @Flag(help: "JSON alone: no words on standard error.")
+    @Flag(help: "Do not say the same in words on standard error.")
     var json = false
 
     func run() async throws {
@@ -72,11 +65,17 @@ struct Explain: AsyncParsableCommand {
             let context = try attributes.map { try AttributeFile($0).context } ?? .withoutPlatform
             let configurations = try await ConfigurationPlace.streams(streamConfigs).configurations()
             var explainer = StreamExplainer(configurations: configurations, context: context)
-            (explainer.session, explainer.device, explainer.pageview) = (session, device, pageview)
+            (explainer.session, explainer.device, explainer.pageview) = (
+                identity.session, identity.device, identity.pageview
+            )
+            explainer.destinations = .production
             let explanation = explainer.explain(stream)
             var object = explanation.json
-            for (name, list) in try await experimentLists() { object[name] = .array(list.map(JSONValue.object)) }
             if !json { Output.note("\(explanation)") }
+            for (name, list) in try await experimentLists() {
+                object[name] = .array(list.map(JSONValue.object))
+                if !json { for entry in list { Output.note("  \(name): \(Self.words(of: entry))") } }
+            }
             try Output.line(object)
             if case .drops(let reason) = explanation.outcome, !reason.isAsDesigned { throw ExitCode.findings }
         } catch let exit as ExitCode {
@@ -95,13 +94,18 @@ extension Explain {
         var lists = ExperimentLists()
         for place in experiments { try await lists.read(place) }
         let explainer = ExperimentExplainer(
-            session: session, device: device, pageview: pageview, user: user, wiki: wiki,
+            session: identity.session, device: identity.device, pageview: identity.pageview, user: user, wiki: wiki,
             instant: asOf ?? UTCInstant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
             overrides: overrides)
         return [
             ("experiments", lists.experiments.map(explainer.explain)),
             ("instruments", lists.instruments.map(explainer.explain)),
         ]
+    }
+
+    private static func words(of entry: JSONObject) -> String {
+        let outcome = entry["group"]?.string ?? (entry["included"] == true ? "included" : "not included")
+        return "\(entry["name"]?.string ?? ""): \(outcome): \(entry["why"]?.string ?? "")"
     }
 
     private static func overrides(_ text: String) throws -> ExperimentOverrides {

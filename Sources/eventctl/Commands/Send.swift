@@ -15,6 +15,9 @@ struct Send: AsyncParsableCommand {
             stays in the store and goes with the next `send`. Standard output has the ledger as one JSON object, \
             standard error the progress; so it does after SIGTERM or Ctrl-C, which end the command at once.
 
+            An event is sampled by its own session, install and page view ids where it has them, else by those of the \
+            options, else by ids that are made up and kept in the store.
+
             EXAMPLE
               eventctl send events.ndjson --stream-configs http://127.0.0.1:8192/w/api.php --store queue.sqlite
 
@@ -42,12 +45,14 @@ struct Send: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How long to go on trying to deliver.", valueName: "SECONDS"))
     var deadline: Double = 30
 
+    @OptionGroup(title: "Sampling of events without identifiers of their own") var identity: IdentityOptions
+
+    @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
+
     @Option(
         help: ArgumentHelp(
             "Bear this tag in the header X-Event-Test, to find the events by: GET /events?test=TAG.", valueName: "TAG"))
     var test: String?
-
-    @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
     @Flag(help: "Store the events only.")
     var noFlush = false
@@ -141,7 +146,9 @@ extension Send {
         if noFlush { configuration.dispatchMode = .manual }
         configuration.consent = noFlush ? .pending : .granted
         configuration.logger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }
-        return EventPlatformClient(configuration)
+        var context = Context()
+        identity.identify(&context)
+        return EventPlatformClient(configuration, context: context)
     }
 
     private func intakeBeside(_ source: StreamConfigurationSource) -> URL {

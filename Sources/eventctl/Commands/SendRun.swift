@@ -66,7 +66,7 @@ struct SendRun: Sendable {
         ids.read(bytes)
         do {
             let event = try EventLine(bytes, id: ids.id(ofLine: number))
-            client.submit(stream: event.stream, event: event, origin: number)
+            client.submit(stream: event.stream, event: event, origin: number, context: event.identify)
         } catch {
             outcome.refused += 1
             Output.note("\(path):\(number): \(error)")

@@ -25,6 +25,9 @@ struct AttributeFile {
             return Output.note("\(path): “\(name)” is no contextual attribute; it is left out")
         }
         if !value.isNull { context[attribute] = value }
+        if !attribute.type.fits(value) {
+            Output.note("\(path): \(name) should be of type \(attribute.type); no schema will take what it is here")
+        }
     }
 }
 

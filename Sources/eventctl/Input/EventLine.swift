@@ -1,11 +1,14 @@
 import EventPlatform
 import EventSchema
+import EventStreams
 
 /// An event as a line of a file has it: whole, with `$schema` and `meta.stream`, and sent as it is.
 struct EventLine: EventInterface {
     let schema: SchemaID
     let stream: EventPlatformClient.Stream
     private let json: [UInt8]
+    /// The identifiers that the event has itself.
+    private let identifiers: [ContextualAttribute: String]
 
     /// Reads a line.
     ///
@@ -29,6 +32,23 @@ struct EventLine: EventInterface {
             event["meta"] = .object(meta)
         }
         json = JSONValue.object(event).jsonBytes
+        identifiers = Self.identifiers(of: .object(event))
+    }
+
+    /// An event is sampled by its own identifiers: it happened to whom it says, not to whom sends it.
+    func identify(_ context: inout Context) {
+        for (attribute, id) in identifiers { context[attribute] = .string(id) }
+    }
+
+    private static func identifiers(of event: JSONValue) -> [ContextualAttribute: String] {
+        var found: [ContextualAttribute: String] = [:]
+        for (attribute, older) in [
+            (ContextualAttribute.agentAppInstallID, "app_install_id"), (.performerSessionID, "app_session_id"),
+            (.performerPageviewID, nil),
+        ] {
+            found[attribute] = (event[path: attribute.path] ?? older.flatMap { event[$0] })?.string
+        }
+        return found
     }
 
     func write(to writer: inout EventWriter) { writer.json.raw(json) }

@@ -14,10 +14,18 @@ final class Child: Sendable {
     private let errors: Collector
     private let ended: AsyncStream<Void>
 
+    /// Starts a program of this package; standard input is empty unless given.
+    convenience init(
+        _ name: String, _ arguments: [String], input: Data = Data(), directory: URL = Checkout.root
+    ) throws {
+        try self.init(
+            program: Self.products.appendingPathComponent(name), arguments, input: input, directory: directory)
+    }
+
     /// Starts a program; standard input is empty unless given.
-    init(_ name: String, _ arguments: [String], input: Data = Data(), directory: URL = Checkout.root) throws {
+    init(program: URL, _ arguments: [String], input: Data = Data(), directory: URL = Checkout.root) throws {
         process = Process()
-        process.executableURL = Self.products.appendingPathComponent(name)
+        process.executableURL = program
         process.arguments = arguments
         process.currentDirectoryURL = directory
         let (outputPipe, errorPipe, inputPipe) = (Pipe(), Pipe(), Pipe())
@@ -39,7 +47,7 @@ final class Child: Sendable {
     }
 
     /// Where the built programs are: beside the tests.
-    private static let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    static let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 
     /// Runs a program to its end.
     static func run(_ name: String, _ arguments: [String], input: Data = Data()) async throws -> Result {
@@ -79,7 +87,7 @@ private final class Collector: Sendable {
         self.chunks = chunks
         Thread.detachNewThread {
             while true {
-                let chunk = handle.availableData
+                let chunk = handle.nextChunk()
                 if chunk.isEmpty { break }
                 continuation.yield(chunk)
             }

@@ -44,11 +44,14 @@ final class FaultServer: Sendable {
 
     /// Starts a server.
     ///
-    /// - Parameter react: what becomes of the request with that number, counted from 0.
+    /// - Parameters:
+    ///   - keeps: whether requests are kept for ``seen``.
+    ///   - react: what becomes of the request with that number, counted from 0.
     init(
-        tls: NIOSSLContext? = nil, port: Int = 0, _ react: @escaping @Sendable (Int, Request) -> Reaction
+        tls: NIOSSLContext? = nil, keeps: Bool = true, _ react: @escaping @Sendable (Int, Request) -> Reaction
     ) async throws {
         let (requests, taken) = (Locked([Request]()), Locked([String]()))
+        let count = Locked(0)
         isSecure = tls != nil
         self.requests = requests
         self.taken = taken
@@ -60,9 +63,10 @@ final class FaultServer: Sendable {
                     try channel.pipeline.syncOperations.addHandlers([
                         ByteToMessageHandler(HTTPRequestDecoder()),
                         FaultHandler { request in
-                            let number = requests.withLock { all in
-                                all.append(request)
-                                return all.count - 1
+                            if keeps { requests.withLock { $0.append(request) } }
+                            let number = count.withLock { count in
+                                defer { count += 1 }
+                                return count
                             }
                             let reaction = react(number, request)
                             if reaction.takes { taken.withLock { $0 += request.ids } }
@@ -71,7 +75,7 @@ final class FaultServer: Sendable {
                     ])
                 }
             }
-            .bind(host: "127.0.0.1", port: port).get()
+            .bind(host: "127.0.0.1", port: 0).get()
     }
 
     var url: URL {

@@ -42,13 +42,13 @@ final class RawServer: Sendable {
                 let file = FileHandle(fileDescriptor: connection, closeOnDealloc: true)
                 var request = Data()
                 while request.range(of: Data("\r\n\r\n".utf8)) == nil {
-                    let part = file.availableData
+                    let part = file.nextChunk()
                     if part.isEmpty { return }
                     request.append(part)
                 }
                 let line = String(decoding: request.prefix { $0 != 0x0D }, as: UTF8.self).split(separator: " ")
                 guard let answer = answers(line.count > 1 ? String(line[1]) : "") else {
-                    _ = file.availableData  // until the client gives up
+                    _ = file.nextChunk()  // until the client gives up
                     return
                 }
                 // A client may hang up before it has everything.

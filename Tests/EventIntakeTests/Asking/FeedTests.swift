@@ -110,6 +110,13 @@ private final class Feed: NSObject, URLSessionDataDelegate, Sendable {
         return messages
     }
 
+    /// The last line: how the feed ended.
+    func last() async -> String? {
+        var last: String?
+        for await line in lines { last = line }
+        return last
+    }
+
     func close() { session.invalidateAndCancel() }
 }
 
@@ -128,6 +135,7 @@ private final class Reader: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        continuation.yield(error == nil ? "ended well" : "was cut")
         continuation.finish()
     }
 }

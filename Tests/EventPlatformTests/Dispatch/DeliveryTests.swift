@@ -284,4 +284,27 @@ import Testing
         await platform.client.runCycle()
         #expect(platform.client.ledger.total.delivered == 1500, "the backlog is gone, and so is the caution")
     }
+
+    // MARK: - The wall clock
+
+    @Test("a server's Date confirms a wall clock that has leapt", arguments: [(0, true), (7200, false)])
+    func date(secondsOff: Int, confirms: Bool) async throws {
+        let store = InMemoryEventStore()
+        let clock = ManualClock()
+        let platform = TestPlatform(streams: Self.streams, clock: clock, openStore: { _ in store })
+        await platform.loadConfigurations()
+        await platform.client.dispatch()  // the clock is believed, and that is noted
+        clock.setWall(milliseconds: clock.wall.milliseconds + 3650 * 86_400_000)
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        let date = formatter.string(
+            from: Date(timeIntervalSince1970: Double(clock.wall.milliseconds) / 1000 + Double(secondsOff)))
+        platform.connection.answer { _ in NetworkResponse(status: 201, headers: ["Date": date]) }
+        platform.client.submitClick(stream: "app")
+        await platform.client.dispatch()
+        let believed = try LastBelievedTime.read(from: store)
+        #expect((believed == clock.wall) == confirms)
+    }
 }

@@ -187,4 +187,32 @@ import Testing
         #expect(Set(sent.compactMap { $0["agent"]?["app_install_id"]?.string }).count <= 1)
         #expect(first.client.ledger.total.delivered == 2)
     }
+
+    /// Fails without the watch: nothing else wakes a client that has nothing to send.
+    @Test func `an owner that has nothing to do hears of a second process's events at once`() async throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
+            $0.store.location = .file(place.main)
+            $0.dispatchMode = .immediate
+        }
+        let arrived = AsyncStream.makeStream(of: Void.self)
+        platform.connection.answer { request in
+            guard request.method == .post else { return NetworkResponse(status: 404) }
+            arrived.continuation.yield()
+            return NetworkResponse(status: 201)
+        }
+        try await platform.client.open()
+        let run = Task { await platform.client.run() }
+        let guest = place.guest(isEnqueueOnly: true)
+        var transaction = Self.adding("1")
+        transaction.added[0].storedAt = StorageTime(platform.clock)
+        _ = try guest.commit(transaction)
+        for await _ in arrived.stream { break }
+        let requests = platform.connection.requests.filter { $0.method == .post }
+        #expect(requests.map { String(decoding: $0.body, as: UTF8.self) } == ["[{}]"])
+        run.cancel()
+        await run.value
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
 }

@@ -40,7 +40,8 @@ import Testing
         let failures = compatibility.failures(sequences: 20)
         #expect(!failures.isEmpty)
         let lengths = failures.map { $0.split(separator: ";").count }
-        #expect(lengths.allSatisfy { $0 <= 8 }, "\(failures)")
+        #expect(lengths.min() == 3, "two takes of one event: \(failures)")
+        #expect(lengths.allSatisfy { $0 <= 20 }, "of 60 operations: \(failures)")
     }
 
     /// Gives an event to two senders.

@@ -75,7 +75,8 @@ import Testing
         let platform = TestPlatform(streams: Self.streams) { $0.store.location = .file(folder.file("events.sqlite")) }
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app")
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        // Left alone for an hour: each attempt would write the back-off, which outlives the process.
+        platform.connection.answer { _ in NetworkResponse(status: 503, headers: ["Retry-After": "3600"]) }
         await platform.client.runCycle()
         func content() throws -> [String: Data] {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path)

@@ -21,7 +21,7 @@ import Testing
             (#"{"page_id": {"in": [1, "2"]}}"#, "page_id.in[1]"),
             (#"{"page_id": {"in": [1, null]}}"#, "page_id.in[1]"),
             (#"{"page_id": {"contains": 1}}"#, "page_id.contains"),
-            (#"{"page_title": {"contains": "a"}}"#, "page_title.contains"),
+            (#"{"page_title": {"contains": 1}}"#, "page_title.contains"),
             (#"{"page_title": {"greater_than": "a"}}"#, "page_title.greater_than"),
             (#"{"performer_is_bot": {"less_than": true}}"#, "performer_is_bot.less_than"),
             (#"{"performer_is_bot": {"equals": 1}}"#, "performer_is_bot.equals"),
@@ -31,7 +31,6 @@ import Testing
             (#"{"performer_groups": {"contains": 1}}"#, "performer_groups.contains"),
             (#"{"performer_registration_dt": {"less_than": 20260101}}"#, "performer_registration_dt.less_than"),
             (#"{"performer_registration_dt": {"equals": "2026"}}"#, "performer_registration_dt.equals"),
-            (#"{"page_mood": {"equals": 1}}"#, "page_mood"),
             (#"{"page_id": "x"}"#, "page_id"),
         ])
     func broken(rules: String, path: String) throws {
@@ -43,7 +42,7 @@ import Testing
 
     @Test("the rules beside a broken one hold, on the same attribute too") func neighbours() throws {
         let streams = try stream(
-            #"{"page_id": {"is_equals": 1, "less_than": 5}, "page_mood": {"equals": 1}, "performer_is_bot": {"equals": false}}"#
+            #"{"page_id": {"is_equals": 1, "less_than": 5}, "page_title": {"equals": 1}, "performer_is_bot": {"equals": false}}"#
         )
         let rules = try #require(streams["a"]?.curation)
         #expect(rules.attributes == [.pageID, .performerIsBot])
@@ -71,5 +70,28 @@ import Testing
     @Test("an older name means today's attribute") func alias() throws {
         let rules = try curation(#"{"page_namespace": {"equals": 0}}"#)
         #expect(rules.verdict(on: ["page": ["namespace_id": 0]]) == .passes)
+    }
+
+    @Test("a rule on an attribute nobody knows looks where the name leads, with a remark") func unknownAttribute() throws {
+        let streams = try stream(#"{"page_mood": {"equals": "calm", "contains": "al"}, "mood": {"in": [1, true]}}"#)
+        #expect(streams.diagnostics.map(\.path).allSatisfy { $0.hasSuffix("mood") } && streams.diagnostics.count == 2)
+        let rules = try #require(streams["a"]?.curation)
+        #expect(rules.attributes.isEmpty)
+        #expect(rules.verdict(on: ["page": ["mood": "calm"], "mood": 1.0]) == .passes)
+        #expect(rules.verdict(on: ["page": ["id": 1], "mood": 1]) == .fails(attribute: nil, operator: nil))
+        #expect(rules.verdict(on: ["page": ["mood": "wild"], "mood": 1]) == .fails(attribute: nil, operator: .equals))
+        #expect(rules.verdict(on: ["page": ["mood": "calm"], "mood": false]) == .fails(attribute: nil, operator: .isIn))
+    }
+
+    @Test(
+        "a text is asked for its parts, byte by byte",
+        arguments: [
+            ("contains", "whale", "Blue whale", true), ("contains", "Whale", "Blue whale", false),
+            ("contains", "", "", true), ("does_not_contain", "whale", "Blue", true),
+            ("does_not_contain", "B", "Blue", false), ("contains", "\u{e9}", "e\u{301}", false),
+        ])
+    func parts(name: String, operand: String, value: String, passes: Bool) throws {
+        let rules = try curation(#"{"page_title": {"\#(name)": "\#(operand)"}}"#)
+        #expect((rules.verdict(on: ["page": ["title": .string(value)]]) == .passes) == passes)
     }
 }

@@ -1,0 +1,84 @@
+import Benchmark
+import EventPlatform
+import Foundation
+
+/// What opening, submitting, taking and pruning cost, by how much waits already.
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.defaultConfiguration = .init(
+        metrics: [.wallClock, .peakMemoryResident], warmupIterations: 1, maxDuration: .seconds(3), maxIterations: 200)
+
+    for size in [1_000, 10_000, 100_000, 1_000_000] {
+        Benchmark("open, \(size) waiting") { benchmark in
+            let filled = try FilledStore(events: size)
+            for _ in benchmark.scaledIterations {
+                benchmark.startMeasurement()
+                let store = try filled.open()
+                blackHole(try store.load())
+                benchmark.stopMeasurement()
+                try store.close()
+            }
+        }
+
+        Benchmark("first commit of one event, \(size) waiting") { benchmark in
+            let filled = try FilledStore(events: size, isChanged: true)
+            let store = try filled.open()
+            for iteration in benchmark.scaledIterations {
+                let transaction = FilledStore.transaction(10_000_000 + iteration..<10_000_001 + iteration)
+                benchmark.startMeasurement()
+                blackHole(try store.commit(transaction))
+                benchmark.stopMeasurement()
+            }
+            try store.close()
+            try filled.remove()
+        }
+
+        Benchmark("commit of 64 events, \(size) waiting") { benchmark in
+            let filled = try FilledStore(events: size, isChanged: true)
+            let store = try filled.open()
+            for iteration in benchmark.scaledIterations {
+                let transaction = FilledStore.transaction(20_000_000 + iteration * 64..<20_000_064 + iteration * 64)
+                benchmark.startMeasurement()
+                blackHole(try store.commit(transaction))
+                benchmark.stopMeasurement()
+            }
+            try store.close()
+            try filled.remove()
+        }
+
+        Benchmark("take a batch of 100, \(size) waiting") { benchmark in
+            let store = try FilledStore(events: size).open()
+            for _ in benchmark.scaledIterations {
+                benchmark.startMeasurement()
+                let batch = try store.take(
+                    100, for: "eventgate-analytics-external", after: 0, lease: FilledStore.lease)
+                benchmark.stopMeasurement()
+                store.giveBack(batch.map(\.row))
+            }
+            try store.close()
+        }
+
+        Benchmark("look for expired events, none there, \(size) waiting") { benchmark in
+            let store = try FilledStore(events: size).open()
+            let limit = AgeLimit(bootID: "boot", bootTime: 0, wallTime: nil)
+            for _ in benchmark.scaledIterations { blackHole(try store.expired(by: limit, atMost: 1000)) }
+            try store.close()
+        }
+
+        Benchmark("prune 100 events, \(size) waiting") { benchmark in
+            let filled = try FilledStore(events: size, isChanged: true)
+            let store = try filled.open()
+            for iteration in benchmark.scaledIterations {
+                let limit = AgeLimit(bootID: "boot", bootTime: Int64(iteration + 1) * 100, wallTime: nil)
+                benchmark.startMeasurement()
+                var transaction = StoreTransaction()
+                transaction.finished = try store.expired(by: limit, atMost: 100).map {
+                    FinishedEvent(row: $0, outcome: .dropped(.expired))
+                }
+                blackHole(try store.commit(transaction))
+                benchmark.stopMeasurement()
+            }
+            try store.close()
+            try filled.remove()
+        }
+    }
+}

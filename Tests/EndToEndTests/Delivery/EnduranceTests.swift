@@ -1,0 +1,134 @@
+import EventPlatform
+import EventSchema
+import Foundation
+import Testing
+
+/// What only shows with many requests. `.ci/run` sets `EVENT_ENDURANCE=100000`; without it the numbers are small.
+@Suite(.serialized) struct EnduranceTests {
+    static let count = ProcessInfo.processInfo.environment["EVENT_ENDURANCE"].flatMap { Int($0) } ?? 3000
+
+    /// Open descriptors and resident megabytes of this process.
+    private static func resources() throws -> (descriptors: Int, megabytes: Double) {
+        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+        return (
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count,
+            pages * Double(getpagesize()) / 1e6
+        )
+    }
+
+    @Test func `many requests with cancellations through URLSession: no crash, descriptors and memory flat`()
+        async throws
+    {
+        let server = try await FaultServer(keeps: false) { number, _ in number % 10 == 9 ? .silence : .answer(201) }
+        let connection = URLSessionConnection()
+        let url = server.url
+        let body = Array(repeating: UInt8(ascii: "x"), count: 500)
+        func round(_ count: Int) async -> (answered: Int, cancelled: Int) {
+            await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<count {
+                    group.addTask {
+                        let request = NetworkRequest(method: .post, url: url, body: body, timeout: .milliseconds(500))
+                        let task = Task { try await connection.send(request) }
+                        if number % 3 == 0 { task.cancel() }
+                        if number % 3 == 1 {
+                            for _ in 0..<(number % 50) { await Task.yield() }
+                            if number % 2 == 0 { task.cancel() }
+                        }
+                        if case .success = await task.result { return true }
+                        return false
+                    }
+                    if number >= 16 { _ = await group.next() }
+                }
+                return await group.reduce(into: (0, 0)) { $1 ? ($0.0 += 1) : ($0.1 += 1) }
+            }
+        }
+        _ = await round(max(500, Self.count / 10))
+        let before = try Self.resources()
+        _ = await round(Self.count)
+        let after = try Self.resources()
+        #expect(after.descriptors <= before.descriptors + 32, "\(before) → \(after)")
+        #expect(after.megabytes <= before.megabytes + 48, "\(before) → \(after)")
+        print("\(Self.count) requests: \(before) → \(after)")
+        try await server.stop()
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `an exchange that was cancelled before it began ends at once`() async throws {
+        let server = try await FaultServer { _, _ in .silence }
+        let connection = URLSessionConnection()
+        let url = server.url
+        for number in 0..<600 {
+            let task = Task {
+                try await connection.send(NetworkRequest(method: .get, url: url, timeout: .seconds(600)))
+            }
+            for _ in 0..<(number % 7) { await Task.yield() }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { _ = try await task.value }
+        }
+        try await server.stop()
+    }
+
+    @Test func `an intake killed and started again and again: every event arrives, by its id once`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write(SendTests.lines(Self.count), to: "events.ndjson")
+        var server = try await Server.start(store: folder.path("intake.sqlite"))
+        let (port, url) = (server.port, server.url)
+        let child = try Child(
+            "eventctl",
+            ["send", file, "--stream-configs", url, "--store", folder.path("queue.sqlite"), "--deadline", "3000"])
+        let ended = Locked(false)
+        let result = Task {
+            let result = await child.result()
+            ended.withLock { $0 = true }
+            return result
+        }
+        var kills = 0
+        while !ended.withLock({ $0 }), kills < 200 {
+            // Killed as soon as more has arrived than before, so each life does some work.
+            let arrived = try await Self.arrived(url)
+            while !ended.withLock({ $0 }), try await Self.arrived(url) < arrived + Self.count / 20 {
+                await Task.yield()
+            }
+            if ended.withLock({ $0 }) { break }
+            server.child.send(SIGKILL)
+            _ = await server.child.result()
+            server = try await Server.start(store: folder.path("intake.sqlite"), port: port)
+            kills += 1
+        }
+        let outcome = await result.value
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(kills >= 5, "killed \(kills) times")
+        #expect(try await Self.arrived(url) == Self.count)
+        print("\(Self.count) events, the intake killed \(kills) times")
+        await server.stop()
+    }
+
+    /// How many events the intake holds.
+    private static func arrived(_ url: String) async throws -> Int {
+        let request = NetworkRequest(method: .get, url: try #require(URL(string: url + "/counts")))
+        let response = try await URLSessionConnection().send(request)
+        return try JSONValue(parsing: response.body)["total"]?["accepted"]?.number?.int64.map(Int.init) ?? 0
+    }
+
+    @Test(
+        "a flush honours its deadline within a tenth whatever the network does",
+        arguments: [
+            FaultServer.Reaction.silence, .resetBefore, .answer(503), .garbage, .truncated(201, body: "{"),
+        ])
+    func flush(reaction: FaultServer.Reaction) async throws {
+        let server = try await FaultServer { _, _ in reaction }
+        let configuration = EventPlatformClient.Configuration(
+            streamConfigurations: .streams(["app": ["schema_title": "analytics/product_metrics/app/base"]]),
+            network: NetworkConfiguration(destinations: .everything(to: server.url)))
+        let client = EventPlatformClient(configuration).start()
+        for _ in 0..<500 { client.submitClick(stream: "app") { $0.agent.clientPlatform = "ios" } }
+        let clock = ContinuousClock()
+        let took = await clock.measure { _ = await client.flush(deadline: .seconds(3)) }
+        #expect(took >= .seconds(3) && took <= .milliseconds(3300), "\(took)")
+        #expect(client.ledger.total.pending == 500)
+        _ = await client.shutdown(deadline: .zero)
+        try await server.stop()
+    }
+}

@@ -1,0 +1,103 @@
+import EventSchema
+import Foundation
+import GRDB
+import Testing
+
+/// The shipping client and store in processes of their own, submitting at full rate and killed from outside at random
+/// times: what was persisted arrives, and only what was not can be missing.
+///
+/// `EVENT_STORE_KILLS` sets how many times a process is killed; 50 unless given.
+@Suite(.serialized) struct StoreKillTests {
+    static let kills = ProcessInfo.processInfo.environment["EVENT_STORE_KILLS"].flatMap { Int($0) } ?? 50
+
+    /// Fails when a commit is not one transaction, or `persist()` returns before it.
+    @Test func `one process, killed at random`() async throws {
+        let place = try await Place()
+        var persisted: [String: Int] = [:]
+        for run in 0..<Self.kills { persisted["run\(run)"] = try await place.hammer("run\(run)") }
+        try await place.expectArrival(of: persisted)
+    }
+
+    /// Fails when the owner takes a file in without noting it in the same transaction.
+    @Test func `two processes on one namespace, both killed at random`() async throws {
+        let place = try await Place()
+        var persisted: [String: Int] = [:]
+        for run in 0..<(Self.kills + 1) / 2 {
+            async let first = place.hammer("a\(run)")
+            async let second = place.hammer("b\(run)", run.isMultiple(of: 3) ? ["--enqueue-only"] : [])
+            (persisted["a\(run)"], persisted["b\(run)"]) = try await (first, second)
+        }
+        try await place.expectArrival(of: persisted)
+    }
+
+    /// An intake that lives on, and a store whose clients do not.
+    private struct Place {
+        let folder: TemporaryFolder
+        let server: Server
+
+        init() async throws {
+            folder = try TemporaryFolder()
+            server = try await Server.start(store: folder.path("intake.sqlite"))
+        }
+
+        /// Runs a client that is killed after a random time.
+        ///
+        /// - Returns: how many of its events it had seen persisted.
+        func hammer(_ name: String, _ arguments: [String] = []) async throws -> Int {
+            let life = Double.random(in: 0.05...0.6)
+            let eventctl = Child.products.appendingPathComponent("eventctl").path
+            let child = try Child(
+                program: URL(fileURLWithPath: "/usr/bin/timeout"),
+                [
+                    "-s", "KILL", "\(life)", eventctl, "hammer", "--server", server.url, "--store",
+                    folder.path("queue.sqlite"), "--name", name, "--count", "1000",
+                ] + arguments)
+            let result = await child.result()
+            // A last line that is cut off says nothing.
+            let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            return lines.last.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
+        }
+
+        /// Lets everything arrive, and compares.
+        func expectArrival(of persisted: [String: Int]) async throws {
+            let send = ["send", "-", "--stream-configs", server.url, "--store", folder.path("queue.sqlite")]
+            let result = try await Child.run("eventctl", send + ["--deadline", "120"])
+            #expect(result.status == 0, "\(result.errors)")
+            let ledger = try SendTests.ledger(result)
+            await server.stop()
+            let arrived = try arrivals()
+            var lost = 0
+            for (name, count) in persisted {
+                let numbers = arrived.numbers[name] ?? []
+                #expect(numbers.count >= count, "\(name): \(count) persisted, \(numbers.count) arrived")
+                #expect(numbers == Set(0..<numbers.count), "\(name): events are missing before the last")
+                lost += max(0, count - numbers.count)
+            }
+            let total = arrived.numbers.values.reduce(0) { $0 + $1.count }
+            #expect(ledger["submitted"] == .number(total) && ledger["delivered"] == .number(total), "\(ledger)")
+            #expect(arrived.copies == total, "an id is stored twice")
+            print(
+                "\(persisted.count) kills: \(persisted.values.reduce(0, +)) persisted, \(lost) of them lost, \(total) arrived, \(arrived.repeats) copies of those came again and were recognised"
+            )
+            let findings = try await Child.run("eventctl", ["queue", "check", "--store", folder.path("queue.sqlite")])
+            #expect(findings.status == 0, "\(findings.output)")
+            folder.remove()
+        }
+
+        private func arrivals() throws -> (numbers: [String: Set<Int>], copies: Int, repeats: Int) {
+            let queue = try DatabaseQueue(path: folder.path("intake.sqlite"))
+            return try queue.read { database in
+                var numbers: [String: Set<Int>] = [:]
+                let rows = try String.fetchCursor(
+                    database, sql: "SELECT json_extract(body, '$.element_id') FROM event")
+                while let element = try rows.next() {
+                    let parts = element.split(separator: "-")
+                    numbers[String(parts[0]), default: []].insert(Int(parts[1]) ?? -1)
+                }
+                let copies = try Int.fetchOne(database, sql: "SELECT count(*) FROM event") ?? 0
+                let repeats = try Int.fetchOne(database, sql: "SELECT sum(repeats) FROM event") ?? 0
+                return (numbers, copies, repeats)
+            }
+        }
+    }
+}

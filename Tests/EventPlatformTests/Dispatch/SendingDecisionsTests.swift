@@ -1,0 +1,130 @@
+import EventPlatformTesting
+import EventSchema
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+/// What was decided where the sources on sending disagree, row by row.
+@Suite struct SendingDecisionsTests {
+    static let streams: JSONObject = [
+        "plain": ["schema_title": "analytics/product_metrics/app/base"],
+        "logging": [
+            "schema_title": "analytics/product_metrics/app/base",
+            "destination_event_service": "eventgate-logging-external",
+        ],
+        "elsewhere": [
+            "schema_title": "analytics/product_metrics/app/base", "destination_event_service": "nobody-knows-it",
+        ],
+    ]
+
+    static func posts(_ platform: TestPlatform) -> [NetworkRequest] {
+        platform.connection.requests.filter { $0.method == .post }
+    }
+
+    @Test func `when is an event sent?`() {
+        #expect(EventPlatformClient.Configuration(server: URL(filePath: "/")).dispatchMode == .periodic(.seconds(30)))
+        #expect(DispatchMode(seconds: 120) == .periodic(.seconds(120)))
+        #expect(DispatchMode(seconds: 0) == .immediate && DispatchMode(seconds: -1) == .manual)
+        #expect(
+            DispatchMode.piggyback()
+                == .piggyback(idle: .milliseconds(4500), min: .seconds(20), max: .seconds(180)))
+        #expect(EmitterConfiguration(.snowplow).emptyReads == .init())
+        #expect(EmitterConfiguration().emptyReads == nil)
+    }
+
+    @Test func `what after a failed POST?`() {
+        let policy = RetryPolicy()
+        for status in 100...599 {
+            #expect(policy.retries(status) == ![400, 401, 403, 410, 422].contains(status), "\(status)")
+        }
+        #expect(policy.maximumAttempts == 5)
+    }
+
+    @Test func `batch size`() {
+        #expect([BufferOption.single, .defaultGroup, .largeGroup, 7].map(\.count) == [1, 10, 25, 7])
+        let ours = EmitterConfiguration()
+        #expect(ours.bufferOption == 100 && ours.byteLimitPost == 90_000 && ours.emitRange == 150)
+        let snowplow = EmitterConfiguration(.snowplow)
+        #expect(snowplow.bufferOption == .defaultGroup && snowplow.byteLimitPost == 40_000)
+    }
+
+    @Test func `destination`() async {
+        let platform = TestPlatform(streams: Self.streams) {
+            $0.network.destinations =
+                NetworkConfiguration(
+                    endpoint: "https://mine.example",
+                    destinations: Destinations(
+                        services: ["eventgate-logging-external": URL(filePath: "/logging")])
+                ).destinations
+        }
+        await platform.loadConfigurations()
+        for (stream, place) in [
+            ("plain", "https://mine.example/v1/events"), ("logging", "file:///logging"),
+            ("elsewhere", "https://mine.example/v1/events"),
+        ] {
+            platform.client.submitClick(stream: .init(stream))
+            await platform.client.dispatch()
+            #expect(Self.posts(platform).last?.url.absoluteString == place, "\(stream)")
+        }
+        #expect(platform.client.ledger.total.delivered == 3)
+        #expect(Destinations.production.services.count == 2)
+        #expect(platform.client.diagnostics.contains { $0.message.contains("nobody-knows-it") })
+    }
+
+    @Test func `consent pending`() async {
+        let platform = TestPlatform(streams: Self.streams) { $0.consent = .pending }
+        await platform.loadConfigurations()
+        #expect(platform.connection.requests.map(\.method) == [.get], "configurations hold no user data")
+        platform.client.submitClick(stream: "plain")
+        #expect(await platform.client.dispatch().pending == 1)
+        #expect(Self.posts(platform).isEmpty)
+        await platform.client.set(consent: .granted)
+        #expect(await platform.client.dispatch().delivered == 1)
+    }
+
+    @Test func `an endpoint that is no URL is said, and events are kept`() async {
+        let platform = TestPlatform(streams: Self.streams) {
+            $0.network.destinations = NetworkConfiguration(endpoint: "ftp://nowhere").destinations
+        }
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "plain")
+        #expect(await platform.client.dispatch().pending == 1)
+        #expect(platform.client.diagnostics.contains { $0.kind == .delivery && $0.message.contains("endpoint") })
+    }
+
+    @Test(
+        "endpoints",
+        arguments: [
+            ("intake.example.org", nil, "https://intake.example.org/v1/events"),
+            ("intake.example.org/", nil, "https://intake.example.org/v1/events"),
+            ("intake.example.org:8192", nil, "https://intake.example.org:8192/v1/events"),
+            ("http://127.0.0.1:8192", nil, "http://127.0.0.1:8192/v1/events"),
+            ("HTTPS://Example.org", nil, "HTTPS://Example.org/v1/events"),
+            (" https://example.org ", nil, "https://example.org/v1/events"),
+            ("https://example.org/evt/v2/events?hasty=true", nil, "https://example.org/evt/v2/events?hasty=true"),
+            ("https://example.org?hasty=true", nil, "https://example.org/v1/events?hasty=true"),
+            ("example.org", "/my/path", "https://example.org/my/path"),
+            ("example.org/v1/events", "my/path", "https://example.org/my/path"),
+            ("[::1]:8192", nil, "https://[::1]:8192/v1/events"),
+            ("ftp://example.org", nil, nil), ("", nil, nil), ("https://", nil, nil), ("not a host", nil, nil),
+        ] as [(String, String?, String?)])
+    func endpoint(endpoint: String, path: String?, url: String?) {
+        let network = NetworkConfiguration(endpoint: endpoint, path: path)
+        #expect(network.destinations.url(of: Destinations.analytics)?.absoluteString == url)
+        #expect(network.method == .post && network.timeout == .seconds(30))
+    }
+
+    @Test func `headers of the app's own win, and go with every request`() async {
+        let platform = TestPlatform(streams: Self.streams) {
+            $0.network.headers = ["X-Client": "me", "Content-Type": "text/plain"]
+            $0.network.timeout = .seconds(7)
+        }
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "plain")
+        await platform.client.dispatch()
+        let request = Self.posts(platform).first
+        #expect(request?.headers == ["X-Client": "me", "Content-Type": "text/plain"])
+        #expect(request?.timeout == .seconds(7))
+    }
+}
