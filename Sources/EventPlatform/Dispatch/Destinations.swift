@@ -25,12 +25,6 @@ public struct Destinations: Sendable, Hashable {
         self.fallback = fallback
     }
 
-    /// The services of the Wikimedia platform that apps can reach, in production.
-    public static let production = Destinations(
-        services: Dictionary(
-            uniqueKeysWithValues: [(analytics, "intake-analytics"), ("eventgate-logging-external", "intake-logging")]
-                .compactMap { name, host in URL(string: "https://\(host).wikimedia.org/v1/events").map { (name, $0) } }))
-
     /// Every stream's events go to one URL, whatever service the stream names. Each service still has its own queue.
     public static func everything(to url: URL) -> Destinations {
         var destinations = Destinations(services: [analytics: url])

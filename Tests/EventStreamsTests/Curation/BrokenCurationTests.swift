@@ -72,7 +72,9 @@ import Testing
         #expect(rules.verdict(on: ["page": ["namespace_id": 0]]) == .passes)
     }
 
-    @Test("a rule on an attribute nobody knows looks where the name leads, with a remark") func unknownAttribute() throws {
+    @Test("a rule on an attribute nobody knows looks where the name leads, with a remark") func unknownAttribute()
+        throws
+    {
         let streams = try stream(#"{"page_mood": {"equals": "calm", "contains": "al"}, "mood": {"in": [1, true]}}"#)
         #expect(streams.diagnostics.map(\.path).allSatisfy { $0.hasSuffix("mood") } && streams.diagnostics.count == 2)
         let rules = try #require(streams["a"]?.curation)
@@ -80,7 +82,8 @@ import Testing
         #expect(rules.verdict(on: ["page": ["mood": "calm"], "mood": 1.0]) == .passes)
         #expect(rules.verdict(on: ["page": ["id": 1], "mood": 1]) == .fails(attribute: nil, operator: nil))
         #expect(rules.verdict(on: ["page": ["mood": "wild"], "mood": 1]) == .fails(attribute: nil, operator: .equals))
-        #expect(rules.verdict(on: ["page": ["mood": "calm"], "mood": false]) == .fails(attribute: nil, operator: .isIn))
+        #expect(
+            rules.verdict(on: ["page": ["mood": "calm"], "mood": false]) == .fails(attribute: nil, operator: .isIn))
     }
 
     @Test(
