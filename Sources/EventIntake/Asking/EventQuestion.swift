@@ -52,6 +52,8 @@ extension EventQuestion {
                 "SELECT rowid AS position, id, stream, schema, received_at, 0 AS repeats, test, body, status, context FROM rejected WHERE \(conditions)"
             )
         }
+        // Rejected and repeated at the same time: there are none.
+        guard !parts.isEmpty else { return EventPage(events: [], next: after, hasMore: false) }
         let cursor = try Row.fetchCursor(
             database, sql: parts.joined(separator: " UNION ALL ") + " ORDER BY position LIMIT :limit",
             arguments: arguments)

@@ -31,7 +31,8 @@ import Testing
             ("stream=b.stream,none", ["b1", "lost"]), ("stream=b.stream%7Cnone&valid=0", ["lost"]), ("id=a2", ["a2"]),
             ("id=nobody", []), ("since=2999-01-01", []), ("since=2020-01-01T00:00:00%2B01:00&stream=b.stream", ["b1"]),
             ("since=2020-01-01T00:00:00+01:00&stream=b.stream", ["b1"]), ("limit=1&stream=a.stream", ["a1"]),
-            ("repeated=true", ["a1"]), ("repeated=false&stream=a.stream", ["bad", "a2"]),
+            ("repeated=true", ["a1"]), ("repeated=true&valid=false", []),
+            ("repeated=false&stream=a.stream", ["bad", "a2"]),
         ] as [(String, [String])])
     func filters(query: String, expected: [String]) async throws {
         try await Self.withEvents { client async throws in
