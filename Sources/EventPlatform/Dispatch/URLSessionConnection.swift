@@ -39,8 +39,10 @@ package final class URLSessionConnection: NetworkConnection {
         let task = session.dataTask(with: URLRequest(request))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                exchanges.begin(task.taskIdentifier, limit: request.maximumResponseBytes, continuation)
-                task.resume()
+                // A task that has ended is not resumed: it would end again, and nobody would wait for that.
+                if exchanges.begin(task.taskIdentifier, limit: request.maximumResponseBytes, continuation) {
+                    task.resume()
+                }
             }
         } onCancel: {
             task.cancel()
@@ -72,13 +74,15 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
     }
     private let state = Locked(State())
 
-    func begin(_ task: Int, limit: Int, _ continuation: CheckedContinuation<NetworkResponse, any Error>) {
+    /// - Returns: whether the task is to be resumed; `false` when it was cancelled before.
+    func begin(_ task: Int, limit: Int, _ continuation: CheckedContinuation<NetworkResponse, any Error>) -> Bool {
         let hasEnded = state.withLock { state in
             if state.ended.remove(task) != nil { return true }
             state.running[task] = Exchange(limit: limit, continuation: continuation)
             return false
         }
         if hasEnded { continuation.resume(throwing: CancellationError()) }
+        return !hasEnded
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

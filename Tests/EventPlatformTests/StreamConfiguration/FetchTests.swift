@@ -37,7 +37,7 @@ import Testing
                 .success(.init(status: 200, body: Array(#"{"error": {"code": "badvalue", "info": "x"}}"#.utf8))),
                 "refused"
             ),
-            (.success(.init(status: 304)), "redirected"),
+            (.success(.init(status: 304)), "status"),
             (.failure(.init(.timedOut, "hangs")), "timedOut"), (.failure(.init(.tooLarge, "30 MB")), "tooLarge"),
             (.failure(.init(.incomplete, "breaks off")), "incomplete"), (.failure(.init("offline")), "unreachable"),
             (.failure(.init(.insecure, "certificate")), "insecure"),

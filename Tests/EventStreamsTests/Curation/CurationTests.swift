@@ -76,9 +76,9 @@ func curation(_ rules: String) throws -> Curation {
         "lists are asked what they contain",
         arguments: [
             ("contains", #""a""#, #"["a", "b"]"#, true), ("contains", #""c""#, #"["a", "b"]"#, false),
-            ("contains", #""a""#, #""abc""#, false), ("contains", #""1""#, "[1]", false),
+            ("contains_all", #"["a"]"#, #""abc""#, false), ("contains", #""1""#, "[1]", false),
             ("does_not_contain", #""c""#, #"["a"]"#, true), ("does_not_contain", #""a""#, #"["a"]"#, false),
-            ("does_not_contain", #""c""#, "[]", true), ("does_not_contain", #""c""#, #""abd""#, false),
+            ("does_not_contain", #""c""#, "[]", true), ("contains_any", #"["c"]"#, #""abc""#, false),
             ("contains_all", #"["a", "b"]"#, #"["b", "a", "c"]"#, true),
             ("contains_all", #"["a", "d"]"#, #"["b", "a", "c"]"#, false), ("contains_all", "[]", "[]", true),
             ("contains_any", #"["a", "d"]"#, #"["b", "a"]"#, true), ("contains_any", #"["d"]"#, #"["b"]"#, false),
