@@ -5,6 +5,16 @@ import GRDB
 extension StoreInspector {
     /// What is wrong with the file, one finding a line; empty when it is sound. Reads every event once.
     package func findings() throws -> [String] {
+        do {
+            return try findingsInReadableFile()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return [
+                "the file is damaged (\(error.message ?? "no reason given")); `queue export` gives what can still be read, and a client goes on in another file"
+            ]
+        }
+    }
+
+    private func findingsInReadableFile() throws -> [String] {
         try reading { database in
             var findings = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
             let memory = try StoreMemory(reading: database)
