@@ -69,11 +69,35 @@ enum Fixture {
     }
 }
 
-/// Runs an intake of our own schemas and streams.
+/// Runs an intake of our own schemas and streams, at most sixteen at the same time. With all tests' intakes at once, the
+/// process has so many open files that Foundation cannot start another process on Linux.
 func withOwnIntake(
     _ change: (inout IntakeConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (Client) async throws -> Void
 ) async throws {
     var configuration = Fixture.configuration
     change(&configuration)
-    try await withIntake(configuration) { try await body(Client(intake: $0)) }
+    await Places.shared.take()
+    do {
+        try await withIntake(configuration) { try await body(Client(intake: $0)) }
+        await Places.shared.leave()
+    } catch {
+        await Places.shared.leave()
+        throw error
+    }
+}
+
+/// Room for intakes that run at the same time.
+private actor Places {
+    static let shared = Places()
+    private var free = 16
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func take() async {
+        guard free == 0 else { return free -= 1 }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
 }
