@@ -56,9 +56,12 @@ struct StreamConfigurationsRoute: Sendable {
 
     private func send(_ body: JSONValue, _ response: StreamConfigurationsResponse, _ request: Request) -> Response {
         let headers: HTTPFields = [.cacheControl: response.cacheControl]
+        guard response.errorCode == nil else {  // a refusal is nothing to keep, so it has no tag
+            return Response(.ok, json: body, headers: headers.adding(apiError: response.errorCode))
+        }
         return Response(
             to: request, type: "application/json; charset=utf-8", bytes: body.jsonBytes,
-            headers: headers.adding(apiError: response.errorCode))
+            headers: headers)
     }
 
     private static let parameters: [Endpoint.Parameter] = [

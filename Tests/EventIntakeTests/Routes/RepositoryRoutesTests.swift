@@ -43,6 +43,7 @@ import Testing
             #expect(answer.status == 200)
             #expect(answer.headers["mediawiki-api-error"] == "badvalue")
             #expect(answer.json["error"]?["code"] == "badvalue")
+            #expect(answer.headers["etag"] == nil, "a refusal is nothing to keep")
         }
     }
 
