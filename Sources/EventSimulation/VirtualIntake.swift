@@ -69,18 +69,14 @@ package struct FleetTraffic: Sendable {
     package internal(set) var failed = 0
     /// Events that arrived again.
     package internal(set) var repeats = 0
-    /// Requests and events in each second.
-    private(set) var requests: [Int] = []
-    private(set) var events: [Int] = []
+    /// Requests and events in each second that had any: a month has few such seconds.
+    private(set) var requests: [Int: Int] = [:]
+    private(set) var events: [Int: Int] = [:]
 
     mutating func count(now: Duration, events count: Int) {
         let second = Int(now.seconds)
-        while requests.count <= second {
-            requests.append(0)
-            events.append(0)
-        }
-        requests[second] += 1
-        events[second] += count
+        requests[second, default: 0] += 1
+        events[second, default: 0] += count
     }
 
     /// Requests a second on average between two moments.
@@ -95,23 +91,19 @@ package struct FleetTraffic: Sendable {
     /// The most events a second in any ten seconds between two moments.
     package func peakEvents(from: Duration, until: Duration) -> Double { Self.peak(events, from, until) }
 
-    private static func slice(_ counts: [Int], _ from: Duration, _ until: Duration) -> ArraySlice<Int> {
-        let begin = min(Int(from.seconds), counts.count)
-        return counts[begin..<max(begin, min(Int(until.seconds), counts.count))]
+    private static func mean(_ counts: [Int: Int], _ from: Duration, _ until: Duration) -> Double {
+        let seconds = Int(from.seconds)..<max(Int(from.seconds), Int(until.seconds))
+        return Double(counts.reduce(0) { $0 + (seconds.contains($1.key) ? $1.value : 0) })
+            / max(1, (until - from).seconds)
     }
 
-    private static func mean(_ counts: [Int], _ from: Duration, _ until: Duration) -> Double {
-        Double(slice(counts, from, until).reduce(0, +)) / max(1, (until - from).seconds)
-    }
-
-    private static func peak(_ counts: [Int], _ from: Duration, _ until: Duration) -> Double {
+    private static func peak(_ counts: [Int: Int], _ from: Duration, _ until: Duration) -> Double {
         let window = 10
-        let seconds = Array(slice(counts, from, until))
-        guard seconds.count > window else { return Double(seconds.reduce(0, +)) / Double(window) }
-        var sum = seconds[..<window].reduce(0, +)
-        var most = sum
-        for index in window..<seconds.count {
-            sum += seconds[index] - seconds[index - window]
+        let seconds = Int(from.seconds)..<max(Int(from.seconds), Int(until.seconds))
+        var (sum, most) = (0, 0)
+        for second in seconds {
+            sum += counts[second] ?? 0
+            if second - window >= seconds.lowerBound { sum -= counts[second - window] ?? 0 }
             most = max(most, sum)
         }
         return Double(most) / Double(window)
