@@ -51,7 +51,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "EventPlatformTests",
-            dependencies: ["EventPlatform", "EventPlatformTesting", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "EventPlatform", "EventPlatformTesting", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
 
         // A transport over async-http-client, for servers.
         .target(
