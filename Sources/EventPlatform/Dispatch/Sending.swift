@@ -17,7 +17,7 @@ extension Emitter.Sending {
             var headers = ["Content-Type": "application/json"]
             var body = batch.body
             let threshold = compress ? network.gzipThreshold : nil
-            let compressed = threshold.map { body.count >= $0 } == true ? Gzip.compressed(body) : nil
+            let compressed = threshold.map { body.count >= $0 } == true ? Deflation.compressed(body, .gzip) : nil
             isCompressed = compressed != nil
             if let compressed {
                 body = compressed

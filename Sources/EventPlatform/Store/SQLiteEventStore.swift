@@ -61,7 +61,7 @@ public final class SQLiteEventStore: EventStore {
     public func load() throws -> StoredState {
         try onFile { database in
             var state = StoredState()
-            state.ledger = try Ledger(rows: database)
+            state.ledger = try StoreAccount(reading: database, known).ledger
             state.heldSubmissions = try Row.fetchAll(database, sql: "SELECT * FROM held ORDER BY number").map { row in
                 let sealed = Array(row["json"] as Data)
                 return HeldSubmission(

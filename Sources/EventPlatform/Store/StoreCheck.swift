@@ -20,7 +20,8 @@ extension StoreInspector {
             let memory = try StoreMemory(reading: database)
             var totals = StoreTotals()
             var waiting: [String: Int] = [:]
-            let rows = try Row.fetchCursor(database, sql: "SELECT row, stream, id, length(body) AS bytes FROM event")
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT row, stream, id, coalesce(size, length(body)) AS bytes FROM event")
             while let row = try rows.next() {
                 let place = RowNumber(row["row"])
                 let stream: Int = row["stream"]
@@ -42,7 +43,7 @@ extension StoreInspector {
                     "\(totals.events) events of \(totals.bytes) bytes wait, the counters say \(memory.totals.events) of \(memory.totals.bytes)"
                 )
             }
-            return findings + account(try Ledger(rows: database), against: waiting)
+            return findings + account(try StoreAccount(reading: database, memory).ledger, against: waiting)
         }
     }
 

@@ -63,7 +63,7 @@ package struct StoreInspector {
                 "newest": newest.map { .string(Timestamp(milliseconds: $0).iso8601) } ?? .null,
                 "oldestAgeSeconds": oldest.map { .number(max(0, now.milliseconds - $0) / 1000) } ?? .null,
                 "destinations": .object(try destinations(database, memory)),
-                "ledger": .object(try Ledger(rows: database).json),
+                "ledger": .object(try StoreAccount(reading: database, memory).ledger.json),
                 "files": try files(),
                 "sqlite": .string(try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""),
             ]
@@ -95,7 +95,7 @@ package struct StoreInspector {
     }
 
     /// Calls `body` with each waiting event in the order of arrival, without holding more than a page of them in
-    /// memory.
+    /// memory. Sealed events come as they stand in the file.
     package func forEachEvent(_ body: (Item, _ json: [UInt8]) throws -> Void) throws {
         try queue.read { database in
             let memory = try StoreMemory(reading: database)
@@ -103,8 +103,8 @@ package struct StoreInspector {
             while let next = lanes.indices.filter({ lanes[$0].row != nil }).min(by: {
                 lanes[$0].arrival < lanes[$1].arrival
             }), let row = lanes[next].row {
-                let json = Array(row["body"] as Data)
-                try body(Item(row, memory), json)
+                let stored = StoredBody(row)
+                try body(Item(row, memory, stored), stored.unpacked)
                 try lanes[next].advance()
             }
         }
@@ -130,12 +130,12 @@ private struct LaneCursor {
 }
 
 extension StoreInspector.Item {
-    fileprivate init(_ row: Row, _ memory: StoreMemory) {
+    fileprivate init(_ row: Row, _ memory: StoreMemory, _ body: StoredBody) {
         let place = RowNumber(row["row"])
         self.init(
             row: place.arrival, id: (row["id"] as StoredID).text, stream: memory.streams[row["stream"]],
             destination: memory.destinations[place.destination], priority: place.priority,
             storedAt: Timestamp(milliseconds: row["stored_at"]), number: row["number"], attempts: row["attempts"],
-            bytes: (row["body"] as Data).count)
+            bytes: body.count)
     }
 }

@@ -12,15 +12,9 @@ extension StoreMemory {
             ClockStretch(bootID: $0["boot_id"], firstArrival: $0["first_arrival"])
         }
         remembersIDs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM finished)") ?? false
-        for row in try Row.fetchAll(database, sql: "SELECT stream, outcome, count FROM tally") {
-            guard let counter = StoreCounter(rawValue: row["outcome"]) else { continue }
-            switch counter {
-            case .stored: sequences[row["stream"]] = row["count"]
-            case .nextArrival: nextArrival = row["count"]
-            case .events: totals.events = row["count"]
-            case .bytes: totals.bytes = row["count"]
-            }
-        }
+        let account = try StoreAccount(reading: database, self)
+        (nextArrival, totals, sequences) = (account.nextArrival, account.totals, account.sequences)
+        carried = account.carried
         newest = try newestTime(database)
     }
 

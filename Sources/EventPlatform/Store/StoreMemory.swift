@@ -13,6 +13,8 @@ struct StoreMemory: Sendable {
     var streamNumbers: [String: Int] = [:]
     /// How many events of each stream have come into the store.
     var sequences: [String: Int64] = [:]
+    /// What of these counts only the newest events say.
+    var carried = CarriedAccount()
     /// Stretches of arrivals in which neither clock goes back, oldest first.
     var stretches: [ClockStretch] = []
     /// The times of the newest event.
@@ -53,7 +55,7 @@ struct ClockStretch: Sendable, Hashable {
     }
 }
 
-/// The counters that stand in the file beside the ledger.
+/// The counters that stand in the file's table `tally` beside the ledger.
 enum StoreCounter: String {
     /// How many events of a stream have come into the store.
     case stored

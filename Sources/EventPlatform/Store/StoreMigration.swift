@@ -26,6 +26,15 @@ enum StoreMigration {
         try StoreSchema.nameFile(database)
     }
 
+    /// Version 2 had bodies of any length as they are, and every account in the table `tally`.
+    static func fromVersion2(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE event ADD COLUMN size INTEGER; ALTER TABLE event ADD COLUMN account TEXT;
+                \(StoreSchema.mark)
+                """)
+    }
+
     private static func takeOverEvents(_ database: Database) throws {
         var writer = StoreWriter(database, .unlimited, StoreMemory())
         let rows = try Row.fetchCursor(database, sql: "SELECT * FROM event_1 ORDER BY row")

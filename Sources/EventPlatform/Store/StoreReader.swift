@@ -47,7 +47,8 @@ struct StoreReader {
         guard limit > 0, let number = memory.destinations.firstIndex(of: destination) else { return [] }
         let range = RowNumber.range(of: number)
         let statement = try database.cachedStatement(
-            sql: "SELECT row, id, stream, attempts, body FROM event WHERE row BETWEEN ? AND ? ORDER BY row")
+            sql: "SELECT row, id, stream, attempts, flags, body, size FROM event WHERE row BETWEEN ? AND ? ORDER BY row"
+        )
         let rows = try Row.fetchCursor(
             statement, arguments: [max(range.lowerBound, row + 1), max(range.upperBound, row + 1)])
         var events: [StoredEvent] = []
@@ -65,10 +66,9 @@ struct StoreReader {
     }
 
     private func event(_ row: Row, _ cipher: EventCipher?) throws -> StoredEvent {
-        let sealed = Array(row["body"] as Data)
-        return StoredEvent(
+        StoredEvent(
             row: row["row"], id: (row["id"] as StoredID).text, stream: memory.streams[row["stream"]],
-            attempts: row["attempts"], body: try cipher?.open(sealed) ?? sealed)
+            attempts: row["attempts"], body: try StoredBody(row).opened(cipher))
     }
 
     /// Events behind a place in the order of arrival, as they were given to the store.

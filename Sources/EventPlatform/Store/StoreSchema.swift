@@ -6,7 +6,7 @@ enum StoreSchema {
     /// Marks the file as ours (`PRAGMA application_id`): "EvPl".
     static let applicationID = 0x4576_506C
     /// The version of the tables (`PRAGMA user_version`).
-    static let version = 2
+    static let version = 3
 
     /// Keeps SQLite from touching a file that is none of its own: opening one in WAL mode would write to it.
     static func refuseForeignFile(at path: String) throws {
@@ -56,6 +56,7 @@ enum StoreSchema {
                 try nameFile(database)
             }
             if found == 1 { try StoreMigration.fromVersion1(database) }
+            if found == 2 { try StoreMigration.fromVersion2(database) }
         }
     }
 
@@ -68,8 +69,9 @@ enum StoreSchema {
     }
 
     /// `row` is a ``RowNumber``, `id` a ``StoredID``, `flags` ``EventFlags``: only an id that the app chose costs an index
-    /// entry. `tally` has the ledger and the counters of ``StoreCounter``. `taken` says up to which arrival the events of
-    /// another file have been taken in.
+    /// entry. `body` is a ``StoredBody``, `size` how long it is opened, where that differs. `tally` has the ledger and the
+    /// counters of ``StoreCounter``, as far as the column `account` does not have them; see ``StoreAccount``. `taken` says
+    /// up to which arrival the events of another file have been taken in.
     static let tables = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY,
@@ -80,7 +82,9 @@ enum StoreSchema {
             attempts INTEGER NOT NULL DEFAULT 0,
             flags INTEGER NOT NULL,
             id NOT NULL,
-            body BLOB NOT NULL
+            body BLOB NOT NULL,
+            size INTEGER,
+            account TEXT
         );
         CREATE UNIQUE INDEX event_by_given_id ON event (id) WHERE flags & 1;
         CREATE TABLE file (id TEXT NOT NULL);

@@ -5,8 +5,8 @@ public struct StoreSettings: Sendable {
     /// The most events that wait; beyond it the least important and oldest are dropped as ``DropReason/storeFull``. The
     /// default is 100 000.
     public var maximumEvents = 100_000
-    /// The most bytes of waiting events, as they are stored; beyond it events are dropped as ``DropReason/storeFull``.
-    /// The default is 64 MiB. The file is somewhat larger.
+    /// The most bytes of waiting events, as JSON; beyond it events are dropped as ``DropReason/storeFull``. The default is
+    /// 64 MiB. The file is somewhat larger, or smaller where events are long: those are stored packed.
     public var maximumBytes = 64 << 20
     /// Seals what is stored and opens it again; `nil`, the default, stores events as they are.
     public var cipher: EventCipher?

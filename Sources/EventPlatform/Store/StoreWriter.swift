@@ -6,6 +6,10 @@ struct StoreWriter {
     let database: Database
     let settings: StoreSettings
     private let before: StoreMemory
+    /// The last row that was added.
+    private var last: RowNumber?
+    /// Whether a row was removed.
+    private var removes = false
     private(set) var memory: StoreMemory
     /// What the store counts by itself.
     private(set) var counted = Ledger()
@@ -42,22 +46,27 @@ struct StoreWriter {
         try begin(event.storedAt)
         let sequence = memory.sequences[event.stream, default: 0] + 1
         let body = event.isNumbered ? SequenceNumber.write(sequence, into: event.body) : event.body
-        let sealed = try settings.cipher?.seal(body) ?? body
+        let stored = try StoredBody(sealing: body, settings.cipher)
         let row = RowNumber(
             destination: try number(ofDestination: event.destination), priority: event.priority,
             arrival: memory.nextArrival)
         try run(
-            "INSERT INTO event (row, stream, stored_at, since_boot, number, flags, id, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            """
+            INSERT INTO event (row, stream, stored_at, since_boot, number, flags, id, body, size)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
             [
                 row.value, stream, event.storedAt.wall.milliseconds, event.storedAt.sinceBoot, sequence,
-                EventFlags(event).rawValue, StoredID(event.id), Data(sealed),
+                EventFlags(event, stored).rawValue, StoredID(event.id), Data(stored.bytes),
+                stored.bytes.count == stored.count ? nil : stored.count,
             ])
         guard database.changesCount > 0 else { return counted.countDropped(event.stream, .duplicate) }
         memory.nextArrival += 1
         memory.sequences[event.stream] = sequence
         memory.newest = event.storedAt
         memory.totals.events += 1
-        memory.totals.bytes += sealed.count
+        memory.totals.bytes += stored.count
+        last = row
     }
 
     /// Whether an event with this id came through the store before, and the store was asked to remember it.
@@ -118,8 +127,9 @@ struct StoreWriter {
     /// - Returns: its stream, or `nil` when there is no such row.
     private mutating func remove(_ row: Int64) throws -> String? {
         let statement = try database.cachedStatement(
-            sql: "DELETE FROM event WHERE row = ? RETURNING stream, length(body) AS bytes")
+            sql: "DELETE FROM event WHERE row = ? RETURNING stream, coalesce(size, length(body)) AS bytes")
         guard let removed = try Row.fetchOne(statement, arguments: [row]) else { return nil }
+        removes = true
         memory.totals.events -= 1
         memory.totals.bytes -= removed["bytes"] as Int
         return memory.streams[removed["stream"]]
@@ -156,8 +166,27 @@ struct StoreWriter {
             [submission.number, submission.stream, Data(sealed)])
     }
 
-    /// Writes the ledger and the counters. They stand in one table, so that a commit writes one page for both.
-    private func record(_ ledger: Ledger) throws {
+    /// Writes what is to be counted: with the last event, where nothing but events came, else into the table.
+    private mutating func record(_ ledger: Ledger) throws {
+        let added = Int(memory.nextArrival - before.nextArrival)
+        if let last, !removes, memory.carried.events + added <= CarriedAccount.limit {
+            if !ledger.isEmpty {
+                try run("UPDATE event SET account = ? WHERE row = ?", [ledger.carriedText, last.value])
+            }
+            return memory.carried.add(ledger, events: added, grownStreams)
+        }
+        guard last != nil || removes || !ledger.isEmpty else { return }
+        try tally(memory.carried.ledger + ledger)
+        memory.carried = CarriedAccount()
+    }
+
+    /// The streams whose events were added.
+    private var grownStreams: [String] {
+        memory.sequences.filter { $0.value != before.sequences[$0.key] }.map(\.key)
+    }
+
+    /// Writes the ledger and the counters into their table. They stand in one, so that a commit writes one page for both.
+    private func tally(_ ledger: Ledger) throws {
         for entry in ledger.entries {
             try run(
                 """
@@ -165,12 +194,12 @@ struct StoreWriter {
                 ON CONFLICT (stream, outcome) DO UPDATE SET count = count + excluded.count
                 """, [entry.stream, entry.outcome, entry.count])
         }
-        for (stream, sequence) in memory.sequences where sequence != before.sequences[stream] {
-            try set(stream, .stored, sequence)
+        for stream in before.carried.streams.union(grownStreams) {
+            try set(stream, .stored, memory.sequences[stream, default: 0])
         }
-        if memory.nextArrival != before.nextArrival { try set("", .nextArrival, memory.nextArrival) }
-        if memory.totals.events != before.totals.events { try set("", .events, Int64(memory.totals.events)) }
-        if memory.totals.bytes != before.totals.bytes { try set("", .bytes, Int64(memory.totals.bytes)) }
+        try set("", .nextArrival, memory.nextArrival)
+        try set("", .events, Int64(memory.totals.events))
+        try set("", .bytes, Int64(memory.totals.bytes))
     }
 
     private func set(_ stream: String, _ counter: StoreCounter, _ value: Int64) throws {
@@ -193,11 +222,14 @@ struct EventFlags: OptionSet, Sendable {
     static let givenID = EventFlags(rawValue: 1)
     /// The event carries its number.
     static let numbered = EventFlags(rawValue: 2)
+    /// The body is packed; see ``StoredBody``.
+    static let packed = EventFlags(rawValue: 4)
 
     init(rawValue: Int) { self.rawValue = rawValue }
 
-    init(_ event: NewEvent) {
+    init(_ event: NewEvent, _ body: StoredBody) {
         self = event.hasOwnID ? [] : .givenID
         if event.isNumbered { insert(.numbered) }
+        if body.isPacked { insert(.packed) }
     }
 }

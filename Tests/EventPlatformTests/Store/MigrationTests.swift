@@ -70,6 +70,39 @@ import Testing
         #expect(findings == ["stream s: the ledger has 1 pending events, the store has 3"], "\(findings)")
     }
 
+    /// Fails without the columns that version 3 has added.
+    @Test func `a file of version 2 is taken over whole`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.file("s.sqlite").path
+        var store = try SQLiteEventStore(path: path)
+        var transaction = StoreTransaction()
+        transaction.added = [EventStoreTests.event("a"), EventStoreTests.event("b")]
+        transaction.ledger.countSubmitted("s", 2)
+        _ = try store.commit(transaction)
+        var removal = StoreTransaction()  // brings the account into its table, where version 2 has all of it
+        removal.finished = [
+            FinishedEvent(row: try store.waiting(atMost: 1)[0], outcome: .delivered)
+        ]
+        _ = try store.commit(removal)
+        try store.onFile {
+            try $0.execute(
+                sql:
+                    "ALTER TABLE event DROP COLUMN size; ALTER TABLE event DROP COLUMN account; PRAGMA user_version = 2"
+            )
+        }
+        try store.close()
+        #expect { try StoreInspector(path: path) } throws: { ($0 as? StoreError)?.code == .olderVersion }
+        store = try SQLiteEventStore(path: path)
+        let total = try store.load().ledger.total
+        #expect(total.submitted == 2 && total.delivered == 1)
+        #expect(try store.take(9, for: "d", after: 0, lease: EventStoreTests.lease).map(\.id) == ["b"])
+        transaction.added = [EventStoreTests.event("c")]
+        _ = try store.commit(transaction)
+        #expect(store.known.totals.events == 2)
+        try store.close()
+    }
+
     /// Fails when the migration is not one transaction.
     @Test func `a migration that cannot end leaves the file as it was`() throws {
         let folder = try TemporaryFolder()
@@ -91,7 +124,7 @@ import Testing
         defer { folder.remove() }
         let file = folder.file("events.sqlite")
         let store = try SQLiteEventStore(path: file.path)
-        try store.onFile { try $0.execute(sql: "PRAGMA user_version = 3") }
+        try store.onFile { try $0.execute(sql: "PRAGMA user_version = 99") }
         try store.close()
         let before = try Data(contentsOf: file)
         #expect { try SQLiteEventStore(path: file.path) } throws: { ($0 as? StoreError)?.code == .newerVersion }

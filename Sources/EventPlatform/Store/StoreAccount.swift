@@ -1,0 +1,100 @@
+import EventSchema
+import GRDB
+
+/// What a store counts, read from its file: the ledger, and the counters of ``StoreCounter``.
+///
+/// A commit that only adds events leaves the table `tally` alone, which would cost it a page of the log: the last of its
+/// events carries what the commit adds to the ledger, and the counters follow from the rows themselves. The table is
+/// written by every commit that removes an event, so the events behind its `next_arrival` are all there.
+struct StoreAccount: Sendable {
+    private(set) var ledger = Ledger()
+    /// How many events of each stream have come into the store.
+    private(set) var sequences: [String: Int64] = [:]
+    private(set) var nextArrival: Int64 = 1
+    private(set) var totals = StoreTotals()
+    /// What of it the table does not have.
+    private(set) var carried = CarriedAccount()
+
+    /// Reads a file whose streams and destinations are known.
+    init(reading database: Database, _ memory: StoreMemory) throws {
+        try readTable(database)
+        let first = nextArrival
+        for lane in memory.lanes {
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT row, stream, number, coalesce(size, length(body)) AS bytes, account FROM event
+                    WHERE row BETWEEN ? AND ?
+                    """,
+                arguments: [
+                    RowNumber(lane, arrival: first).value,
+                    RowNumber.range(of: lane.destination, lane.priority).upperBound,
+                ])
+            while let row = try rows.next() { try add(row, memory) }
+        }
+        ledger += carried.ledger
+    }
+
+    private mutating func readTable(_ database: Database) throws {
+        var entries: [Ledger.Entry] = []
+        for row in try Row.fetchAll(database, sql: "SELECT stream, outcome, count FROM tally") {
+            switch StoreCounter(rawValue: row["outcome"]) {
+            case .stored: sequences[row["stream"]] = row["count"]
+            case .nextArrival: nextArrival = row["count"]
+            case .events: totals.events = row["count"]
+            case .bytes: totals.bytes = row["count"]
+            case nil: entries.append(Ledger.Entry(stream: row["stream"], outcome: row["outcome"], count: row["count"]))
+            }
+        }
+        ledger = Ledger(entries)
+    }
+
+    private mutating func add(_ row: Row, _ memory: StoreMemory) throws {
+        let stream = memory.streams[row["stream"]]
+        nextArrival = max(nextArrival, RowNumber(row["row"]).arrival + 1)
+        totals.events += 1
+        totals.bytes += row["bytes"] as Int
+        sequences[stream] = max(sequences[stream] ?? 0, row["number"])
+        carried.add(try (row["account"] as String?).map(Ledger.init(carried:)) ?? Ledger(), events: 1, [stream])
+    }
+}
+
+/// What the newest events say that the table `tally` does not.
+struct CarriedAccount: Sendable {
+    /// How many events may carry an account: what opening a file reads.
+    static let limit = 1024
+
+    private(set) var ledger = Ledger()
+    private(set) var streams: Set<String> = []
+    private(set) var events = 0
+
+    mutating func add(_ ledger: Ledger, events: Int, _ streams: some Sequence<String>) {
+        self.ledger += ledger
+        self.streams.formUnion(streams)
+        self.events += events
+    }
+}
+
+extension Ledger {
+    /// The counts as an event carries them: `[["stream","outcome",count], …]`.
+    var carriedText: String {
+        JSONValue.array(entries.map { .array([.string($0.stream), .string($0.outcome), .number($0.count)]) }).jsonText
+    }
+
+    /// - Throws: `SQLITE_CORRUPT` when it is no such text.
+    init(carried text: String) throws {
+        do {
+            let entries = try JSONValue(parsing: text).array ?? []
+            self.init(
+                entries.compactMap { entry in
+                    guard let part = entry.array, part.count == 3, let stream = part[0].string,
+                        let outcome = part[1].string, let count = part[2].number?.int64
+                    else { return nil }
+                    return Entry(stream: stream, outcome: outcome, count: Int(count))
+                })
+        } catch {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT, message: "the account of an event cannot be read: \(error)")
+        }
+    }
+}
