@@ -36,6 +36,17 @@ import Testing
             body: Array("{}".utf8))
     }
 
+    /// Fails when the row after the last one is reckoned.
+    @Test("nothing comes behind the last row there can be", arguments: Kind.allCases)
+    func behindTheLastRow(kind: Kind) throws {
+        try Self.with(kind) { store in
+            var transaction = StoreTransaction()
+            transaction.added = [Self.event("1")]
+            _ = try store.commit(transaction)
+            #expect(try store.take(9, for: "d", after: .max, lease: Self.lease) == [])
+        }
+    }
+
     @Test("events come back by destination, oldest first, behind a row", arguments: Kind.allCases)
     func order(kind: Kind) throws {
         try Self.with(kind) { store in
@@ -180,6 +191,38 @@ import Testing
         platform.client.submitClick(stream: "app")
         await platform.client.runCycle()
         #expect(platform.client.ledger.total.pending == 2)
+    }
+
+    /// Fails when the first transaction does not note the time: then the second process believes whatever clock it finds.
+    @Test(
+        "age of a stored event: after a restart 31 days are believed, a leap is not",
+        arguments: [(29, 1), (31, 0), (89, 0), (91, 1), (3650, 1), (-3650, 1)], [false, true])
+    func leapAcrossRestarts(leap: (days: Int64, kept: Int), cycleBefore: Bool) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        func platform(_ clock: ManualClock, seed: UInt64) async -> TestPlatform {
+            let platform = TestPlatform(
+                streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed, clock: clock,
+                configure: {
+                    $0.store.location = .file(folder.file("events.sqlite"))
+                    $0.dispatchMode = .manual
+                })
+            await platform.loadConfigurations()
+            platform.connection.answer { _ in NetworkResponse(status: 503) }
+            return platform
+        }
+        let clock = ManualClock()
+        var running = await platform(clock, seed: 1)
+        running.client.submitClick(stream: "app")
+        await running.client.persist()
+        if cycleBefore { await running.client.dispatch() }
+        _ = await running.client.shutdown(deadline: .zero)
+        clock.restartSystem()
+        clock.setWall(milliseconds: clock.wall.milliseconds + leap.days * 86_400_000)
+        running = await platform(clock, seed: 2)
+        await running.client.dispatch()
+        #expect(running.client.ledger.total.pending == leap.kept)
+        #expect(running.client.ledger.total.dropped == (leap.kept == 1 ? [:] : [.expired: 1]))
     }
 
     @Test func `events of 30 days are pruned and counted`() async {
