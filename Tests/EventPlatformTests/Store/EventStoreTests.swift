@@ -47,6 +47,7 @@ import Testing
         }
     }
 
+    /// Fails when `RowNumber` puts the arrival before the priority, or `take` begins at the row itself.
     @Test("events come back by destination, oldest first, behind a row", arguments: Kind.allCases)
     func order(kind: Kind) throws {
         try Self.with(kind) { store in
@@ -62,6 +63,7 @@ import Testing
         }
     }
 
+    /// Fails without `isKnown(_:)`, or without `ON CONFLICT DO NOTHING`.
     @Test("an id that waits or is remembered is a duplicate, counted in the same transaction", arguments: Kind.allCases)
     func duplicates(kind: Kind) throws {
         try Self.with(kind) { store in
@@ -129,6 +131,7 @@ import Testing
         }
     }
 
+    /// Fails without `flock` in `StoreLock`.
     @Test func `a file has one owner at a time`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -139,6 +142,7 @@ import Testing
         try SQLiteEventStore(path: path).close()
     }
 
+    /// Fails without `refuseForeignFile(at:)`, or the look at `application_id` in `migrate(_:path:)`.
     @Test(
         "a file that is no store is refused with a remedy, and left as it was",
         arguments: ["notes, not a database, longer than a header", "x"])
@@ -153,6 +157,7 @@ import Testing
         #expect(try Data(contentsOf: file) == Data(content.utf8))
     }
 
+    /// Fails when `openOrGoElsewhere()` gives up with the first file.
     @Test func `a client whose file cannot be used goes on beside it and says so`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -180,6 +185,7 @@ import Testing
         #expect((limit.wallTime != nil) == isBelieved)
     }
 
+    /// Fails when `AgeLimit.bound(in:)` measures the running start of the system on the wall clock.
     @Test("a wall clock that leaps takes no event with it", arguments: [31, 3650, -3650])
     func leap(days: Int64) async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
@@ -225,6 +231,7 @@ import Testing
         #expect(running.client.ledger.total.dropped == (leap.kept == 1 ? [:] : [.expired: 1]))
     }
 
+    /// Fails without `prune(_:)` in the dispatcher's cycle.
     @Test func `events of 30 days are pruned and counted`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()

@@ -66,6 +66,7 @@ import Testing
         #expect(total.pending == 0 && total.dropped[.purged] ?? 0 > 0)
     }
 
+    /// Fails without `lockOthers(of:)`.
     @Test func `a purge is refused while a client has any file of the namespace`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -175,6 +176,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("").path).sorted() == before)
     }
 
+    /// Fails when `StoreReader.events` lets the first failure end it.
     @Test func `an event that cannot be opened stays, and keeps back no other`() throws {
         struct NoKey: Error {}
         let folder = try TemporaryFolder()

@@ -6,6 +6,7 @@ import Testing
 
 /// Both stores against the reference, and the reference against a store that is wrong.
 @Suite struct StoreCompatibilityTests {
+    /// Fails when any rule of `InMemoryEvents` is taken out.
     @Test func `the store in memory does what the reference does`() {
         let compatibility = EventStoreCompatibility(isDurable: false) { _, settings in
             InMemoryEventStore(settings: settings)
@@ -23,6 +24,7 @@ import Testing
         #expect(compatibility.failures(sequences: 30) == [])
     }
 
+    /// Fails when a body is read without `open`.
     @Test func `a store on disk with a cipher does what the reference does`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
