@@ -156,7 +156,7 @@ actor Dispatcher {
         let retries = maySend ? retries(now: now, in: store) ?? [now] : []
         schedule.cycleEnded(
             now: now, retries: retries, didSend: emitter.didSend, isRecovering: emitter.isRecovering)
-        return retries.min().map { max($0, clocks.sinceBoot + DispatchSchedule.shortestPause) }
+        return retries.min().map { DispatchSchedule.again($0, after: now) }
     }
 
     private func sendToAll(from store: any EventStore) async {

@@ -21,8 +21,7 @@ extension Emitter {
         if let remark = verdict.remark {
             diagnostics.report(.delivery, "\(sending.request.url.withoutSecrets): \(remark)")
         }
-        // What gets a verdict is no longer out by then.
-        defer { if !lane.ready.contains(sending.batch.events) { store.giveBack(sending.batch.events.map(\.row)) } }
+        defer { store.giveBack(sending.batch.events.map(\.row)) }
         let before = lane.backoff
         let fates = take(in: verdict, for: sending, &lane)
         let isRecorded: Void? = diagnostics.attempt("recording verdicts") {
@@ -77,8 +76,7 @@ extension Emitter {
         case .goesOn:
             lane.succeeded(within: network.method == .get ? 1 : emitter.bufferOption.count)
         case .takesLess(let tooLarge):
-            if tooLarge { lane.limit.wasTooLarge(events.count) } else { lane.limit.failed(events.count) }
-            lane.ready = events + lane.ready
+            lane.takesLess(than: events.count, tooLarge: tooLarge)
         case .backsOff(let retryAfter, batchMayBeAtFault: false):
             lane.failed(now: now, retryAfter: retryAfter, random: random())
         case .backsOff(let retryAfter, batchMayBeAtFault: true):

@@ -125,7 +125,11 @@ package struct Emitter {
         _ emitter: EmitterConfiguration,
         in store: any EventStore
     ) -> Batch? {
-        if let suspect = lane.takeSuspect() { return Batch(alone: suspect) }
+        if lane.mustReadAnew {
+            store.giveBack(lane.ready.map(\.row))
+            lane.ready = []
+            lane.mustReadAnew = false
+        }
         let most = network.method == .get ? 1 : emitter.bufferOption.count
         let limit = lane.limit.count(within: most)
         let missing = max(1, emitter.emitRange) - lane.ready.count
@@ -143,28 +147,26 @@ package struct Emitter {
         return batch
     }
 
-    /// Takes what may be tried. When that is nothing but events under suspicion, those.
+    /// Takes what may be tried: from the front, or behind what may be at fault.
     private func read(
         _ lane: inout DestinationState, for destination: String, _ count: Int, from store: any EventStore
     ) -> [StoredEvent] {
         let now = clocks.sinceBoot
         let lease = Lease(now: now, deadline: now + settings.read(\.network.timeout) * (count + 1) + .seconds(60))
+        let state = lane
         func take(after row: Int64) -> [StoredEvent] {
             let taken = diagnostics.attempt("reading the store") {
-                try store.take(count + lane.unavailable, for: destination, after: row, lease: lease)
+                try store.take(count + state.unavailable, for: destination, after: row, lease: lease)
             }
-            return taken ?? []
+            let ready = (taken ?? []).filter { state.mayTry($0, now: now) }.prefix(count)
+            let rows = Set(ready.map(\.row))
+            store.giveBack((taken ?? []).map(\.row).filter { !rows.contains($0) })
+            return Array(ready)
         }
-        var taken = take(after: lane.probeAfter)
-        if !taken.contains(where: { lane.mayTry($0, now: now) }), lane.ready.isEmpty, !lane.suspects.isEmpty {
-            store.giveBack(taken.map(\.row))
-            lane.clearSuspects()
-            taken = take(after: 0)
-        }
-        let ready = taken.filter { lane.mayTry($0, now: now) }.prefix(count)
-        let rows = Set(ready.map(\.row))
-        store.giveBack(taken.map(\.row).filter { !rows.contains($0) })
-        return Array(ready)
+        let ready = take(after: lane.readsAfter)
+        guard ready.isEmpty, lane.ready.isEmpty, lane.readsAfter > 0 else { return ready }
+        lane.nothingToProbe()
+        return take(after: 0)
     }
 }
 

@@ -66,6 +66,8 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         let continuation: CheckedContinuation<NetworkResponse, any Error>
         var body: [UInt8] = []
         var isTooLarge = false
+        /// Whether the answer asked for a password, and all of it is there.
+        var isChallenged = false
     }
     private struct State {
         var running: [Int: Exchange] = [:]
@@ -97,6 +99,19 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         if isTooLarge { dataTask.cancel() }
     }
 
+    #if canImport(FoundationNetworking)
+        // On Linux a 401 that names a realm is not handed over: default handling without a credential never ends the task,
+        // and all else cancels it. Its answer has come by then, and is taken for what it is. Elsewhere default handling
+        // hands it over.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            state.withLock { $0.running[task.taskIdentifier]?.isChallenged = true }
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+    #endif
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let finished = state.withLock { state -> Exchange? in
             let exchange = state.running.removeValue(forKey: task.taskIdentifier)
@@ -113,7 +128,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         if exchange.isTooLarge {
             return .failure(NetworkError(.tooLarge, "the answer is larger than \(exchange.limit) bytes"))
         }
-        if let error {
+        if let error, !exchange.isChallenged {
             guard let error = error as? URLError else { return .failure(NetworkError(error.localizedDescription)) }
             if error.code == .cancelled { return .failure(CancellationError()) }
             let hasBegun = response != nil || !exchange.body.isEmpty

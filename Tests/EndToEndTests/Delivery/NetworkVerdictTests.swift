@@ -99,6 +99,22 @@ import Testing
         try await elsewhere.stop()
     }
 
+    @Test("an answer that asks for a password is an answer", arguments: Transport.allCases, [401, 407])
+    func challenge(transport: Transport, status: Int) async throws {
+        let name = status == 401 ? "WWW-Authenticate" : "Proxy-Authenticate"
+        let server = try await FaultServer { _, _ in
+            .answer(status, headers: [name: #"Basic realm="x""#], body: "who are you?")
+        }
+        let request = NetworkRequest(method: .post, url: server.url, body: Array("[]".utf8))
+        let answer = try await transport.connection.send(request)
+        #expect(answer.status == status && answer.body == Array("who are you?".utf8))
+        #expect(answer.headers[name.lowercased()] == #"Basic realm="x""#)
+        let client = await Self.client(server.url, transport, clock: ManualClock())
+        let report = await client.dispatch()
+        #expect(status == 401 ? report.dropped == [.rejectedStatus: 3] : report.pending == 3, "\(report)")
+        try await server.stop()
+    }
+
     @Test(arguments: Transport.allCases)
     func `no answer in time`(transport: Transport) async throws {
         let server = try await FaultServer { _, _ in .silence }

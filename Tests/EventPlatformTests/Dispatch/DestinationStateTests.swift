@@ -22,24 +22,41 @@ import Testing
         #expect(lane.retry(now: .seconds(100)) == .seconds(100))
     }
 
-    @Test func `who fails alone is only suspected, until the destination has proved to be well`() {
+    @Test func `who fails alone is at fault only once the destination has proved to be well`() {
         var lane = DestinationState()
-        let suspect = Self.event(1)
-        let isAtFault = lane.failed([suspect], now: .zero, retryAfter: nil, random: .max)
-        #expect(!isAtFault && lane.suspects == [suspect] && !lane.backoff.allows(.zero))
-        #expect(lane.takeSuspect() == nil)
+        let event = Self.event(7)
+        let isAtFault = lane.failed([event], now: .zero, retryAfter: nil, random: .max)
+        #expect(!isAtFault && lane.readsAfter == 7 && !lane.backoff.allows(.zero), "others go first")
+        lane.began()
         lane.succeeded(within: 100)
-        #expect(lane.takeSuspect() == suspect)
-        let isAtFaultNow = lane.failed([suspect], now: .zero, retryAfter: nil, random: .max)
+        #expect(lane.readsAfter == 0 && lane.limit.count(within: 100) == 1, "then it goes again, alone")
+        let isAtFaultNow = lane.failed([event], now: .zero, retryAfter: nil, random: .max)
         #expect(isAtFaultNow && lane.backoff.allows(.zero), "and nobody waits for it")
+    }
+
+    @Test func `a failure behind a success is not waited for, a second one is`() {
+        var lane = DestinationState()
+        let events = (1...8).map { Self.event($0) }
+        lane.succeeded(within: 100)
+        _ = lane.failed(events, now: .zero, retryAfter: nil, random: .max)
+        #expect(lane.backoff.allows(.zero) && lane.limit.count(within: 100) == 4 && lane.readsAfter == 0)
+        _ = lane.failed(Array(events.prefix(4)), now: .zero, retryAfter: nil, random: .max)
+        #expect(!lane.backoff.allows(.zero) && lane.readsAfter == 4, "a probe tells an outage from a faulty event")
+        lane.began()
+        lane.succeeded(within: 100)
+        #expect(lane.readsAfter == 0 && lane.limit.count(within: 100) == 2, "the probe leaves the search as it was")
+        _ = lane.failed(Array(events.prefix(2)), now: .zero, retryAfter: nil, random: .max)
+        #expect(lane.backoff.allows(.zero) && lane.readsAfter == 4, "the next probe begins where one has passed")
+        lane.succeeded(within: 100)
+        _ = lane.failed(events, now: .zero, retryAfter: .delay(.seconds(5)), random: 0)
+        #expect(!lane.backoff.allows(.seconds(4)), "what the destination asks for it gets")
     }
 
     @Test func `an outage clears all suspicion`() {
         var lane = DestinationState()
         _ = lane.failed([Self.event(1)], now: .zero, retryAfter: nil, random: 0)
         lane.failed(now: .zero, retryAfter: nil, random: 0)
-        lane.succeeded(within: 100)
-        #expect(lane.takeSuspect() == nil)
+        #expect(lane.readsAfter == 0)
     }
 
     @Test func `the limit halves down to one event and doubles with success; too large is remembered for longer`() {

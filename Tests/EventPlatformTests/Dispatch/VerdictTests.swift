@@ -82,6 +82,14 @@ import Testing
             return NetworkResponse(status: 400, body: JSONValue.object(["invalid": invalid]).jsonBytes)
         }
         #expect(platform.client.ledger.total.dropped == [.rejectedInvalid: 2, .rejectedStatus: 1])
+        let mixed = await Self.run { ids in
+            let body: JSONValue = [
+                "invalid": [Self.entry(ids[0], "invalid")], "error": [Self.entry(ids[1], "error")],
+            ]
+            return NetworkResponse(status: 400, body: body.jsonBytes)
+        }
+        let total = mixed.client.ledger.total
+        #expect(total.dropped == [.rejectedInvalid: 1, .rejectedStatus: 1] && total.pending == 1)
     }
     @Test(arguments: ["", "<html>", "{\"type\":\"problem\"}", "{\"invalid\":["])
     func `400 without lists`(body: String) async { await Self.expectFinal(400, body: body) }
@@ -101,13 +109,15 @@ import Testing
     @Test func `429`() async { await Self.expectKept("429") { NetworkResponse(status: 429) } }
     @Test func `500 with lists`() async {
         let platform = await Self.run { ids in
+            guard ids.count == 3 else { return NetworkResponse(status: 201) }
             let body: JSONValue = [
                 "invalid": [Self.entry(ids[0], "invalid")], "error": [Self.entry(ids[1], "error")],
             ]
             return NetworkResponse(status: 500, body: body.jsonBytes)
         }
         let total = platform.client.ledger.total
-        #expect(total.dropped == [.rejectedInvalid: 1] && total.pending == 2, "the one not named is kept")
+        #expect(total.dropped == [.rejectedInvalid: 1] && total.pending == 1)
+        #expect(total.delivered == 1, "the one not named went again at once: nobody backs off")
     }
     @Test func `500 without lists`() async { await Self.expectKept("500") { NetworkResponse(status: 500) } }
     @Test func `503`() async { await Self.expectKept("503") { NetworkResponse(status: 503) } }
@@ -183,6 +193,25 @@ import Testing
             return NetworkResponse(status: 201)
         }
         #expect(platform.client.ledger.total.delivered == 3)
+    }
+
+    @Test(
+        "an entry that names nobody beside one that does leaves no event delivered unasked", arguments: [207, 400, 500])
+    func halfNamed(status: Int) async {
+        let platform = await Self.run { ids in
+            switch ids.count {
+            case 3:
+                let invalid: JSONValue = [
+                    Self.entry(ids[0], "invalid"), ["status": "invalid", "event": ["meta": [:]]],
+                ]
+                return NetworkResponse(status: status, body: JSONValue.object(["invalid": invalid]).jsonBytes)
+            case 2: return NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}]}"#.utf8))
+            default: return NetworkResponse(status: 201)
+            }
+        }
+        let total = platform.client.ledger.total
+        #expect(total.dropped == [.rejectedInvalid: 1] && total.delivered == 2)
+        #expect(platform.connection.requests.filter { $0.method == .post }.count == 3, "one with all, one with each")
     }
 
     @Test func `an event over the byte limit is tried alone, and only so often, while others pass`() async {

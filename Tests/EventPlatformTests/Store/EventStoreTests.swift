@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(
-        "the wall clock is believed up to 90 days past the last time",
+        "age of a stored event: the wall clock is believed up to 90 days past the last time",
         arguments: [(0, true), (31, true), (91, false), (-1, false), (3650, false)])
     func belief(days: Int64, isBelieved: Bool) {
         let last = Timestamp(milliseconds: 1_000_000_000_000)
