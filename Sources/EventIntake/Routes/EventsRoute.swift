@@ -56,12 +56,11 @@ struct EventsRoute: Sendable {
     }
 
     private func delivery(of request: Request, _ context: IntakeRequestContext) -> Delivery {
-        let query = Query(request)
-        return Delivery(
-            headers: request.headers, clientAddress: request.clientAddress(peer: context.peer),
-            test: request.testTag,
-            schema: configuration.schemaParameters.lazy.compactMap(query.text).first,
-            stream: configuration.streamParameters.lazy.compactMap(query.text).first)
+        var delivery = Delivery(Query(request), configuration)
+        delivery.headers = request.headers
+        delivery.clientAddress = request.clientAddress(peer: context.peer)
+        delivery.test = request.testTag
+        return delivery
     }
 }
 

@@ -6,7 +6,7 @@ extension IntakeLimits {
     var connection: HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                ConnectionDeadlineHandler(self), ConnectionFaultHandler(), ReasonPhraseHandler(),
+                PresenceHandler(), ConnectionDeadlineHandler(self), ConnectionFaultHandler(), ReasonPhraseHandler(),
             ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: headerFieldBytes, maxHeaderListSize: headerBytes,

@@ -32,7 +32,7 @@ public final class IntakeStore: Sendable {
     private let reader: DatabaseQueue
     private let isClosed = NIOLockedValueBox(false)
     /// Raised whenever something has been committed.
-    let arrivals = ArrivalSignal()
+    let arrivals = TaskSignal()
 
     /// Opens a store, and makes it when it is missing.
     ///

@@ -67,6 +67,9 @@ final class RawConnection: Sendable {
         return Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
+    /// Says that nothing more comes (FIN), and goes on reading.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Whether the peer has ended the connection for good, found out without reading.
     var isGone: Bool {
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
