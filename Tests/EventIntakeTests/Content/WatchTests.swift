@@ -179,6 +179,15 @@ import Testing
         try await watching.value
     }
 
+    @Test("a file of stream configurations that is no JSON is told with its place") func brokenFile() throws {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        var configuration = workshop.configuration
+        configuration.streams = .file(try workshop.write("{\n  \"streams\": oops\n}\n", to: "answer.json"))
+        let error = #expect(throws: IntakeError.self) { try Intake(configuration) }
+        #expect(error?.message.contains("answer.json:2:14: Not JSON: ") == true, "\(error?.message ?? "")")
+    }
+
     @Test("streams that a file cannot use are named, at the start and after an edit") func quarantined() async throws {
         let workshop = try Workshop()
         defer { workshop.remove() }

@@ -89,6 +89,24 @@ import Testing
         }
     }
 
+    @Test("a store that another intake writes is refused, until that one has stopped") func twoWriters() async throws {
+        try await inFolder { folder in
+            let path = folder + "/store.sqlite"
+            let first = try IntakeStore(path: path)
+            let error = #expect(throws: IntakeError.self) { try IntakeStore(path: path) }
+            #expect(error?.code == .storeUnusable)
+            #expect(error?.message.contains("another intake writes this store") == true)
+            // Reading beside the writer is allowed.
+            #expect(try IntakeStore(reading: path).count() == 0)
+            try await first.add([SinkEvent(id: "a", stream: "s", schema: "/s", json: Array("{}".utf8))])
+            try first.close()
+            let second = try IntakeStore(path: path)
+            #expect(try second.count() == 1)
+            try second.close()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.hasSuffix(".lock") })
+        }
+    }
+
     @Test("requests at the same time: each event once, in the order of its request") func together() async throws {
         try await withOwnIntake { client async throws in
             try await withThrowingTaskGroup(of: Int.self) { group in
