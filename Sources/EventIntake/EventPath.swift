@@ -57,7 +57,9 @@ struct EventPath: Sendable {
             event = version.schema.fillingDefaults(in: event)
             let findings = version.schema.findings(in: event)
             guard findings.isEmpty else {
-                let errors = AjvErrors(findings, in: event, schema: version.document)
+                let errors = AjvErrors(findings, in: event, schema: version.document) {
+                    content.schemas[$0]?.document
+                }
                 return .rejected(RejectedEvent(event, invalid: errors, test: delivery.test))
             }
             return .accepted(AcceptedEvent(event: event, stream: name, schema: version.uri, test: delivery.test))
@@ -92,6 +94,10 @@ struct EventPath: Sendable {
             let isBroken = streams.isQuarantined(name)
             throw Refusal(
                 "The stream \(name) is \(isBroken ? "left out, its configuration is broken" : "not configured").")
+        }
+        // Asked for by its own text a pattern is found, but it is no stream itself.
+        guard !(name == stream.name && name.hasPrefix("/")) else {
+            throw Refusal("\(name) is a pattern, no stream. Set meta.stream to a name that it matches.")
         }
         guard stream.schemaTitle == version.title else {
             let allowed = stream.schemaTitle.map { "only \($0)" } ?? "none, its configuration has no schema_title"

@@ -6,7 +6,8 @@ extension IntakeLimits {
     var connection: HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                ConnectionDeadlineHandler(self), ConnectionFaultHandler(), ReasonPhraseHandler(),
+                ContinueHandler(), PresenceHandler(), ConnectionDeadlineHandler(self), ConnectionFaultHandler(),
+                ReasonPhraseHandler(),
             ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: headerFieldBytes, maxHeaderListSize: headerBytes,

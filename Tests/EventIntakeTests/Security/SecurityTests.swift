@@ -81,6 +81,12 @@ import Testing
             )
             #expect(try await client.send("DELETE", "/events", nil, foreign).status == 403)
             #expect(try await client.post(Fixture.event(), headers: foreign).status == 201)
+            for site in ["cross-site", "same-site"] {
+                let image = ["Sec-Fetch-Site": site]
+                #expect(try await client.send("GET", "/events?wait=300", nil, image).status == 403)
+            }
+            let address = ["Sec-Fetch-Site": "none"]
+            #expect(try await client.send("GET", "/events", nil, address).status == 200)
             let own = ["Origin": client.intake.url.absoluteString]
             #expect(try await client.send("GET", "/v1/faults", nil, own).status == 200)
             let rebound = try await RawConnection(to: client.intake.url).exchange(
