@@ -115,6 +115,21 @@ import Testing
         try await server.stop()
     }
 
+    @Test("a connection that breaks under the second POST is a failure at once", arguments: Transport.allCases)
+    func secondPost(transport: Transport) async throws {
+        let server = try await FaultServer { number, _ in number == 0 ? .answer(201) : .resetBefore }
+        let connection = transport.connection
+        let request = NetworkRequest(method: .post, url: server.url, body: Array("[]".utf8))
+        #expect(try await connection.send(request).status == 201)
+        do {
+            _ = try await connection.send(request)
+            Issue.record("it was answered")
+        } catch let error as NetworkError {
+            #expect(error.code == .reset, "\(error)")
+        }
+        try await server.stop()
+    }
+
     @Test(arguments: Transport.allCases)
     func `no answer in time`(transport: Transport) async throws {
         let server = try await FaultServer { _, _ in .silence }
