@@ -214,24 +214,27 @@ import Testing
         #expect(platform.connection.requests.filter { $0.method == .post }.count == 3, "one with all, one with each")
     }
 
-    @Test func `an event over the byte limit is tried alone, and only so often, while others pass`() async {
+    @Test(
+        "an event that no request can hold is dropped and named, and others pass",
+        arguments: [NetworkRequest.Method.get, .post])
+    func overTheByteLimit(method: NetworkRequest.Method) async {
         let platform = TestPlatform(streams: Self.streams) {
-            $0.emitter.byteLimitPost = 1000
+            $0.network.method = method
+            $0.emitter.byteLimitPost = 1500
+            $0.emitter.byteLimitGet = 1500
             $0.validation.mode = .off
         }
         await platform.loadConfigurations()
         let large = String(repeating: "x", count: 2000)
-        platform.client.submitClick(stream: "app", interactionData: .init(elementID: large))
-        platform.client.submitClick(stream: "app")
-        platform.connection.answer { NetworkResponse(status: $0.body.count > 1000 ? 500 : 201) }
-        for _ in 0..<10 {
-            await platform.client.dispatch()
-            platform.clock.advance(by: .seconds(600))
-            platform.client.submitClick(stream: "app")
+        for element in ["a", large, large, "b"] {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
         }
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
         await platform.client.dispatch()
-        #expect(platform.client.ledger.total.dropped == [.tooLarge: 1])
-        #expect(platform.client.ledger.total.delivered == 11)
+        #expect(platform.client.ledger.total.dropped == [.tooLarge: 2] && platform.client.ledger.total.delivered == 2)
+        #expect(platform.client.diagnostics.contains { $0.message.contains("more than the byte limit") })
+        let requests = platform.connection.requests.dropFirst()
+        #expect(requests.allSatisfy { max($0.body.count, $0.url.absoluteString.utf8.count) <= 1500 })
     }
 
     @Test func `a user who declines during a request stops all that has not left, held events too`() async {
