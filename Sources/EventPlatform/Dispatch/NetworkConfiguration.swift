@@ -15,8 +15,9 @@ public struct NetworkConfiguration: Sendable {
     public var method: NetworkRequest.Method
     /// A transport of the app's own; `nil`, the default, uses URLSession.
     public var connection: (any NetworkConnection)?
-    /// How long one request may take, from its start to the last byte of the answer. The default is 30 seconds.
-    public var timeout: Duration = .seconds(30)
+    /// How long one request may take, from its start to the last byte of the answer. The default is 30 seconds;
+    /// values above a day count as a day.
+    public var timeout: Duration = .seconds(30) { didSet { timeout = min(timeout, .seconds(86_400)) } }
     /// Header fields for every request to an intake. They win over the client's own. None by default.
     public var headers: [String: String] = [:]
     /// From how many bytes on the body of a POST is compressed with gzip; `nil` never compresses. The default is 1024.
