@@ -47,8 +47,9 @@ extension Emitter {
             confirmWallClock(by: response, in: store)
             let lists = IntakeLists.statuses.contains(response.status) ? IntakeLists(response.body) : nil
             if trial(of: response, hasLists: lists != nil, to: sending, &lane) { return nil }
-            return Verdict(
-                response, lists: lists, to: sending.batch, policy: settings.read(\.emitter.retry), now: clocks.wall)
+            // A date is the server's: its own clock tells how far off it is.
+            let now = response.headers["date"].flatMap(HTTPDate.timestamp) ?? clocks.wall
+            return Verdict(response, lists: lists, to: sending.batch, policy: settings.read(\.emitter.retry), now: now)
         }
     }
 

@@ -62,10 +62,12 @@ public struct NetworkConfiguration: Sendable {
 
     private static func url(_ endpoint: String, path: String?) -> URL? {
         let text = endpoint.trimmingCharacters(in: .whitespacesAndNewlines)
-        let whole = text.contains("://") ? text : "https://" + text
-        guard var components = URLComponents(string: whole), components.host?.isEmpty == false,
-            ["http", "https"].contains(components.scheme?.lowercased())
+        let hasScheme = text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil
+        guard var components = URLComponents(string: hasScheme ? text : "https://" + text),
+            components.host?.isEmpty == false, ["http", "https"].contains(components.scheme?.lowercased()),
+            (1...65_535).contains(components.port ?? 443), hasScheme || components.user == nil
         else { return nil }
+        components.fragment = nil
         if let path {
             components.path = path.hasPrefix("/") ? path : "/" + path
         } else if components.path.isEmpty || components.path == "/" {

@@ -297,6 +297,20 @@ import Testing
         #expect(platform.client.ledger.total.dropped == [.rejectedStatus: 1])
     }
 
+    @Test func `a date in Retry-After is read by the server's own clock`() async {
+        let platform = await Self.run { _ in
+            NetworkResponse(
+                status: 503,
+                headers: ["Date": "Thu, 01 Jan 2015 00:00:00 GMT", "Retry-After": "Thu, 01 Jan 2015 00:02:00 GMT"])
+        }
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        for (seconds, delivered) in [(119, 0), (121, 3)] {
+            platform.clock.advance(by: .seconds(seconds))
+            await platform.client.runCycle()
+            #expect(platform.client.ledger.total.delivered == delivered)
+        }
+    }
+
     @Test func `Retry-After is obeyed`() async {
         let platform = await Self.run { _ in NetworkResponse(status: 503, headers: ["Retry-After": "120"]) }
         platform.connection.answer { _ in NetworkResponse(status: 201) }
