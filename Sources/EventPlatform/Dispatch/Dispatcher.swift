@@ -160,7 +160,7 @@ actor Dispatcher {
     }
 
     private func sendToAll(from store: any EventStore) async {
-        let senders = max(1, settings.read(\.emitter.emitThreadPoolSize))
+        let senders = settings.read(\.emitter.senders)
         await withTaskGroup(of: Void.self) { group in
             for destination in diagnostics.attempt("reading the store", { try store.destinations() }) ?? [] {
                 for _ in 0..<senders { group.addTask { await self.send(to: destination, from: store) } }

@@ -46,6 +46,8 @@ package struct Emitter {
         package let request: NetworkRequest
         package let batch: Batch
         let isCompressed: Bool
+        /// What counts towards the byte limit: a body before compression, or a URL.
+        let bytes: Int
     }
 
     // MARK: - A cycle
@@ -105,7 +107,7 @@ package struct Emitter {
         var lane = lane(of: destination, in: store)
         defer { lanes[destination] = lane }
         let (network, emitter) = settings.read { ($0.network, $0.emitter) }
-        guard lane.mayBegin(now: clocks.sinceBoot, atMost: max(1, emitter.emitThreadPoolSize)) else { return nil }
+        guard lane.mayBegin(now: clocks.sinceBoot, atMost: emitter.senders) else { return nil }
         guard !lane.hasDoneItsShare(isPaced: isPaced) else { return nil }
         guard let url = network.destinations.url(of: destination) else {
             diagnostics.report(
@@ -114,10 +116,16 @@ package struct Emitter {
             lane.failed(now: clocks.sinceBoot, retryAfter: nil, random: random())
             return nil
         }
-        guard let batch = nextBatch(&lane, for: destination, network, emitter, in: store) else { return nil }
-        lane.began()
-        didSend = true
-        return Sending(batch, to: destination, at: url, network, compress: lane.gzip.mayCompress)
+        while let batch = nextBatch(&lane, for: destination, network, emitter, in: store) {
+            let sending = Sending(batch, to: destination, at: url, network, compress: lane.gzip.mayCompress)
+            if sending.bytes <= emitter.byteLimit(network.method) {
+                lane.began()
+                didSend = true
+                return sending
+            }
+            guard dropTooLarge(sending, &lane, in: store) else { break }
+        }
+        return nil
     }
 
     private func nextBatch(
@@ -132,7 +140,7 @@ package struct Emitter {
         }
         let most = network.method == .get ? 1 : emitter.bufferOption.count
         let limit = lane.limit.count(within: most)
-        let missing = max(1, emitter.emitRange) - lane.ready.count
+        let missing = emitter.range - lane.ready.count
         if lane.ready.count < limit, missing > 0 {
             lane.ready += read(&lane, for: destination, missing, from: store)
         }
@@ -140,9 +148,7 @@ package struct Emitter {
             lane.ranEmpty()
             return nil
         }
-        let batch = Batch(
-            from: lane.ready, limit: limit,
-            byteLimit: network.method == .get ? emitter.byteLimitGet : emitter.byteLimitPost)
+        let batch = Batch(from: lane.ready, limit: limit, byteLimit: emitter.byteLimit(network.method))
         lane.ready.removeFirst(batch.events.count)
         return batch
     }

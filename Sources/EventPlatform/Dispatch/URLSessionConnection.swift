@@ -6,24 +6,14 @@ import Foundation
 
 /// The default transport: URLSession, with nothing cached, no cookies, and no redirect followed.
 package final class URLSessionConnection: NetworkConnection {
-    private let session: URLSession
-    private let exchanges = Exchanges()
+    private let session = Session()
 
-    package init() {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.urlCache = nil
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
-    }
-
-    deinit { session.finishTasksAndInvalidate() }
+    package init() {}
 
     package func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         // URLSession's own timeout counts from the last byte; ours bounds the whole exchange.
         try await withThrowingTaskGroup(of: NetworkResponse.self) { group in
-            group.addTask { try await self.exchange(request) }
+            group.addTask { try await self.session(for: request).exchange(request) }
             group.addTask {
                 try await Task.sleep(for: request.timeout)
                 throw NetworkError(.timedOut, "no complete answer within \(request.timeout)")
@@ -34,7 +24,36 @@ package final class URLSessionConnection: NetworkConnection {
         }
     }
 
-    private func exchange(_ request: NetworkRequest) async throws -> NetworkResponse {
+    /// The session for a request. On Linux a POST has one of its own, so that no connection is used twice for a body:
+    /// when a used one breaks, libcurl begins the request anew, URLSession does not wind the body back, and nothing is
+    /// sent until the time-out.
+    private func session(for request: NetworkRequest) -> Session {
+        #if canImport(FoundationNetworking)
+            if request.method == .post { return Session() }
+        #endif
+        return session
+    }
+}
+
+/// A session, and the exchanges that are under way in it. Those go on to their end when it is let go.
+private final class Session: Sendable {
+    private let session: URLSession
+    private let exchanges = Exchanges()
+
+    init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        // With a cache, a task that is cancelled at once ends the process on Linux: URLSession asks the cache on a queue
+        // that knows nothing of the task's end.
+        configuration.urlCache = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    }
+
+    deinit { session.finishTasksAndInvalidate() }
+
+    func exchange(_ request: NetworkRequest) async throws -> NetworkResponse {
         try Task.checkCancellation()
         let task = session.dataTask(with: URLRequest(request))
         return try await withTaskCancellationHandler {

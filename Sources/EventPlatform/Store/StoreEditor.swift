@@ -61,10 +61,11 @@ package struct StoreEditor {
     /// Drops the events that are too old, as a client's next cycle would.
     ///
     /// - Parameters:
-    ///   - now: the moment to judge by; `nil` for the system's clocks, of which the boot clock cannot be set.
+    ///   - now: the moment to judge by, which is believed; `nil` for the system's clocks, of which the boot clock cannot be
+    ///     set.
     package func prune(maximumAge: Duration, asOf now: Timestamp?) throws -> JSONObject {
         let clocks = SystemClocks()
-        let last = try LastBelievedTime.read(from: store)
+        let last = now == nil ? try LastBelievedTime.read(from: store) : nil  // whoever gives a date means it
         let policy = AgePolicy(maximumAge: maximumAge)
         let limit = policy.limit(
             now: now ?? clocks.wall, sinceBoot: clocks.sinceBoot, bootID: now == nil ? clocks.bootID : "",

@@ -92,22 +92,34 @@ import Testing
     @Test func `gzip is given up for a destination that refuses it, and only then`() {
         for status in [400, 415, 500, 501] {
             var trial = GzipTrial.untried
-            let goesAgain = trial.answered(status, hasLists: false)
+            let goesAgain = trial.answered(status, hasLists: false, toCompressed: true)
             #expect(goesAgain && !trial.mayCompress, "\(status)")
         }
         for (status, hasLists) in [(201, false), (207, true), (400, true), (500, true)] {
             var trial = GzipTrial.untried
-            _ = trial.answered(status, hasLists: hasLists)
-            let goesAgain = trial.answered(400, hasLists: false)
+            _ = trial.answered(status, hasLists: hasLists, toCompressed: true)
+            let goesAgain = trial.answered(400, hasLists: false, toCompressed: true)
             #expect(!goesAgain && trial.mayCompress, "\(status)")
-            let is415 = trial.answered(415, hasLists: false)
+            let is415 = trial.answered(415, hasLists: false, toCompressed: true)
             #expect(is415 && !trial.mayCompress)
         }
         for status in [401, 403, 404, 413, 429, 503] {
             var trial = GzipTrial.untried
-            let goesAgain = trial.answered(status, hasLists: false)
+            let goesAgain = trial.answered(status, hasLists: false, toCompressed: true)
             #expect(!goesAgain && trial == .untried, "\(status)")
         }
+    }
+
+    @Test func `gzip is not given up for what befalls plain bodies alike`() {
+        var trial = GzipTrial.untried
+        _ = trial.answered(500, hasLists: false, toCompressed: true)
+        let goesAgain = trial.answered(500, hasLists: false, toCompressed: false)
+        #expect(!goesAgain && trial == .excused && !trial.mayCompress, "an outage: nothing is known")
+        _ = trial.answered(201, hasLists: false, toCompressed: false)
+        #expect(trial == .untried, "it is over, and the trial begins anew")
+        _ = trial.answered(500, hasLists: false, toCompressed: true)
+        _ = trial.answered(201, hasLists: false, toCompressed: false)
+        #expect(trial == .refuses)
     }
 
     @Test func `a batch is bounded by count and bytes, and a failed event goes alone`() {

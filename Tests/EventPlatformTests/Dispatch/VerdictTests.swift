@@ -214,24 +214,27 @@ import Testing
         #expect(platform.connection.requests.filter { $0.method == .post }.count == 3, "one with all, one with each")
     }
 
-    @Test func `an event over the byte limit is tried alone, and only so often, while others pass`() async {
+    @Test(
+        "an event that no request can hold is dropped and named, and others pass",
+        arguments: [NetworkRequest.Method.get, .post])
+    func overTheByteLimit(method: NetworkRequest.Method) async {
         let platform = TestPlatform(streams: Self.streams) {
-            $0.emitter.byteLimitPost = 1000
+            $0.network.method = method
+            $0.emitter.byteLimitPost = 1500
+            $0.emitter.byteLimitGet = 1500
             $0.validation.mode = .off
         }
         await platform.loadConfigurations()
         let large = String(repeating: "x", count: 2000)
-        platform.client.submitClick(stream: "app", interactionData: .init(elementID: large))
-        platform.client.submitClick(stream: "app")
-        platform.connection.answer { NetworkResponse(status: $0.body.count > 1000 ? 500 : 201) }
-        for _ in 0..<10 {
-            await platform.client.dispatch()
-            platform.clock.advance(by: .seconds(600))
-            platform.client.submitClick(stream: "app")
+        for element in ["a", large, large, "b"] {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
         }
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
         await platform.client.dispatch()
-        #expect(platform.client.ledger.total.dropped == [.tooLarge: 1])
-        #expect(platform.client.ledger.total.delivered == 11)
+        #expect(platform.client.ledger.total.dropped == [.tooLarge: 2] && platform.client.ledger.total.delivered == 2)
+        #expect(platform.client.diagnostics.contains { $0.message.contains("more than the byte limit") })
+        let requests = platform.connection.requests.dropFirst()
+        #expect(requests.allSatisfy { max($0.body.count, $0.url.absoluteString.utf8.count) <= 1500 })
     }
 
     @Test func `a user who declines during a request stops all that has not left, held events too`() async {
@@ -292,6 +295,20 @@ import Testing
         platform.connection.answer { _ in NetworkResponse(status: 500) }
         await platform.client.runCycle()
         #expect(platform.client.ledger.total.dropped == [.rejectedStatus: 1])
+    }
+
+    @Test func `a date in Retry-After is read by the server's own clock`() async {
+        let platform = await Self.run { _ in
+            NetworkResponse(
+                status: 503,
+                headers: ["Date": "Thu, 01 Jan 2015 00:00:00 GMT", "Retry-After": "Thu, 01 Jan 2015 00:02:00 GMT"])
+        }
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        for (seconds, delivered) in [(119, 0), (121, 3)] {
+            platform.clock.advance(by: .seconds(seconds))
+            await platform.client.runCycle()
+            #expect(platform.client.ledger.total.delivered == delivered)
+        }
     }
 
     @Test func `Retry-After is obeyed`() async {
