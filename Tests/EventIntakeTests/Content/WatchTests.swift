@@ -157,6 +157,33 @@ import Testing
         #expect(before != Fingerprint(of: [file]))
     }
 
+    @Test("schemas are read again when they have changed, or are broken, and not for a stream") func schemasApart()
+        throws
+    {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        let readings = Box(0)
+        let content = try LiveContent(workshop.configuration) {
+            readings.change { $0 += 1 }
+            return try SchemaRepository(roots: $0)
+        }
+        func readingsAfter(_ text: String, _ name: String) throws -> Int {
+            try workshop.write(text, to: name)
+            let before = readings.value
+            _ = content.reload()
+            return readings.value - before
+        }
+        #expect(try readingsAfter("b.stream:\n  schema_title: test\n", "Streams/b.yaml") == 0)
+        #expect(content.current.streams?["b.stream"] != nil)
+        #expect(try readingsAfter(Workshop.schema("more"), "Schemas/more/1.0.0.yaml") == 1)
+        #expect(try readingsAfter("c.stream:\n  schema_title: more\n", "Streams/c.yaml") == 0)
+        #expect(content.current.streams?["c.stream"] != nil)
+        #expect(try readingsAfter("{", "Schemas/more/1.1.0.yaml") == 1)
+        // What is broken is told again with whatever is edited next.
+        #expect(try readingsAfter("d.stream:\n  schema_title: more\n", "Streams/d.yaml") == 1)
+        #expect(content.current.streams?["d.stream"] != nil)
+    }
+
     @Test("an edit is live within a second of the watch's clock") func withinASecond() async throws {
         let workshop = try Workshop()
         defer { workshop.remove() }
