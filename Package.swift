@@ -101,7 +101,8 @@ let package = Package(
             dependencies: [
                 "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
-            ]),
+            ],
+            exclude: ["Ajv/ajv-errors.jsonl"]),
 
         // Fleets of clients in virtual time, on the shipping policies.
         .target(

@@ -54,12 +54,10 @@ struct EventPath: Sendable {
             let stream = content.streams?[event[path: ["meta", "stream"]]?.string ?? ""]
             event = filling.fill(event, version, stream, content.enrichment(of: stream))
             let name = try streamName(of: event, version, stream, content)
-            event = version.schema.fillingDefaults(in: event)
-            let findings = version.schema.findings(in: event)
-            guard findings.isEmpty else {
-                let errors = AjvErrors(findings, in: event, schema: version.document) {
-                    content.schemas[$0]?.document
-                }
+            let evaluation = version.schema.evaluation(of: event)
+            event = evaluation.instance
+            guard evaluation.failures.isEmpty else {
+                let errors = AjvErrors(evaluation, of: version.schema)
                 return .rejected(RejectedEvent(event, invalid: errors, test: delivery.test))
             }
             return .accepted(AcceptedEvent(event: event, stream: name, schema: version.uri, test: delivery.test))

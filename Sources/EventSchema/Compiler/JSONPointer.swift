@@ -1,7 +1,7 @@
 /// JSON pointers (RFC 6901).
-enum JSONPointer {
+package enum JSONPointer {
     /// A name as a token of a pointer: `~` and `/` escaped.
-    static func escape(_ token: String) -> String {
+    package static func escape(_ token: String) -> String {
         guard token.utf8.contains(where: { $0 == ascii("~") || $0 == ascii("/") }) else { return token }
         var escaped = String.UnicodeScalarView()
         for scalar in token.unicodeScalars {
@@ -32,7 +32,7 @@ enum JSONPointer {
     }
 
     /// The names of a pointer that is empty or begins with a slash.
-    static func tokens(of pointer: String) -> [String] {
+    package static func tokens(of pointer: String) -> [String] {
         var tokens: [String] = []
         var token = String.UnicodeScalarView()
         for scalar in pointer.unicodeScalars.dropFirst() {
@@ -50,7 +50,7 @@ enum JSONPointer {
 
 extension JSONValue {
     /// What one token of a JSON pointer leads to.
-    func child(_ token: String) -> JSONValue? {
+    package func child(_ token: String) -> JSONValue? {
         switch self {
         case .object(let object): return object[token]
         case .array(let elements):

@@ -9,8 +9,22 @@ extension SchemaCompiler {
         let target = try store.resolve(text, from: scope)
         var rules = GeneralRules()
         rules.reference = .init(
-            node: try self.node(for: target), isSeparate: text == "#" || target.value.containsReference)
+            node: try self.node(for: target), isSeparate: try isSeparate(text, target))
         add(rules, to: &node)
+    }
+
+    /// Whether ajv makes a function of its own of the target: it does where that holds references, but sees through a
+    /// target that is nothing but one.
+    private mutating func isSeparate(_ text: String, _ target: LocatedSchema) throws(SchemaError) -> Bool {
+        if text == "#" || text == "#/" { return true }
+        var (text, target) = (text, target)
+        // A circle of references is told of later, when all are compiled.
+        for _ in 0..<Self.longestChain {
+            guard target.value.containsReference else { return false }
+            guard text.contains("#/"), let next = target.value["$ref"]?.string else { return true }
+            (text, target) = (next, try store.resolve(next, from: target.scope))
+        }
+        return true
     }
 
     mutating func compileGeneralRules(

@@ -18,7 +18,7 @@ struct SchemaCompiler {
     /// Deeper nesting is refused: compilation recurses.
     private static let largestDepth = 600
     /// Longer chains of references are refused: validation recurses at every place of an instance.
-    private static let longestChain = 100
+    static let longestChain = 100
 
     init(mode: Schema.Mode, dialect: Dialect, registry: [String: JSONValue], validatesDocuments: Bool = true) {
         self.mode = mode
@@ -53,7 +53,7 @@ struct SchemaCompiler {
         guard depth <= Self.largestDepth else {
             throw scope.error("schemas are nested too deeply.", "Use at most \(Self.largestDepth) levels.")
         }
-        let id = parts.reserveNode(location: scope.location)
+        let id = parts.reserveNode(for: schema.value, location: scope.location)
         nodeAtLocation[location] = id
         parts.nodes[Int(id)] = try compile(schema)
         return id

@@ -12,6 +12,8 @@ final class Program: Sendable {
     let generals: [Shared<GeneralRules>]
     /// The absolute location of each node: resource, `#` and pointer.
     let locations: [String]
+    /// Each node as it is written, for those who tell of its limits.
+    let sources: [JSONValue]
     let root: NodeID
     /// Whether any default could be filled in.
     let hasDefaults: Bool
@@ -26,6 +28,7 @@ final class Program: Sendable {
         numbers = parts.numbers.map(Shared.init)
         generals = parts.generals.map(Shared.init)
         locations = parts.locations
+        sources = parts.sources
         self.root = root
         hasDefaults =
             parts.objects.contains { !$0.defaults.isEmpty } || parts.arrays.contains { !$0.defaults.isEmpty }
@@ -60,11 +63,13 @@ struct ProgramParts {
     var numbers: [NumberRules] = []
     var generals: [GeneralRules] = []
     var locations: [String] = []
+    var sources: [JSONValue] = []
 
     /// Makes room for a node whose rules are yet to come.
-    mutating func reserveNode(location: String) -> NodeID {
+    mutating func reserveNode(for source: JSONValue, location: String) -> NodeID {
         nodes.append(Node())
         locations.append(location)
+        sources.append(source)
         return NodeID(nodes.count - 1)
     }
 }

@@ -75,6 +75,15 @@ public struct Schema: Sendable {
         evaluation(of: instance).failures.flatMap(\.leaves)
     }
 
+    /// The schema that has the keyword that was broken, as it is written.
+    package func source(of failure: Failure) -> JSONValue { program.sources[Int(failure.node)] }
+
+    /// Whether a `$ref` that was broken leads to what ajv compiles as a function of its own.
+    package func isSeparateReference(_ failure: Failure) -> Bool {
+        let rules = program.nodes[Int(failure.node)].general
+        return rules >= 0 && program.generals[Int(rules)].value.reference?.isSeparate == true
+    }
+
     /// The instance with the `default`s of missing properties filled in, as ajv 6 does with `useDefaults` while it
     /// validates: not inside `anyOf`, `oneOf`, `not`, `if`, `contains` and `propertyNames`.
     public func fillingDefaults(in instance: JSONValue) -> JSONValue {
@@ -85,7 +94,8 @@ public struct Schema: Sendable {
     /// `allOf`. A map, whose `additionalProperties` is a schema, has every name.
     public func declares(_ path: [String]) -> Bool { program.declares(path[...], at: program.root) }
 
-    func evaluation(of instance: JSONValue) -> Evaluator.Outcome {
+    /// What becomes of the instance: its defaults and all that is wrong, in one go as ajv does it.
+    package func evaluation(of instance: JSONValue) -> Evaluation {
         guard program.fillsDefaults || !program.accepts(instance) else {
             return .init(instance: instance, failures: [])
         }

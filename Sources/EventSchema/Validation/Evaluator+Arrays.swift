@@ -18,15 +18,16 @@ extension Evaluator {
 
     private func countFailures(of elements: [JSONValue], _ rules: ArrayRules, at place: Place) -> [Failure] {
         let count = elements.count
+        var failures: [Failure] = []
         if count > rules.maximumCount {
             let message = "has \(count) elements, at most \(rules.maximumCount) are allowed"
-            return [failure(at: place.keyword("maxItems"), message)]
+            failures.append(failure(at: place.keyword("maxItems"), message))
         }
         if count < rules.minimumCount {
             let message = "has \(count) elements, at least \(rules.minimumCount) are needed"
-            return [failure(at: place.keyword("minItems"), message)]
+            failures.append(failure(at: place.keyword("minItems"), message))
         }
-        return []
+        return failures
     }
 
     private func itemFailures(of elements: inout [JSONValue], _ rules: ArrayRules, at place: Place) -> [Failure] {
@@ -67,8 +68,13 @@ extension Evaluator {
     private func containsFailures(of elements: inout [JSONValue], _ rules: ArrayRules, at place: Place) -> [Failure] {
         guard rules.contains >= 0 else { return [] }
         let keyword = place.keyword("contains")
-        for index in elements.indices
-        where compositeFailures(of: &elements[index], rules.contains, at: keyword).isEmpty { return [] }
-        return [failure(at: keyword, "no element is as one of them should be")]
+        var trials: [Failure] = []
+        for index in elements.indices {
+            let inner = keyword.instance(String(index))
+            let broken = compositeFailures(of: &elements[index], rules.contains, at: inner)
+            guard let broken = Failure(of: broken, at: inner) else { return [] }
+            trials.append(broken)
+        }
+        return [failure(at: keyword, "no element is as one of them should be", trials: trials)]
     }
 }

@@ -45,17 +45,24 @@ extension Evaluator {
         guard !rules.oneOf.isEmpty else { return [] }
         let keyword = place.keyword("oneOf")
         var causes: [Failure] = []
+        var trials: [Failure] = []
+        var satisfied: [Int] = []
         for (index, node) in rules.oneOf.enumerated() {
             let inner = keyword.keyword(String(index))
             if let broken = Failure(of: compositeFailures(of: &instance, node, at: inner), at: inner) {
                 causes.append(broken)
+            } else {
+                satisfied.append(index)
+                // ajv looks no further than the second.
+                if satisfied.count == 2 { trials = causes }
             }
         }
-        switch rules.oneOf.count - causes.count {
-        case 0: return [failure(at: keyword, "satisfies none of the \(causes.count) alternatives", causes: causes)]
-        case 1: return []
-        case let accepted: return [failure(at: keyword, "satisfies \(accepted) alternatives, exactly one is allowed")]
+        if satisfied.count == 1 { return [] }
+        guard satisfied.isEmpty else {
+            let message = "satisfies \(satisfied.count) alternatives, exactly one is allowed"
+            return [failure(at: keyword, message, trials: trials, detail: .satisfied(satisfied))]
         }
+        return [failure(at: keyword, "satisfies none of the \(causes.count) alternatives", causes: causes)]
     }
 
     private func allOfFailures(of instance: inout JSONValue, _ rules: GeneralRules, at place: Place) -> [Failure] {

@@ -6,7 +6,8 @@ extension Evaluator {
         }
         var failures = countFailures(of: object, rules, at: place)
         for name in rules.required where object.position(of: name) == nil {
-            failures.append(failure(at: place.keyword("required"), "the property \"\(name)\" is missing"))
+            let message = "the property \"\(name)\" is missing"
+            failures.append(failure(at: place.keyword("required"), message, detail: .missing(name)))
         }
         failures += dependencyFailures(of: &object, rules, at: place)
         failures += nameFailures(of: object, rules, at: place)
@@ -17,21 +18,17 @@ extension Evaluator {
     }
 
     private func countFailures(of object: JSONObject, _ rules: ObjectRules, at place: Place) -> [Failure] {
-        if object.count > rules.maximumCount {
-            return [
-                failure(
-                    at: place.keyword("maxProperties"),
-                    "has \(object.count) properties, at most \(rules.maximumCount) are allowed")
-            ]
+        let count = object.count
+        var failures: [Failure] = []
+        if count > rules.maximumCount {
+            let message = "has \(count) properties, at most \(rules.maximumCount) are allowed"
+            failures.append(failure(at: place.keyword("maxProperties"), message))
         }
-        if object.count < rules.minimumCount {
-            return [
-                failure(
-                    at: place.keyword("minProperties"),
-                    "has \(object.count) properties, at least \(rules.minimumCount) are needed")
-            ]
+        if count < rules.minimumCount {
+            let message = "has \(count) properties, at least \(rules.minimumCount) are needed"
+            failures.append(failure(at: place.keyword("minProperties"), message))
         }
-        return []
+        return failures
     }
 
     private func dependencyFailures(
@@ -43,8 +40,8 @@ extension Evaluator {
             switch dependency {
             case .names(let names):
                 for needed in names where object.position(of: needed) == nil {
-                    failures.append(
-                        failure(at: keyword, "the property \"\(needed)\" is missing, which \"\(name)\" calls for"))
+                    let message = "the property \"\(needed)\" is missing, which \"\(name)\" calls for"
+                    failures.append(failure(at: keyword, message, detail: .missing(needed)))
                 }
             case .schema(let node):
                 var instance = JSONValue.object(object)

@@ -3,22 +3,16 @@
 ///
 /// Keywords are taken in ajv's order, which matters once defaults change the instance on the way.
 struct Evaluator {
-    /// The instance as it is after defaults, and what is wrong with it.
-    struct Outcome {
-        let instance: JSONValue
-        let failures: [Failure]
-    }
-
     let program: Program
     let fillsDefaults: Bool
     /// Whether this is inside `anyOf`, `oneOf`, `not`, `if`, `contains` or `propertyNames`, where ajv fills in nothing.
     var isComposite = false
 
-    static func run(_ program: Program, on instance: JSONValue, fillsDefaults: Bool) -> Outcome {
+    static func run(_ program: Program, on instance: JSONValue, fillsDefaults: Bool) -> Evaluation {
         var instance = instance
         let failures = Evaluator(program: program, fillsDefaults: fillsDefaults)
             .failures(of: &instance, program.root, at: Place())
-        return Outcome(instance: instance, failures: failures)
+        return Evaluation(instance: instance, failures: failures)
     }
 
     /// What is wrong with the instance according to one schema, one failure for each broken keyword.
@@ -26,6 +20,7 @@ struct Evaluator {
         let node = program.nodes[Int(id)]
         var place = place
         place.schema = program.locations[Int(id)]
+        place.node = id
         place.level += 1
         guard place.level <= Program.deepestLevel else {
             return [failure(at: place, "is nested too deeply to be judged")]
@@ -64,19 +59,27 @@ struct Evaluator {
         return inner.failures(of: &instance, id, at: place)
     }
 
-    func failure(at place: Place, _ message: String, causes: [Failure] = []) -> Failure {
-        Failure(at: place, message, causes: causes)
+    func failure(
+        at place: Place, _ message: String, causes: [Failure] = [], trials: [Failure] = [],
+        detail: Failure.Detail? = nil
+    ) -> Failure {
+        Failure(at: place, message, causes: causes, trials: trials, detail: detail)
     }
 }
 
 extension Failure {
-    init(at place: Place, _ message: String, causes: [Failure] = []) {
+    init(
+        at place: Place, _ message: String, causes: [Failure] = [], trials: [Failure] = [], detail: Detail? = nil
+    ) {
         // A location that begins with `#` says nothing that the keyword location does not.
         let absolute = place.schema.utf8.first == ascii("#") ? nil : place.schema
         finding = Finding(
             instanceLocation: place.instance, keywordLocation: place.keyword, absoluteKeywordLocation: absolute,
             message: message)
         self.causes = causes
+        self.trials = trials
+        self.detail = detail
+        node = place.node
     }
 
     /// The failures of a schema below a keyword, as one.

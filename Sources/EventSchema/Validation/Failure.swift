@@ -1,7 +1,23 @@
 /// A broken keyword together with what broke below it: a node of the tree that the detailed output shows.
-struct Failure: Sendable {
-    var finding: Finding
-    var causes: [Failure]
+package struct Failure: Sendable {
+    /// What a keyword is about that its location does not tell.
+    package enum Detail: Sendable {
+        /// The name that `required` or `dependencies` misses.
+        case missing(String)
+        /// The alternatives of `oneOf` that are satisfied.
+        case satisfied([Int])
+    }
+
+    /// Where and what.
+    package let finding: Finding
+    /// What broke below the keyword and broke it.
+    package let causes: [Failure]
+    /// What broke below the keyword in elements and alternatives of which none had to hold.
+    package let trials: [Failure]
+    /// What else there is to know.
+    package let detail: Detail?
+    /// The schema that has the keyword.
+    let node: NodeID
 
     /// The findings at the ends of the tree.
     var leaves: [Finding] { causes.isEmpty ? [finding] : causes.flatMap(\.leaves) }
@@ -16,6 +32,8 @@ struct Place: Sendable {
     var keyword = ""
     /// The absolute location of the schema that is being applied.
     var schema = ""
+    /// The schema that is being applied.
+    var node: NodeID = -1
     /// How many schemas have been applied to get here, one within the other.
     var level = 0
 

@@ -1,0 +1,31 @@
+import EventSchema
+
+/// One error of ajv 6.
+struct AjvError {
+    /// Where in the event, as JavaScript would write it: `.meta.dt`.
+    let dataPath: String
+    let message: String
+    /// The name that was judged, where `propertyNames` was broken.
+    var propertyName: String?
+    private let keyword: String
+    private let schemaPath: String
+    private let params: JSONObject
+
+    init(_ words: AjvWords, at place: AjvPlace) {
+        dataPath = place.dataPath
+        message = words.message
+        keyword = words.keyword
+        schemaPath = "\(place.schemaPath)/\(words.keyword)"
+        params = words.params
+    }
+
+    /// `{keyword, dataPath, schemaPath, params, message}`
+    var value: JSONValue {
+        var object: JSONObject = [
+            "keyword": .string(keyword), "dataPath": .string(dataPath), "schemaPath": .string(schemaPath),
+            "params": .object(params), "message": .string(message),
+        ]
+        if let propertyName { object["propertyName"] = .string(propertyName) }
+        return .object(object)
+    }
+}

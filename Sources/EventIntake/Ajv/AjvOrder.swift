@@ -1,0 +1,142 @@
+import EventSchema
+
+/// A keyword of one schema that was broken; of keywords about properties, what one property broke.
+struct BrokenKeyword {
+    let keyword: String
+    let failure: Failure
+    var property: String?
+}
+
+/// The order in which ajv takes the keywords of one schema.
+struct AjvOrder {
+    private typealias Rank = (group: Int, keyword: Int, part: Int, property: Int)
+
+    /// Keywords, by the type of value that they are about.
+    private static let groups: [(type: String?, keywords: [String])] = [
+        ("number", ["maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "multipleOf", "format"]),
+        ("string", ["maxLength", "minLength", "pattern", "format"]),
+        ("array", ["maxItems", "minItems", "items", "contains", "uniqueItems"]),
+        (
+            "object",
+            [
+                "maxProperties", "minProperties", "required", "dependencies", "propertyNames", "additionalProperties",
+                "properties", "patternProperties",
+            ]
+        ),
+        (nil, ["$ref", "const", "enum", "not", "anyOf", "oneOf", "allOf", "if"]),
+    ]
+    private static let keywords = Set(groups.flatMap(\.keywords) + ["type", "$comment"])
+
+    private let schema: JSONValue
+
+    init(_ schema: JSONValue) { self.schema = schema }
+
+    /// What was broken, in ajv's order.
+    func sorted(_ failures: [Failure], at place: AjvPlace) -> [BrokenKeyword] {
+        let broken = withoutWiderLimits(failures.flatMap { keywords(of: $0, at: place) })
+        let ranks = broken.map(rank)
+        return broken.indices.sorted { left, right in
+            ranks[left] == ranks[right] ? left < right : ranks[left] < ranks[right]
+        }.map { broken[$0] }
+    }
+
+    private func keywords(of failure: Failure, at place: AjvPlace) -> [BrokenKeyword] {
+        let keyword = place.tokens(to: failure).first ?? "false schema"
+        switch keyword {
+        case "properties", "patternProperties", "additionalProperties", "propertyNames":
+            return failure.causes.map {
+                BrokenKeyword(keyword: keyword, failure: $0, property: $0.propertyName)
+            }
+        case "required":
+            // ajv misses a property where it would judge it, if there is something to judge it by.
+            guard case .missing(let name) = failure.detail, let property = schema["properties"]?[name],
+                Self.hasRules(property)
+            else { break }
+            return [BrokenKeyword(keyword: keyword, failure: failure, property: name)]
+        case "maximum" where schema["exclusiveMaximum"] == true:
+            return [BrokenKeyword(keyword: "exclusiveMaximum", failure: failure)]
+        case "minimum" where schema["exclusiveMinimum"] == true:
+            return [BrokenKeyword(keyword: "exclusiveMinimum", failure: failure)]
+        default: break
+        }
+        return [BrokenKeyword(keyword: keyword, failure: failure)]
+    }
+
+    private static func hasRules(_ schema: JSONValue) -> Bool {
+        schema == false || schema.object?.names.contains(where: keywords.contains) == true
+    }
+
+    /// Of two limits on the same side ajv looks at the narrower.
+    private func withoutWiderLimits(_ broken: [BrokenKeyword]) -> [BrokenKeyword] {
+        var wider: Set<String> = []
+        if let limit = schema["minimum"]?.number, let exclusive = schema["exclusiveMinimum"]?.number {
+            wider.insert(exclusive < limit ? "exclusiveMinimum" : "minimum")
+        }
+        if let limit = schema["maximum"]?.number, let exclusive = schema["exclusiveMaximum"]?.number {
+            wider.insert(limit < exclusive ? "exclusiveMaximum" : "maximum")
+        }
+        return wider.isEmpty ? broken : broken.filter { !wider.contains($0.keyword) }
+    }
+
+    // MARK: - Ranks
+
+    private func rank(_ broken: BrokenKeyword) -> Rank {
+        switch broken.keyword {
+        case "type": return rankOfType
+        case "additionalItems": return Self.rank("items", part: schema["additionalItems"] == false ? -1 : 1)
+        case "then", "else": return Self.rank("if")
+        // Names come before schemas.
+        case "dependencies": return Self.rank("dependencies", part: broken.failure.detail == nil ? 1 : 0)
+        case let keyword: return broken.property.map { rank($0, broken) } ?? Self.rank(keyword)
+        }
+    }
+
+    /// Properties come as the schema names them; those that it does not name as the event has them.
+    private func rank(_ name: String, _ broken: BrokenKeyword) -> Rank {
+        switch broken.keyword {
+        case "properties", "required":
+            let place = schema["properties"]?.object?.position(of: name) ?? 0
+            return Self.rank("properties", property: name.arrayIndexRank ?? place)
+        case "patternProperties":
+            let pattern = broken.failure.branchName
+            let place = schema["patternProperties"]?.object?.position(of: pattern) ?? 0
+            return Self.rank(
+                "patternProperties", part: pattern.arrayIndexRank ?? place, property: name.arrayIndexRank ?? 0)
+        case let keyword: return Self.rank(keyword, property: name.arrayIndexRank ?? 0)
+        }
+    }
+
+    /// A type that keywords of the schema are about is looked at after these; any other comes first.
+    private var rankOfType: Rank {
+        let types = schema["type"]?.array ?? [schema["type"] ?? .null]
+        guard types.count == 1, schema["$ref"] == nil, let type = types[0].string,
+            let group = Self.groups.firstIndex(where: { $0.type == type }),
+            Self.groups[group].keywords.contains(where: { schema[$0] != nil })
+        else { return (-1, 0, 0, 0) }
+        return (group, .max, 0, 0)
+    }
+
+    private static func rank(_ keyword: String, part: Int = 0, property: Int = 0) -> Rank {
+        // From behind, as `format` is about strings here, though ajv could have some for numbers.
+        for (group, (_, keywords)) in groups.enumerated().reversed() {
+            if let place = keywords.firstIndex(of: keyword) { return (group, place, part, property) }
+        }
+        return (-1, 0, 0, 0)
+    }
+}
+
+extension Failure {
+    /// The name of the property that this is about.
+    var propertyName: String { JSONPointer.tokens(of: finding.instanceLocation).last ?? "" }
+
+    /// The last name on the way through the schema: the property of a dependency, the pattern of properties.
+    var branchName: String { JSONPointer.tokens(of: finding.keywordLocation).last ?? "" }
+}
+
+extension String {
+    /// JavaScript puts names that could be the index of an array before all others, by their number.
+    fileprivate var arrayIndexRank: Int? {
+        guard let index = UInt32(self), index < .max, String(index) == self else { return nil }
+        return Int(index) - Int(UInt32.max)
+    }
+}
