@@ -27,7 +27,8 @@ enum StoreSchema {
     static func requireStore(at path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
         try refuseForeignFile(at: path)
-        let mark = header(at: path).dropFirst(68).prefix(4).reduce(0) { $0 << 8 | Int($1) }  // application_id, big-endian
+        // application_id, big-endian
+        let mark = header(at: path).dropFirst(68).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         guard mark == applicationID else {
             throw StoreError(.foreignDatabase, path: path, "is no event store; it was left as it is")
         }
