@@ -93,6 +93,10 @@ struct EventPath: Sendable {
             throw Refusal(
                 "The stream \(name) is \(isBroken ? "left out, its configuration is broken" : "not configured").")
         }
+        // Asked for by its own text a pattern is found, but it is no stream itself.
+        guard !(name == stream.name && name.hasPrefix("/")) else {
+            throw Refusal("\(name) is a pattern, no stream. Set meta.stream to a name that it matches.")
+        }
         guard stream.schemaTitle == version.title else {
             let allowed = stream.schemaTitle.map { "only \($0)" } ?? "none, its configuration has no schema_title"
             throw Refusal(

@@ -72,7 +72,7 @@ public struct Intake: Sendable {
         endpoints += AskingRoutes(store: store).endpoints
         endpoints += FeedRoute(store: store, content: path.content).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints
-        return endpoints + InfoRoutes(path: path).endpoints(beside: endpoints)
+        return endpoints + InfoRoutes(path: path, needsToken: configuration.token != nil).endpoints(beside: endpoints)
     }
 
     private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {

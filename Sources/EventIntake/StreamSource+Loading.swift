@@ -16,8 +16,9 @@ extension IntakeConfiguration.StreamSource {
     /// A fetched response is somebody else's document: streams that are broken are left out, the rest are served.
     private static func read(_ path: String) throws -> StreamConfigurations {
         do {
-            return try StreamConfigurations(
-                response: JSONValue(parsing: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))))
+            return try StreamConfigurations(response: document(at: path))
+        } catch let error as IntakeError {
+            throw error
         } catch let error as CocoaError {
             throw IntakeError(
                 .streamsUnusable,
@@ -27,6 +28,16 @@ extension IntakeConfiguration.StreamSource {
                 .streamsUnusable,
                 "\(path): cannot be used as stream configurations: \(error). Give a JSON file with a response of the stream configuration API."
             )
+        }
+    }
+
+    private static func document(at path: String) throws -> JSONValue {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        do { return try JSONValue(parsing: bytes) } catch {
+            let place = TextPosition(of: error.offset, in: bytes)
+            throw IntakeError(
+                .streamsUnusable,
+                "\(path):\(place.line):\(place.column): Not JSON: \(error.reason.rawValue). Mend the JSON text.")
         }
     }
 }

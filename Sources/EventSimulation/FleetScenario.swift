@@ -55,6 +55,11 @@ package struct FleetScenario: Sendable {
     package var openStore: (@Sendable (StoreSettings) throws -> any EventStore)?
 
     package init() {}
+
+    /// For how many hours something is wrong.
+    package var hoursOfTrouble: Double {
+        troubles.reduce(0) { $0 + (min($1.until, duration) - min($1.from, duration)).seconds } / 3600
+    }
 }
 
 extension FleetScenario {
@@ -98,6 +103,7 @@ extension FleetScenario {
     package static func blocked(days: Int = 30, eventsPerSecond: Int = 10) -> FleetScenario {
         var scenario = FleetScenario()
         scenario.clients = 1
+        scenario.launches = .zero
         scenario.duration = .seconds(days * 86_400)
         scenario.eventsAtOnce = max(1, eventsPerSecond) * 6
         scenario.eventInterval = .seconds(6)

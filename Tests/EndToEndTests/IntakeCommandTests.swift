@@ -60,6 +60,8 @@ import Testing
         let one = try await canary("--stream", "a.off")
         #expect(one.status == 0 && one.output.contains("1 of 1 accepted"), "\(one.output)")
         #expect(try await canary("--stream", "a.nobody").status == 1)
+        let pattern = try await canary("--stream", #"/^a\.pattern/"#)
+        #expect(pattern.status == 1 && pattern.output.contains("it is a pattern"), "\(pattern.output)")
         let events = try await server.received().compactMap { $0["event"] }
         #expect(events.map { $0[path: ["meta", "stream"]] } == ["a.on", "a.off"])
         #expect(events.allSatisfy { $0[path: ["meta", "domain"]] == "canary" })

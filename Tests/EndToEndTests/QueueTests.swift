@@ -37,6 +37,7 @@ import Testing
         return stats["waiting"]?.number?.int64.map(Int.init)
     }
 
+    /// Fails when `prune` takes the date for the boot clock's.
     @Test func `a date beyond the age prunes, one before does not, and the account has it`() async throws {
         defer { folder.remove() }
         try await fill()
@@ -50,6 +51,7 @@ import Testing
         #expect(stats["ledger"]?["dropped"]?["expired"] == 10)
     }
 
+    /// Fails without `erase()` in `StoreEditor.purge()`.
     @Test func `purge leaves no readable byte in any file, and counts what waited`() async throws {
         defer { folder.remove() }
         try await fill()
@@ -86,6 +88,7 @@ import Testing
         #expect(try await matching("--stream", "app.a", "--id", "app.b-3") == 0)
     }
 
+    /// Fails without `StoreLock`.
     @Test func `what writes refuses beside a client, what reads does not`() async throws {
         defer { folder.remove() }
         try await fill()
@@ -108,6 +111,7 @@ import Testing
         #expect(await child.result().status == 0)
     }
 
+    /// Fails without `integrity_check` in `findings()`.
     @Test func `damage is found, named, and no reason to stop`() async throws {
         defer { folder.remove() }
         try await fill()

@@ -9,6 +9,7 @@ import Testing
 
 /// SIGKILL of `eventctl serve` while requests rain down: whatever was answered with 201 is in every sink.
 @Suite(.serialized) struct ServerKillTests {
+    /// Fails when an answer does not wait for the commit.
     @Test func `nothing that was answered with 201 is lost, in the store and in NDJSON`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -8,6 +8,22 @@ import Testing
         "title: \(title)\n$id: /\(title)/\(version)\n$schema: 'https://json-schema.org/draft-07/schema#'\ntype: object\n\(more)"
     }
 
+    @Test("a thousand schemas, most of which refer to others") func many() throws {
+        var files: [String: String] = [:]
+        for number in 0..<1000 {
+            let (title, version) = ("many/t\(number / 5)", "1.\(number % 5).0")
+            let name = number % 5 == 0 ? "type: string" : "$ref: /\(title)/1.0.0#/properties/name"
+            files["\(title)/\(version).yaml"] = schema(title, version, "properties:\n  name:\n    \(name)\n")
+        }
+        try withFiles(files) { folder in
+            let repository = try SchemaRepository(roots: [folder])
+            #expect(repository.versions.count == 1000 && repository.titles.count == 200)
+            let latest = try #require(repository["/many/t7/latest"])
+            #expect(latest.uri == "/many/t7/1.4.0")
+            #expect(latest.schema.isValid(["name": "x"]) && !latest.schema.isValid(["name": 1]))
+        }
+    }
+
     private func findings(_ files: [String: String]) throws -> [String] {
         try withFiles(files) { folder in
             do {

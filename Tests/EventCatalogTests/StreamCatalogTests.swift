@@ -94,6 +94,20 @@ import Testing
         #expect(found == ["b.yaml:2:1: The stream “s” is in a.yaml:1:1 too. Keep it in one file."])
     }
 
+    @Test(
+        "a name that a map has twice is told at the second",
+        arguments: [
+            ("s:\n  schema_title: a/b\nt:\n  schema_title: a/b\ns:\n  schema_title: a/b\n", "a.yaml:5:1:"),
+            ("# first\ns:\n  schema_title: a/b\n\"s\" :\n  schema_title: a/b\n", "a.yaml:4:1:"),
+            ("s:\n  schema_title: a/b\n  topics: [x]\n  schema_title: a/b\n", "a.yaml:4:3:"),
+            ("s:\n  schema_title: a/b\n  sample: {rate: 1, unit: session, rate: 1}\n", "a.yaml:3:12:"),
+        ])
+    func twice(yaml: String, place: String) throws {
+        let found = try mistakes(["a.yaml": yaml])
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("\(place) Given more than once in the same map: ") == true, "\(found)")
+    }
+
     @Test("a mistake in the defaults is told there") func mistakenDefault() throws {
         let found = try mistakes([
             "a.yaml": "s:\n  schema_title: a/b\n", "defaults.yaml": "\nsample:\n  unit: session\n  rate: 2\n",

@@ -52,7 +52,7 @@ import Testing
     @Test(
         "mistakes come with line and column",
         arguments: [
-            ("a: 1\nb: 2\na: 3\n", "a.yaml:1:1"), ("a: [1,\nb: 2\n", "a.yaml:3:1"), ("x: &n 1\ny: *n\n", "a.yaml:1:4"),
+            ("a: 1\nb: 2\na: 3\n", "a.yaml:3:1"), ("a: [1,\nb: 2\n", "a.yaml:3:1"), ("x: &n 1\ny: *n\n", "a.yaml:1:4"),
             ("a: !!str 1\n", "a.yaml:1:4"), ("a: *gone\n", "a.yaml:1:4"), ("? [a]\n: 1\n", "a.yaml:1:3"),
             ("", "a.yaml"),
             ("a: 1\n---\nb: 2\n", "a.yaml:2:1"), ("a: \"unended\n", "a.yaml:2:1"),

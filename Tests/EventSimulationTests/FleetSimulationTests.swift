@@ -5,7 +5,9 @@ import Testing
 
 /// The bounds of delivery, on virtual time.
 @Suite struct FleetSimulationTests {
-    @Test("72 hours of mixed outage lose nothing, within 30 failed requests an hour", arguments: [1, 2, 3] as [UInt64])
+    @Test(
+        "72 hours of mixed outage lose nothing, within 30 failed requests an hour of trouble",
+        arguments: [1, 2, 3] as [UInt64])
     func mixed(seed: UInt64) throws {
         var scenario = FleetScenario.mixed(hours: 72, clients: 2, seed: seed)
         scenario.eventInterval = .seconds(60)
@@ -14,7 +16,7 @@ import Testing
         let total = report.ledger.total
         #expect(total.submitted > 8000 && total.droppedTotal == 0 && total.pending == 0, "\(total)")
         #expect(report.arrived == total.submitted)
-        let hours = scenario.duration.seconds / 3600 * Double(scenario.clients)
+        let hours = scenario.hoursOfTrouble * Double(scenario.clients)
         #expect(Double(report.traffic.failed) / hours < 30, "\(report.traffic.failed)")
         #expect(report.traffic.failed > 100, "there was trouble")
         #expect(report.mostUnderWay == 1)
@@ -48,6 +50,17 @@ import Testing
         #expect(total.pending <= 1000 && total.submitted == total.pending + (total.dropped[.storeFull] ?? 0))
         #expect(report.mostUnderWay == 1 && report.arrived == 0)
         #expect(report.traffic.failed < 30 * 24 * 4, "\(report.traffic.failed)")
+    }
+
+    @Test func `a blocked client has ten events a second from the start, and tries at most 16 times and 4 an hour`()
+        throws
+    {
+        var scenario = FleetScenario.blocked()
+        scenario.duration = .seconds(2 * 3600)
+        var simulation = try FleetSimulation(scenario)
+        let report = try simulation.run()
+        #expect(abs(report.ledger.total.submitted - 72_000) < 1500, "\(report.ledger.total)")
+        #expect(scenario.hoursOfTrouble == 2 && report.traffic.failed <= 16 + 4 * 2, "\(report.traffic.failed)")
     }
 
     @Test func `the same seed gives the same run`() throws {

@@ -1,7 +1,7 @@
 /// A line and a column in a text, both counted from 1; columns count Unicode scalars.
-struct TextPosition: Sendable {
-    let line: Int
-    let column: Int
+package struct TextPosition: Sendable {
+    package let line: Int
+    package let column: Int
 
     init(line: Int, column: Int) {
         self.line = line
@@ -9,7 +9,7 @@ struct TextPosition: Sendable {
     }
 
     /// The position of a byte.
-    init(of offset: Int, in bytes: [UInt8]) {
+    package init(of offset: Int, in bytes: [UInt8]) {
         let before = bytes.prefix(offset)
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         line = before.count { $0 == UInt8(ascii: "\n") } + 1

@@ -30,7 +30,7 @@ struct YAMLReader {
         } catch let error as CatalogError {
             throw error
         } catch {
-            throw CatalogError([Self.finding(for: error, file: file)])
+            throw CatalogError([Self.finding(for: error, in: text, file: file)])
         }
         guard reader.findings.isEmpty else { throw CatalogError(reader.findings) }
         return result
@@ -105,7 +105,7 @@ struct YAMLReader {
 
     // MARK: - Errors
 
-    private static func finding(for error: any Error, file: String) -> CatalogFinding {
+    private static func finding(for error: any Error, in text: String, file: String) -> CatalogFinding {
         switch error {
         case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
             YamlError.composer(_, let problem, let mark, _):
@@ -114,7 +114,7 @@ struct YAMLReader {
                 remedy: "Mend the text at this place, or just before it.")
         case YamlError.duplicatedKeysInMapping(let duplicates, let context):
             CatalogFinding(
-                SourcePlace(file: file, line: context.mark.line, column: context.mark.column),
+                copy(of: duplicates.first ?? "", in: text, from: context.mark).place(in: file),
                 "Given more than once in the same map: \(duplicates.joined(separator: ", ")).",
                 remedy: "Keep one of them.")
         case YamlError.reader(let problem, let offset, _, let text):
@@ -124,6 +124,20 @@ struct YAMLReader {
         default:
             CatalogFinding(SourcePlace(file: file), "Not YAML: \(error).", remedy: "Mend the text.")
         }
+    }
+
+    /// Where a name stands for the second time in the map that begins at a mark: the parser tells the map alone. Of a
+    /// map that is not written line by line, its beginning.
+    private static func copy(of name: String, in text: String, from mark: Mark) -> TextPosition {
+        let spellings = [name, "'\(name)'", "\"\(name)\""]
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let copies = lines.indices.dropFirst(mark.line - 1).filter { number in
+            let (indent, rest) = (lines[number].prefix(mark.column - 1), lines[number].dropFirst(mark.column - 1))
+            guard number == mark.line - 1 || indent.allSatisfy({ $0 == " " }) else { return false }
+            return spellings.contains { rest.hasPrefix($0) && rest.dropFirst($0.count).drop { $0 == " " }.first == ":" }
+        }
+        let line = copies.dropFirst().first.map { $0 + 1 } ?? mark.line
+        return TextPosition(line: line, column: mark.column)
     }
 }
 

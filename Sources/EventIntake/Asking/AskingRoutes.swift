@@ -20,7 +20,7 @@ struct AskingRoutes: Sendable {
                 method: .get, path: "/events", summary: "What has arrived, in order, accepted and rejected.",
                 parameters: QuestionReader.parameters,
                 answers: [.json(200, "A page of events.", page), .problem(400, "A parameter is wrong.")]
-            ) { request, _ in await answer(request) { try await list(Query(request)) } },
+            ) { request, context in await answer(request) { try await list(Query(request), context) } },
             Endpoint(
                 method: .delete, path: "/events", summary: "Removes what has arrived: everything, or of one test.",
                 parameters: removed,
@@ -41,7 +41,7 @@ struct AskingRoutes: Sendable {
                     .problem(404, "No such event has arrived."),
                 ]
             ) { request, context in
-                await answer(request) { try await one(context.pathParameter("id"), request) }
+                await answer(request) { try await one(context.pathParameter("id"), request, context) }
             },
             Endpoint(
                 method: .get, path: "/counts",
@@ -51,9 +51,11 @@ struct AskingRoutes: Sendable {
         ]
     }
 
-    private func list(_ query: Query) async throws -> Response {
+    private func list(_ query: Query, _ context: IntakeRequestContext) async throws -> Response {
         let reader = QuestionReader(query)
-        let page = try await page(try reader.question(), try reader.patience())
+        var question = try reader.question()
+        question.after = store.resumption(at: question.after)
+        let page = try await page(question, try reader.patience(), context)
         return Response(
             .ok,
             json: [
@@ -61,12 +63,12 @@ struct AskingRoutes: Sendable {
             ])
     }
 
-    private func one(_ id: String, _ request: Request) async throws -> Response {
+    private func one(_ id: String, _ request: Request, _ context: IntakeRequestContext) async throws -> Response {
         let query = Query(request)
         try query.check(known: [QuestionReader.wait.name])
         var question = EventQuestion()
         question.id = id
-        let events = try await page(question, try QuestionReader(query).patience()).events
+        let events = try await page(question, try QuestionReader(query).patience(), context).events
         // What was sent again after it had been rejected is accepted now.
         if let event = events.first(where: { $0.rejection == nil }) ?? events.last {
             return Response(.ok, json: event.json)
@@ -74,9 +76,16 @@ struct AskingRoutes: Sendable {
         return Response(problem: .notFound, "No such event", "No event with the meta.id \(id) has arrived.", request)
     }
 
-    private func page(_ question: EventQuestion, _ patience: Duration?) async throws -> EventPage {
+    /// Whoever leaves while it waits is answered with what there is by then.
+    private func page(
+        _ question: EventQuestion, _ patience: Duration?, _ context: IntakeRequestContext
+    ) async throws -> EventPage {
         guard let patience else { return try await store.events(question) }
-        return try await store.events(question, waitingAtMost: patience)
+        let waited = try await context.presence().during { [store] in
+            try await store.events(question, waitingAtMost: patience)
+        }
+        if let waited { return waited }
+        return try await store.events(question)
     }
 
     private func answer(_ request: Request, _ make: () async throws -> Response) async -> Response {

@@ -14,7 +14,8 @@ public struct EventQuestion: Sendable, Hashable {
     public var valid: Bool?
     /// Only events that arrived more than once, by their `meta.id`, or only those that did not; `nil` for both.
     public var repeated: Bool?
-    /// Only events behind this position in the order of arrival. The default is 0: from the first.
+    /// Only events behind this position in the order of arrival. The default is 0: from the first. Over HTTP, a position
+    /// that this store has not given yet counts as 0.
     public var after: Int64 = 0
     /// The most events of one answer. The default is 100.
     public var limit = 100

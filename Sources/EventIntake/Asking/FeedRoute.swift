@@ -9,9 +9,11 @@ import NIOCore
 struct FeedRoute: Sendable {
     let store: IntakeStore
     let content: LiveContent
+    /// Measures the time between two signs of life.
+    var clock: any Clock<Duration> = .continuous
 
-    /// A reader that has gone away is noticed when it is written to.
-    private static let heartbeat = Duration.seconds(15)
+    /// How often an idle feed shows that it is alive, before anybody in between takes it for dead.
+    static let heartbeat = Duration.seconds(15)
 
     var endpoints: [Endpoint] {
         [
@@ -30,8 +32,9 @@ struct FeedRoute: Sendable {
                     .problem(400, "A parameter is wrong."), .problem(404, "A stream is not configured."),
                 ]
             ) { request, context in
+                let presence = try await context.presence()
                 do throws(WrongParameter) {
-                    return try feed(context.pathParameter("names"), request)
+                    return try feed(context.pathParameter("names"), request, presence)
                 } catch {
                     return Response(problem: .badRequest, "Wrong parameter", error.message, request)
                 }
@@ -39,8 +42,10 @@ struct FeedRoute: Sendable {
         ]
     }
 
-    private func feed(_ names: String, _ request: Request) throws(WrongParameter) -> Response {
-        let names = names.split { ",|".contains($0) }.map(String.init)
+    private func feed(
+        _ text: String, _ request: Request, _ presence: Presence
+    ) throws(WrongParameter) -> Response {
+        let names = try QuestionReader.names(in: text, of: "names")
         for name in names where !isKnown(name) {
             return Response(problem: .notFound, "No such stream", "The stream \(name) is not configured.", request)
         }
@@ -53,7 +58,7 @@ struct FeedRoute: Sendable {
         question.after = try start(request, from: question.since)
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
-            body: events(question))
+            body: events(question, presence))
     }
 
     private func isKnown(_ name: String) -> Bool {
@@ -68,15 +73,19 @@ struct FeedRoute: Sendable {
         guard let position = Int64(text), position >= 0 else {
             throw WrongParameter("Last-Event-ID must be the id of an event of this feed, it is \(text).")
         }
-        return position
+        return store.resumption(at: position)
     }
 
-    private func events(_ question: EventQuestion) -> ResponseBody {
-        ResponseBody { [store] writer in
+    /// The body of a feed, which ends when the intake stops or the reader leaves.
+    func events(_ question: EventQuestion, _ presence: Presence) -> ResponseBody {
+        ResponseBody { [store, clock] writer in
             var question = question
             try await writer.write(ByteBuffer(string: ":ok\n\n"))
             while !store.arrivals.isEnded {
-                let page = try await store.events(question, waitingAtMost: Self.heartbeat)
+                let page = try await presence.during { [question] in
+                    try await store.events(question, waitingAtMost: Self.heartbeat, clock: clock)
+                }
+                guard let page else { break }
                 question.after = max(question.after, page.next)
                 let text = page.events.map { "event: message\nid: \($0.position)\ndata: \($0.body.jsonText)\n\n" }
                 try await writer.write(ByteBuffer(string: text.isEmpty ? ":\n\n" : text.joined()))

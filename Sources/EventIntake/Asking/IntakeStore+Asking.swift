@@ -36,6 +36,12 @@ extension IntakeStore {
         }
     }
 
+    /// Where to go on for somebody who has seen everything up to a position.
+    ///
+    /// A position that was never given is one of another store, such as a temporary one before a restart: everything
+    /// that is here is new to whoever brings it.
+    func resumption(at position: Int64) -> Int64 { position > end ? 0 : position }
+
     /// The events that a question is about, as far as they have arrived.
     public func events(_ question: EventQuestion) async throws -> EventPage {
         try await read { try question.rows(in: $0) }

@@ -9,10 +9,17 @@ struct WrongParameter: Error {
 }
 
 extension Query {
-    /// Refuses names that mean nothing here: a misspelt filter would show everything.
+    /// Refuses names that mean nothing here, and names without a value: a misspelt filter would show everything, and an
+    /// empty one, out of a variable that nobody has set, would remove everything.
     func check(known: [String]) throws(WrongParameter) {
-        for name in names where !known.contains(name) {
-            throw WrongParameter("\(name) is no parameter here. Known are \(known.sorted().joined(separator: ", ")).")
+        for name in names {
+            guard known.contains(name) else {
+                let list = known.sorted().joined(separator: ", ")
+                throw WrongParameter("\(name) is no parameter here. Known are \(list).")
+            }
+            guard text(name) != nil else {
+                throw WrongParameter("\(name) is empty. Give it a value, or leave it out.")
+            }
         }
     }
 }
@@ -26,7 +33,7 @@ struct QuestionReader {
     func question() throws(WrongParameter) -> EventQuestion {
         try query.check(known: Self.parameters.map(\.name))
         var question = EventQuestion()
-        question.streams = query.text("stream").map { $0.split { ",|".contains($0) }.map(String.init) } ?? []
+        if let text = query.text("stream") { question.streams = try Self.names(in: text, of: "stream") }
         question.id = query.text("id")
         question.test = query.text("test")
         question.since = try since()
@@ -35,6 +42,13 @@ struct QuestionReader {
         question.after = try number("after", in: 0...Int64.max) ?? 0
         question.limit = try number("limit", in: 1...1000).map(Int.init) ?? question.limit
         return question
+    }
+
+    /// The names in a list, at least one: without a name, events of every stream would be meant.
+    static func names(in text: String, of parameter: String) throws(WrongParameter) -> [String] {
+        let names = text.split { ",|".contains($0) }.map(String.init)
+        guard !names.isEmpty else { throw WrongParameter("\(parameter) must name a stream, it is \(text).") }
+        return names
     }
 
     /// How long to wait for a match; `nil` for not at all.

@@ -57,8 +57,9 @@ struct ContentWatch: Service {
 struct Fingerprint: Equatable {
     fileprivate struct Stamp: Equatable {
         let size: Int64
-        let seconds: Int64
-        let nanoseconds: Int64
+        let modified: [Int]
+        /// Also when the file's own data were changed last: tools that copy may put the time of modification back.
+        let changed: [Int]
         let number: UInt64
     }
 
@@ -88,13 +89,13 @@ struct Fingerprint: Equatable {
 extension Fingerprint.Stamp {
     fileprivate init(_ status: stat) {
         #if canImport(Darwin)
-            let time = status.st_mtimespec
+            let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
         #else
-            let time = status.st_mtim
+            let (modified, changed) = (status.st_mtim, status.st_ctim)
         #endif
         size = Int64(status.st_size)
-        seconds = Int64(time.tv_sec)
-        nanoseconds = Int64(time.tv_nsec)
+        self.modified = [Int(modified.tv_sec), Int(modified.tv_nsec)]
+        self.changed = [Int(changed.tv_sec), Int(changed.tv_nsec)]
         number = UInt64(status.st_ino)
     }
 }

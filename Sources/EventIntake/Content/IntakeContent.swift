@@ -17,9 +17,8 @@ struct IntakeContent: Sendable {
         enrichments = Self.enrichments(of: streams)
     }
 
-    /// Reads everything, strictly.
-    init(_ configuration: IntakeConfiguration) throws {
-        let schemas = try SchemaRepository(roots: configuration.schemaRoots)
+    /// Reads everything but the schemas, strictly.
+    init(_ configuration: IntakeConfiguration, _ schemas: SchemaRepository) throws {
         self.init(
             schemas: schemas, streams: try configuration.streams.load(schemas: schemas),
             experiments: try Self.experiments(of: configuration))

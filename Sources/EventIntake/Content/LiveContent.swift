@@ -3,29 +3,50 @@ import NIOConcurrencyHelpers
 
 /// The content that is served now. Whoever handles a request takes it once, so that one request sees one content.
 final class LiveContent: Sendable {
-    private let box: NIOLockedValueBox<IntakeContent>
+    typealias SchemaReading = @Sendable ([String]) throws -> SchemaRepository
+
+    private struct State {
+        var content: IntakeContent
+        /// The files of the schemas in `content`.
+        var schemaFiles: Fingerprint
+    }
+    private let box: NIOLockedValueBox<State>
     private let configuration: IntakeConfiguration
+    private let readSchemas: SchemaReading
 
     /// Reads everything, strictly.
-    init(_ configuration: IntakeConfiguration) throws {
+    init(
+        _ configuration: IntakeConfiguration,
+        readingSchemas readSchemas: @escaping SchemaReading = { try SchemaRepository(roots: $0) }
+    ) throws {
         self.configuration = configuration
-        box = NIOLockedValueBox(try IntakeContent(configuration))
+        self.readSchemas = readSchemas
+        let files = Fingerprint(of: configuration.schemaRoots)
+        let schemas = try readSchemas(configuration.schemaRoots)
+        let content = try IntakeContent(configuration, schemas)
+        box = NIOLockedValueBox(State(content: content, schemaFiles: files))
     }
 
-    var current: IntakeContent { box.withLockedValue { $0 } }
+    var current: IntakeContent { box.withLockedValue { $0.content } }
 
-    /// Reads everything again. What is broken stays as it was last good: schemas, streams and experiments each for
-    /// itself.
+    /// Reads everything again, schemas only when their files have changed: an edit of a stream must not wait for a
+    /// thousand schemas. What is broken stays as it was last good: schemas, streams and experiments each for itself.
     ///
     /// - Returns: everything that is wrong, each with its place.
     func reload() -> [String] {
-        var content = current
+        var (content, schemaFiles) = box.withLockedValue { ($0.content, $0.schemaFiles) }
         var problems: [String] = []
         func renew(_ read: () throws -> Void) { do { try read() } catch { problems.append("\(error)") } }
-        renew { content.schemas = try SchemaRepository(roots: configuration.schemaRoots) }
+        let files = Fingerprint(of: configuration.schemaRoots)
+        if files != schemaFiles {
+            renew {
+                content.schemas = try readSchemas(configuration.schemaRoots)
+                schemaFiles = files
+            }
+        }
         renew { content.streams = try configuration.streams.load(schemas: content.schemas) }
         renew { content.experiments = try IntakeContent.experiments(of: configuration) }
-        box.withLockedValue { [content] in $0 = content }
+        box.withLockedValue { [content, schemaFiles] in $0 = State(content: content, schemaFiles: schemaFiles) }
         return problems
     }
 

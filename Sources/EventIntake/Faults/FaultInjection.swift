@@ -10,12 +10,12 @@ struct FaultInjection: RouterMiddleware {
 
     private let faults: FaultControl
     private let body: EventBody
-    private let compatibility: IntakeConfiguration.Compatibility
+    private let configuration: IntakeConfiguration
 
     init(_ faults: FaultControl, _ configuration: IntakeConfiguration) {
         self.faults = faults
         body = EventBody(maximumBytes: configuration.maximumBodyBytes)
-        compatibility = configuration.compatibility
+        self.configuration = configuration
     }
 
     func handle(
@@ -27,7 +27,7 @@ struct FaultInjection: RouterMiddleware {
         case .streamConfigs: return try await askForStreams(request, context, next)
         case .schemas:
             guard let strike = faults.strike(.init(target: .schemas)) else { return try await next(request, context) }
-            return try await strike.perform { try await next(request, context) }
+            return try await strike.perform(context) { try await next(request, context) }
         }
     }
 
@@ -38,17 +38,19 @@ struct FaultInjection: RouterMiddleware {
         var events: [JSONValue] = []
         if faults.needsEvents {
             do {
-                events = try await request.collectEvents(body)
+                // The stream of an event may be in the query alone.
+                let delivery = Delivery(Query(request), configuration)
+                events = try await request.collectEvents(body).map(delivery.naming)
             } catch {
-                return error.answer(to: request, as: compatibility)
+                return error.answer(to: request, as: configuration.compatibility)
             }
         }
         guard let strike = faults.strike(subject(of: events)) else { return try await next(request, context) }
         let kept = request
         guard strike.fault.kind == .mixed, !events.isEmpty else {
-            return try await strike.perform { try await next(kept, context) }
+            return try await strike.perform(context) { try await next(kept, context) }
         }
-        try await strike.holdBack()
+        try await strike.holdBack(context)
         let mix = EventMix(events, strike) { faults.destination(of: $0) }
         let rest = mix.rest.isEmpty ? nil : try await next(kept.bringing(mix.rest), context)
         return try await mix.answer(with: rest, isHasty: kept.isHasty)
@@ -74,13 +76,13 @@ struct FaultInjection: RouterMiddleware {
                 let route = StreamConfigurationsRoute(streams: { streams }).endpoints
                     .first(where: { $0.isReached(by: request.uri.path) })
             else { return try await next(request, context) }
-            return try await strike.perform { try await route.handler(request, context) }
+            return try await strike.perform(context) { try await route.handler(request, context) }
         case .broken, .missing:
-            return try await strike.perform {
+            return try await strike.perform(context) {
                 let answer = try await next(request.unconditional, context)
                 return try await StreamDamage(strike.fault, destination: faults.destination).done(to: answer)
             }
-        default: return try await strike.perform { try await next(request, context) }
+        default: return try await strike.perform(context) { try await next(request, context) }
         }
     }
 }

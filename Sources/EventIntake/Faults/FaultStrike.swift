@@ -4,17 +4,21 @@ import Hummingbird
 import NIOCore
 
 extension FaultBook.Strike {
-    /// Waits as long as the fault says. The answer is late; when the events are kept does not change.
-    func holdBack() async throws {
-        if fault.delay > .zero { try await Task.sleep(for: fault.delay) }
+    /// Waits as long as the fault says, or until the client leaves. The answer is late; when the events are kept does
+    /// not change.
+    func holdBack(_ context: IntakeRequestContext) async throws {
+        guard fault.delay > .zero else { return }
+        _ = try await context.presence().during { [delay = fault.delay] in try await Task.sleep(for: delay) }
     }
 
     /// Gives the answer of a request that the fault strikes.
     ///
     /// - Parameter respond: what the request does and answers without the fault.
-    func perform(_ respond: () async throws -> Response) async throws -> Response {
+    func perform(
+        _ context: IntakeRequestContext, _ respond: () async throws -> Response
+    ) async throws -> Response {
         let right = fault.moment == .after || fault.kind.isAboutTheRightAnswer ? try await respond() : nil
-        try await holdBack()
+        try await holdBack(context)
         switch (fault.kind, right) {
         case (.status, _): return refusal
         case (.reset, _): return Response(connection: .reset)

@@ -13,7 +13,7 @@ struct EventsRoute: Sendable {
             [
                 Endpoint(
                     method: .post, path: address, summary: "Takes an event, or an array of events.",
-                    parameters: Self.parameters, body: Self.content, answers: Self.answers
+                    parameters: parameters, body: Self.content, answers: answers
                 ) { request, context in
                     await answer(request, context) { () async throws(UnreadableBody) in
                         try await body.events(in: request)
@@ -21,8 +21,8 @@ struct EventsRoute: Sendable {
                 },
                 Endpoint(
                     method: .get, path: address, summary: "Takes one event, as percent-encoded JSON.",
-                    parameters: [.init(name: "event", place: .query, summary: "The event.")] + Self.parameters,
-                    answers: Self.answers
+                    parameters: [.init(name: "event", place: .query, summary: "The event.")] + parameters,
+                    answers: answers
                 ) { request, context in
                     await answer(request, context) { () async throws(UnreadableBody) in
                         try EventBody.event(in: Query(request))
@@ -34,7 +34,7 @@ struct EventsRoute: Sendable {
         return events + [
             Endpoint(
                 method: .get, path: "/v1/_test/events", summary: "Takes the test events of the configuration.",
-                answers: Self.answers
+                answers: answers
             ) { request, context in await answer(request, context) { testEvents } }
         ]
     }
@@ -56,12 +56,11 @@ struct EventsRoute: Sendable {
     }
 
     private func delivery(of request: Request, _ context: IntakeRequestContext) -> Delivery {
-        let query = Query(request)
-        return Delivery(
-            headers: request.headers, clientAddress: request.clientAddress(peer: context.peer),
-            test: request.testTag,
-            schema: configuration.schemaParameters.lazy.compactMap(query.text).first,
-            stream: configuration.streamParameters.lazy.compactMap(query.text).first)
+        var delivery = Delivery(Query(request), configuration)
+        delivery.headers = request.headers
+        delivery.clientAddress = request.clientAddress(peer: context.peer)
+        delivery.test = request.testTag
+        return delivery
     }
 }
 
@@ -95,26 +94,32 @@ extension EventsRoute {
         (type: $0, schema: oneOrMore)
     }
 
-    fileprivate static let parameters: [Endpoint.Parameter] = [
-        .init(
-            name: "hasty", place: .query, summary: "Anything but nothing: answer 202 at once, whatever the events are."),
-        .init(
-            name: "schema_uri", place: .query, summary: "The $schema of events that have none; $schema does the same."),
-        .init(name: "stream", place: .query, summary: "The meta.stream of events that have none."),
-        .init(name: "X-Event-Test", place: .header, summary: "A tag to find the events by."),
-    ]
+    fileprivate var parameters: [Endpoint.Parameter] {
+        let schemas = configuration.schemaParameters.map {
+            Endpoint.Parameter(name: $0, place: .query, summary: "The $schema of events that have none.")
+        }
+        let streams = configuration.streamParameters.map {
+            Endpoint.Parameter(name: $0, place: .query, summary: "The meta.stream of events that have none.")
+        }
+        let hasty = Endpoint.Parameter(
+            name: "hasty", place: .query, summary: "Anything but nothing: answer 202, whatever the events are.")
+        let tag = Endpoint.Parameter(name: "X-Event-Test", place: .header, summary: "A tag to find the events by.")
+        return [hasty] + schemas + streams + [tag]
+    }
 
-    fileprivate static let answers: [Endpoint.Answer] = {
+    fileprivate var answers: [Endpoint.Answer] {
         let lists: JSONValue = ["$ref": "#/components/schemas/Rejections"]
         let refused: JSONValue = ["anyOf": [lists, ["$ref": "#/components/schemas/Problem"]]]
-        return [
+        // The existing intake answers 500 to bodies that it cannot read.
+        let unread: [Endpoint.Answer] = [
+            .problem(413, "The body is too large."), .problem(415, "The body's encoding is not known."),
+        ]
+        return (configuration.compatibility == .eventgate ? [] : unread) + [
             .init(status: 201, summary: "All events are accepted and committed."),
             .init(status: 202, summary: "Hasty: the events are taken unseen."),
             .json(207, "Some events are accepted, some are not.", lists),
             .json(400, "Every event is invalid, or there is none.", refused),
-            .problem(413, "The body is too large."),
-            .problem(415, "The body's encoding is not known."),
             .json(500, "No event is accepted, and at least one for another reason than its schema.", refused),
         ]
-    }()
+    }
 }

@@ -28,7 +28,11 @@ enum Inflation {
                 stream.avail_in = UInt32(input.count)
                 stream.next_out = output.baseAddress
                 stream.avail_out = UInt32(output.count)
-                let result = inflate(&stream, Z_FINISH)
+                var result = inflate(&stream, Z_FINISH)
+                // A gzip file may have several members, one behind the other (RFC 1952 §2.2).
+                while result == Z_STREAM_END, stream.beginsMember, inflateReset(&stream) == Z_OK {
+                    result = inflate(&stream, Z_FINISH)
+                }
                 return (result, output.count - Int(stream.avail_out))
             }
         }
@@ -36,4 +40,9 @@ enum Inflation {
         guard result == Z_STREAM_END, stream.avail_in == 0 else { throw .corrupt }
         return Array(output.prefix(count))
     }
+}
+
+extension z_stream {
+    /// Whether another member of a gzip file comes next.
+    fileprivate var beginsMember: Bool { avail_in > 1 && next_in[0] == 0x1F && next_in[1] == 0x8B }
 }

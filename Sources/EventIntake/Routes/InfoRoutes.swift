@@ -8,13 +8,16 @@ import Hummingbird
 /// `/openapi.json`, which describe every address.
 struct InfoRoutes: Sendable {
     let path: EventPath
+    /// Whether every request must bring a token.
+    let needsToken: Bool
 
     static let version = "0.1.0"
     private static let home = "/openapi.json"
 
     /// These endpoints, which describe themselves and the others.
     func endpoints(beside others: [Endpoint]) -> [Endpoint] {
-        let description = OpenAPI(endpoints: others + endpoints(describing: .null)).document
+        let all = others + endpoints(describing: .null)
+        let description = OpenAPI(endpoints: all, needsToken: needsToken).document
         return endpoints(describing: description)
     }
 
@@ -63,7 +66,7 @@ struct InfoRoutes: Sendable {
             "name": "event-intake", "version": .string(Self.version),
             "description": "Event intake, stream configuration API and schema repository for development.",
             "homepage": .string(Self.home), "streams": .number(content.streams?.count ?? 0),
-            "schemas": .number(content.schemas.versions.count), "store": .string(path.store.path),
+            "schemas": .number(content.schemas.versions.count), "store": .string(path.store.name),
         ]
     }
 

@@ -4,6 +4,8 @@ import HTTPTypes
 /// The description of a table of endpoints (OpenAPI 3.1).
 struct OpenAPI {
     let endpoints: [Endpoint]
+    /// Whether every request must bring a token.
+    let needsToken: Bool
 
     var document: JSONValue {
         var paths = JSONObject()
@@ -13,6 +15,8 @@ struct OpenAPI {
             methods[endpoint.method.rawValue.lowercased()] = operation(endpoint)
             paths[path] = .object(methods)
         }
+        var components: JSONObject = ["schemas": Self.schemas]
+        if needsToken { components["securitySchemes"] = ["token": ["type": "http", "scheme": "bearer"]] }
         return [
             "openapi": "3.1.0",
             "info": [
@@ -20,7 +24,7 @@ struct OpenAPI {
                 "description": "Event intake, stream configuration API and schema repository for development.",
             ],
             "paths": .object(paths),
-            "components": ["schemas": Self.schemas],
+            "components": .object(components), "security": needsToken ? [["token": []]] : [],
         ]
     }
 
@@ -34,12 +38,22 @@ struct OpenAPI {
         }
         operation["responses"] = .object(
             JSONObject(
-                endpoint.answers.map { answer in
+                answers(of: endpoint).map { answer in
                     var response: JSONObject = ["description": .string(answer.summary)]
                     if !answer.content.isEmpty { response["content"] = content(answer.content) }
                     return ("\(answer.status)", .object(response))
                 }))
         return .object(operation)
+    }
+
+    /// The answers of an endpoint, and of what stands before it.
+    private func answers(of endpoint: Endpoint) -> [Endpoint.Answer] {
+        var answers = endpoint.answers
+        if needsToken { answers.append(.problem(401, "The token is missing or wrong.")) }
+        if CrossOrigin.isPrivate(endpoint.path) {
+            answers.append(.problem(403, "The request comes from a page of another origin, or names another host."))
+        }
+        return answers
     }
 
     private func parameter(_ parameter: Endpoint.Parameter) -> JSONValue {

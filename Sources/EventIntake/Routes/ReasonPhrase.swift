@@ -38,7 +38,9 @@ private final class StatusLineHandler: ChannelOutboundHandler, RemovableChannelH
     var reason = ""
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard case .head(var head) = unwrapOutboundIn(data), !reason.isEmpty, reason != head.status.reasonPhrase else {
+        guard case .head(var head) = unwrapOutboundIn(data), head.status.code >= 200, !reason.isEmpty,
+            reason != head.status.reasonPhrase
+        else {
             return context.write(data, promise: promise)
         }
         head.status = .custom(code: head.status.code, reasonPhrase: reason)

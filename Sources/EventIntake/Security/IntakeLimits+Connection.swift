@@ -6,7 +6,9 @@ extension IntakeLimits {
     var connection: HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                ConnectionDeadlineHandler(self), ConnectionFaultHandler(), ReasonPhraseHandler(),
+                ContinueHandler(), PresenceHandler(), ConnectionDeadlineHandler(self),
+                ConnectionFaultHandler(),
+                ReasonPhraseHandler(), MalformedRequestHandler(),
             ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: headerFieldBytes, maxHeaderListSize: headerBytes,

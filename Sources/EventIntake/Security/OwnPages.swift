@@ -24,6 +24,11 @@ struct OwnPages: RouterMiddleware {
         if let origin = request.headers[.origin], origin.split(separator: "/").last.map(String.init) != host {
             return "Pages of other origins may send events, but not use \(request.uri.path)."
         }
+        // Some requests, such as those of images, have no Origin, but browsers say that another site has made them.
+        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+        if let site, !["same-origin", "none"].contains(site) {
+            return "Pages of other origins may not use \(request.uri.path)."
+        }
         guard isLoopback, !host.isEmpty, !Self.name(in: host).isLoopbackName else { return nil }
         return "The header Host names no address of this machine. Use http://127.0.0.1 or http://localhost."
     }

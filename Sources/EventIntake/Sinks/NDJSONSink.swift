@@ -7,7 +7,7 @@ import NIOConcurrencyHelpers
 /// The events of one request stay together, so that a file may be longer than its limit by one request.
 ///
 /// What ``keep(_:)`` has kept is with the operating system: it survives a kill of the process, not a loss of power.
-/// Another process that writes the same path is refused. Copies of an event are kept as they come.
+/// A file that somebody removes or moves away is made anew. Another process that writes the same path is refused. Copies of an event are kept as they come.
 public final class NDJSONSink: EventSink {
     /// The path of the newest file.
     public let path: String
@@ -53,6 +53,11 @@ private struct Rotation: Sendable {
     let keptFiles: Int
 
     func append(_ lines: [UInt8], to file: inout LineFile?) throws {
+        // Somebody else has removed the file, or moved it away to rotate it: what goes there nobody finds.
+        if let gone = file, !gone.isStill(at: path) {
+            gone.close()
+            file = nil
+        }
         if let full = file, full.size > 0, full.size + lines.count > maximumBytes {
             try rotate()
             full.close()

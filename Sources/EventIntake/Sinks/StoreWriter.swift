@@ -15,18 +15,18 @@ final class StoreWriter: Sendable {
     /// What the writer knows of the tables, so that it need not ask for every commit.
     private struct Tally {
         var lastPosition: Int64
-        var kept: Int
+        var kept: [EventShare: EventShare.Tally] = [:]
         var isCurrent = true
 
         init(reading database: Database) throws {
             lastPosition = try StoreFile.lastPosition(database)
-            kept = try Int.fetchOne(database, sql: "SELECT count(*) FROM event") ?? 0
+            for share in EventShare.allCases { kept[share] = try EventShare.Tally(of: share, in: database) }
         }
     }
     /// Changed on the connection's own queue only.
     private typealias TallyBox = NIOLockedValueBox<Tally>
 
-    /// How many rejected events are kept; the oldest make room.
+    /// How many rejected events are kept, and how many of the events that tell of them; the oldest make room.
     static let rejectedLimit = 10_000
 
     private let database: DatabaseQueue
@@ -83,11 +83,13 @@ final class StoreWriter: Sendable {
         for delivery in deliveries {
             for row in delivery.accepted {
                 tally.lastPosition += 1
-                tally.kept += try insertion.insert(row, at: tally.lastPosition, time) ? 1 : 0
+                guard try insertion.insert(row, at: tally.lastPosition, time) else { continue }
+                tally.kept[EventShare(of: row.stream)]?.count += 1
             }
             try insert(delivery.rejected, &tally, time, into: database)
         }
-        try makeRoom(&tally, limit, in: database)
+        try tally.kept[.sent]?.makeRoom(for: .sent, limit, in: database)
+        try tally.kept[.told]?.makeRoom(for: .told, rejectedLimit, in: database)
         box.withLockedValue { [tally] in $0 = tally }
     }
 
@@ -110,13 +112,6 @@ final class StoreWriter: Sendable {
         try database.execute(sql: "DELETE FROM rejected WHERE rowid <= (\(beyond))")
     }
 
-    private static func makeRoom(_ tally: inout Tally, _ limit: Int?, in database: Database) throws {
-        guard let limit, tally.kept > limit else { return }
-        let oldest = "SELECT rowid FROM event ORDER BY rowid LIMIT ?"
-        try database.execute(
-            sql: "DELETE FROM event WHERE rowid IN (\(oldest))", arguments: [tally.kept - limit])
-        tally.kept = limit
-    }
 }
 
 /// A rejected event as the store keeps it.

@@ -26,26 +26,29 @@ public final class IntakeStore: Sendable {
     /// The file's path.
     public let path: String
     private let isTemporary: Bool
+    /// What keeps other intakes from the file; `nil` in a store that is temporary, or only read.
+    private let ownership: StoreOwnership?
     /// The connection that writes; `nil` in a store that is only read.
     private let writer: StoreWriter?
     /// Reading has a connection of its own, so that a long question does not hold up what arrives.
     private let reader: DatabaseQueue
     private let isClosed = NIOLockedValueBox(false)
     /// Raised whenever something has been committed.
-    let arrivals = ArrivalSignal()
+    let arrivals = TaskSignal()
 
     /// Opens a store, and makes it when it is missing.
     ///
     /// - Parameters:
     ///   - path: the SQLite file; `nil` for a temporary one that ``close()`` removes.
     ///   - keptEvents: how many accepted events are kept; with more, the oldest go. `nil`, unless given: all.
-    /// - Throws: ``IntakeError`` when the file cannot be used. It is left as it was.
+    /// - Throws: ``IntakeError`` when the file cannot be used, or another intake writes it. It is left as it was.
     public init(path: String? = nil, keptEvents: Int? = nil) throws {
         isTemporary = path == nil
         self.path =
             path ?? FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString).sqlite").path
         do {
             try StoreFile.checkOwner(of: self.path)
+            ownership = try path.map(StoreOwnership.init)
             var configuration = Self.connection
             configuration.journalMode = .wal
             // Ids come in any order: with SQLite's own 2 MB, most of them would have their page of the index read anew.
@@ -70,7 +73,7 @@ public final class IntakeStore: Sendable {
         }
         do {
             try StoreFile.checkOwner(of: path)
-            writer = nil
+            (writer, ownership) = (nil, nil)
             reader = try Self.reader(of: path)
         } catch let error as DatabaseError {
             throw StoreFile.unusable(path, error.message ?? "error \(error.resultCode.rawValue)")
@@ -94,11 +97,15 @@ public final class IntakeStore: Sendable {
         isClosed.withLockedValue { $0 = true }
         try reader.close()
         try writer?.close()
+        ownership?.release()
         guard isTemporary else { return }
         for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
             try FileManager.default.removeItem(atPath: path + suffix)
         }
     }
+
+    /// The file's name. The way to it tells whose machine this is, which is nobody's business on the Web.
+    var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
     // MARK: - Reading
 

@@ -6,7 +6,7 @@ enum StoreFile {
     /// Makes the tables that are missing, and adds what earlier stores lack.
     ///
     /// `rowid` is the position in the order of arrival, one sequence for both tables. `cleared` keeps the last position
-    /// of what was removed, so that a cursor of before never points at something new.
+    /// of what was removed, so that a cursor of before never points at something new. `error_event` counts error events.
     static func prepare(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -30,6 +30,7 @@ enum StoreFile {
                     test        TEXT
                 );
                 CREATE TABLE IF NOT EXISTS cleared (position INTEGER NOT NULL);
+                CREATE INDEX IF NOT EXISTS error_event ON event (stream) WHERE stream GLOB '\(ErrorEvents.streamGlob)';
                 """)
         if try !database.columns(in: "event").contains(where: { $0.name == "test" }) {
             try database.execute(sql: "ALTER TABLE event ADD COLUMN test TEXT")

@@ -14,6 +14,14 @@ struct Delivery: Sendable {
     /// The `meta.stream` of events that have none, from the query.
     var stream: String?
 
+    init() {}
+
+    /// What the query says.
+    init(_ query: Query, _ configuration: IntakeConfiguration) {
+        schema = configuration.schemaParameters.lazy.compactMap(query.text).first
+        stream = configuration.streamParameters.lazy.compactMap(query.text).first
+    }
+
     /// The event with the schema and stream of the query, where it lacks its own.
     func naming(_ event: JSONValue) -> JSONValue {
         var event = event

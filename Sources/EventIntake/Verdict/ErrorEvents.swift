@@ -12,7 +12,7 @@ struct ErrorEvents: Sendable {
 
     func event(about rejected: RejectedEvent, destination: String?) -> AcceptedEvent {
         let service = service ?? destination ?? Self.usualService
-        let stream = "\(service).error.validation"
+        let stream = service + Self.streamEnd
         let now = Date()
         func text(_ path: String...) -> JSONValue { .string(rejected.event[path: path]?.string ?? "unknown") }
         let event: JSONValue = [
@@ -32,6 +32,10 @@ struct ErrorEvents: Sendable {
         return AcceptedEvent(event: event, stream: stream, schema: Self.schema, test: rejected.test)
     }
 
+    private static let streamEnd = ".error.validation"
+    /// What SQLite's `GLOB` finds the streams by that error events go to.
+    static let streamGlob = "*\(streamEnd)"
+
     /// Whether a stream is one of those that error events go to.
-    static func isErrorStream(_ name: String) -> Bool { name.hasSuffix(".error.validation") }
+    static func isErrorStream(_ name: String) -> Bool { name.hasSuffix(streamEnd) }
 }

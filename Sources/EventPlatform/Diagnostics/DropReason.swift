@@ -31,7 +31,7 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case rejectedStatus
     /// The intake could not process the event, time and again.
     case intakeError
-    /// The event alone is larger than what the intake takes.
+    /// The event alone is larger than a request may be, or than what the intake takes.
     case tooLarge
 
     // MARK: Limits

@@ -18,9 +18,6 @@ package struct Batch: Sendable {
         self.events = events
     }
 
-    /// One event in a request of its own.
-    init(alone event: StoredEvent) { events = [event] }
-
     /// The body of the request: a JSON array of the events as they were stored.
     var body: [UInt8] {
         var body: [UInt8] = []

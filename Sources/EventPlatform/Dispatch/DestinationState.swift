@@ -1,10 +1,12 @@
-/// What is known of one destination: whether and how it may be tried, and which events are under suspicion. Pure.
+/// What is known of one destination: whether and how it may be tried, and which events may be at fault. Pure.
 struct DestinationState: Sendable {
     var backoff = Backoff()
     var limit = BatchLimit()
     var gzip = GzipTrial.untried
     /// Events read from the store, to be sent in this cycle.
     var ready: [StoredEvent] = []
+    /// Whether what comes next is no longer what was read.
+    var mustReadAnew = false
     /// Requests under way.
     private var requests = 0
     /// Whether an outage has just ended and its backlog is still there.
@@ -16,16 +18,16 @@ struct DestinationState: Sendable {
 
     /// Whether the last request went through: then what fails next fails by its own fault.
     private var lastSucceeded = false
-    /// Events that failed alone while nothing was known of the destination, oldest first.
-    private(set) var suspects: [StoredEvent] = []
+    /// Up to where events have failed that may be at fault; what is behind it tells whether the destination is well.
+    private var suspectedUpTo: Int64 = 0
+    /// Whether the request under way is to tell that.
+    private var isProbing = false
     /// Events that failed by their own fault, and until when they rest.
     private var resting: [Int64: Duration] = [:]
 
     /// How many requests a cycle makes while the backlog of an outage is there: a thousand clients that all send what
     /// an outage has left would make the next one.
     static let requestsWhileRecovering = 2
-    /// How many events may be under suspicion at once.
-    static let maximumSuspects = 8
     /// How long an event that the intake could not process rests after its first attempt; each further attempt doubles
     /// it.
     static let firstRest: Duration = .seconds(30)
@@ -34,29 +36,22 @@ struct DestinationState: Sendable {
 
     /// Whether another request may begin beside those under way. Only one at a time while something is wrong.
     func mayBegin(now: Duration, atMost pool: Int) -> Bool {
-        let isWell = backoff.failures == 0 && limit.count == nil && suspects.isEmpty
+        let isWell = backoff.failures == 0 && limit.count == nil
         return backoff.allows(now) && requests < (isWell ? pool : 1)
     }
 
-    /// Whether an event may be tried with others: it does not rest and is not under suspicion.
-    func mayTry(_ event: StoredEvent, now: Duration) -> Bool {
-        resting[event.row].map { now >= $0 } ?? true && !suspects.contains { $0.row == event.row }
-    }
+    /// Whether an event may be tried: it does not rest.
+    func mayTry(_ event: StoredEvent, now: Duration) -> Bool { resting[event.row].map { now >= $0 } ?? true }
 
     /// How many rows a read may meet that cannot be tried.
-    var unavailable: Int { resting.count + suspects.count }
+    var unavailable: Int { resting.count }
 
-    /// The event that is to be sent alone now, since the destination has just proved to be well.
-    mutating func takeSuspect() -> StoredEvent? {
-        lastSucceeded && !suspects.isEmpty ? suspects.removeFirst() : nil
-    }
+    /// Behind which row the next events are looked for. While a faulty event is looked for and the last request failed,
+    /// behind those that may be at fault: whether others pass tells them from an outage. Else from the front.
+    var readsAfter: Int64 { lastSucceeded ? 0 : suspectedUpTo }
 
-    /// Behind which event the next is looked for: while nothing is known of the destination, behind the last that
-    /// failed; else from the front.
-    var probeAfter: Int64 { lastSucceeded ? 0 : suspects.last?.row ?? 0 }
-
-    /// Nothing else waits, so those under suspicion may be tried like any other.
-    mutating func clearSuspects() { suspects = [] }
+    /// Nothing is behind the events that may be at fault.
+    mutating func nothingToProbe() { suspectedUpTo = 0 }
 
     /// When the destination may be tried again, if it has events: now, unless something failed.
     func retry(now: Duration) -> Duration {
@@ -76,6 +71,7 @@ struct DestinationState: Sendable {
     mutating func began() {
         requests += 1
         requestsInCycle += 1
+        isProbing = readsAfter > 0
     }
 
     /// A request ended, one way or another.
@@ -92,30 +88,41 @@ struct DestinationState: Sendable {
     mutating func succeeded(within most: Int) {
         if backoff.failures > 0 { isRecovering = true }
         backoff = Backoff()
-        limit.succeeded(within: most)
         lastSucceeded = true
+        // A probe says nothing of how many of the others may go at once.
+        if isProbing { mustReadAnew = true } else { limit.succeeded(within: most) }
+        if limit.count == nil { suspectedUpTo = 0 }
+    }
+
+    /// A batch is to go again at half its size.
+    mutating func takesLess(than events: Int, tooLarge: Bool) {
+        if tooLarge { limit.wasTooLarge(events) } else { limit.failed(events) }
+        mustReadAnew = true
     }
 
     /// A request failed that says nothing of its events.
     mutating func failed(now: Duration, retryAfter: RetryAfter?, random: UInt64) {
         backoff.failed(now: now, retryAfter: retryAfter, random: random)
         lastSucceeded = false
-        suspects = []
+        suspectedUpTo = 0
+        mustReadAnew = true
     }
 
-    /// A request failed, and its events may be at fault.
+    /// A request failed, and its events may be at fault. The destination is left alone unless it was well just before:
+    /// then another request may follow at once, and tells.
     ///
     /// - Returns: whether the one event of the request is at fault, since the destination was well just before.
     mutating func failed(_ events: [StoredEvent], now: Duration, retryAfter: RetryAfter?, random: UInt64) -> Bool {
         let wasWell = lastSucceeded
         lastSucceeded = false
+        mustReadAnew = true
+        if !wasWell || retryAfter != nil { backoff.failed(now: now, retryAfter: retryAfter, random: random) }
         if events.count == 1, wasWell { return true }
-        backoff.failed(now: now, retryAfter: retryAfter, random: random)
-        if events.count > 1 {
-            limit.failed(events.count)
-        } else {
-            suspects = (suspects + events).suffix(Self.maximumSuspects)
+        // The first failure of a batch may be a moment's: its half goes before what is behind it, in order.
+        if limit.count != nil || events.count == 1 {
+            suspectedUpTo = max(suspectedUpTo, events.last?.row ?? 0)
         }
+        limit.failed(events.count)
         return false
     }
 
@@ -126,10 +133,7 @@ struct DestinationState: Sendable {
     }
 
     /// An event is done with.
-    mutating func finished(_ row: Int64) {
-        resting[row] = nil
-        suspects.removeAll { $0.row == row }
-    }
+    mutating func finished(_ row: Int64) { resting[row] = nil }
 
     /// Nothing that may be tried is left.
     mutating func ranEmpty() { isRecovering = false }

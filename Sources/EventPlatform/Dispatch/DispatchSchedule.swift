@@ -21,7 +21,7 @@ package struct DispatchSchedule: Sendable {
     /// The next look into an empty store, and how many have been.
     private var emptyRead: (at: Duration, count: Int)?
 
-    /// The shortest time between two cycles over the same events.
+    /// The shortest time between two cycles over the same events, where nothing else says when.
     static let shortestPause: Duration = .seconds(1)
     /// The shortest time between two cycles over what an outage has left, so that many clients do not come at once.
     static let recoveryPause: Duration = .seconds(30)
@@ -100,6 +100,12 @@ package struct DispatchSchedule: Sendable {
         return profile.minimumInterval > .zero ? max(due, lastUpload + profile.minimumInterval) : due
     }
 
+    /// When a cycle may follow one that ended then. What has chosen a moment of its own keeps it: a floor under a random
+    /// delay would bring many clients together again.
+    package static func again(_ retry: Duration, after end: Duration) -> Duration {
+        retry > end ? retry : end + shortestPause
+    }
+
     private var freshDue: Duration? {
         guard let since = freshSince else { return nil }
         switch mode.kind {
@@ -112,12 +118,12 @@ package struct DispatchSchedule: Sendable {
 
     private var leftDue: Duration? {
         guard let left, let retry = left.retries.min() else { return nil }
-        let pause = left.isRecovering ? Self.recoveryPause : Self.shortestPause
+        let again = Self.again(retry, after: left.since)
         switch mode.kind {
         case .periodic(let interval): return max(retry, left.since + interval)
-        case .immediate: return max(retry, left.since + pause)
+        case .immediate: return left.isRecovering ? max(retry, left.since + Self.recoveryPause) : again
         case .manual: return nil
-        case .piggyback(let bounds): return piggyback(bounds, notBefore: max(retry, left.since + Self.shortestPause))
+        case .piggyback(let bounds): return piggyback(bounds, notBefore: again)
         }
     }
 

@@ -156,11 +156,11 @@ actor Dispatcher {
         let retries = maySend ? retries(now: now, in: store) ?? [now] : []
         schedule.cycleEnded(
             now: now, retries: retries, didSend: emitter.didSend, isRecovering: emitter.isRecovering)
-        return retries.min().map { max($0, clocks.sinceBoot + DispatchSchedule.shortestPause) }
+        return retries.min().map { DispatchSchedule.again($0, after: now) }
     }
 
     private func sendToAll(from store: any EventStore) async {
-        let senders = max(1, settings.read(\.emitter.emitThreadPoolSize))
+        let senders = settings.read(\.emitter.senders)
         await withTaskGroup(of: Void.self) { group in
             for destination in diagnostics.attempt("reading the store", { try store.destinations() }) ?? [] {
                 for _ in 0..<senders { group.addTask { await self.send(to: destination, from: store) } }

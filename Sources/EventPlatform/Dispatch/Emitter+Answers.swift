@@ -21,8 +21,7 @@ extension Emitter {
         if let remark = verdict.remark {
             diagnostics.report(.delivery, "\(sending.request.url.withoutSecrets): \(remark)")
         }
-        // What gets a verdict is no longer out by then.
-        defer { if !lane.ready.contains(sending.batch.events) { store.giveBack(sending.batch.events.map(\.row)) } }
+        defer { store.giveBack(sending.batch.events.map(\.row)) }
         let before = lane.backoff
         let fates = take(in: verdict, for: sending, &lane)
         let isRecorded: Void? = diagnostics.attempt("recording verdicts") {
@@ -47,15 +46,26 @@ extension Emitter {
         case .answered(let response):
             confirmWallClock(by: response, in: store)
             let lists = IntakeLists.statuses.contains(response.status) ? IntakeLists(response.body) : nil
-            if sending.isCompressed, lane.gzip.answered(response.status, hasLists: lists != nil) {
-                diagnostics.report(
-                    .delivery,
-                    "\(sending.request.url.withoutSecrets): refuses gzip (\(response.status)); bodies go uncompressed")
-                return nil
-            }
-            return Verdict(
-                response, lists: lists, to: sending.batch, policy: settings.read(\.emitter.retry), now: clocks.wall)
+            if trial(of: response, hasLists: lists != nil, to: sending, &lane) { return nil }
+            // A date is the server's: its own clock tells how far off it is.
+            let now = response.headers["date"].flatMap(HTTPDate.timestamp) ?? clocks.wall
+            return Verdict(response, lists: lists, to: sending.batch, policy: settings.read(\.emitter.retry), now: now)
         }
+    }
+
+    /// What the answer says of compression.
+    ///
+    /// - Returns: whether the events go again at once as they are.
+    private func trial(
+        of response: NetworkResponse, hasLists: Bool, to sending: Sending, _ lane: inout DestinationState
+    ) -> Bool {
+        let before = lane.gzip
+        let goesAgain = lane.gzip.answered(response.status, hasLists: hasLists, toCompressed: sending.isCompressed)
+        if lane.gzip == .refuses, before != .refuses {
+            diagnostics.report(
+                .delivery, "\(sending.request.url.withoutSecrets): refuses gzip; bodies go uncompressed")
+        }
+        return goesAgain
     }
 
     /// A wall clock that has leapt is believed again when a server agrees with it.
@@ -77,26 +87,39 @@ extension Emitter {
         case .goesOn:
             lane.succeeded(within: network.method == .get ? 1 : emitter.bufferOption.count)
         case .takesLess(let tooLarge):
-            if tooLarge { lane.limit.wasTooLarge(events.count) } else { lane.limit.failed(events.count) }
-            lane.ready = events + lane.ready
+            lane.takesLess(than: events.count, tooLarge: tooLarge)
         case .backsOff(let retryAfter, batchMayBeAtFault: false):
             lane.failed(now: now, retryAfter: retryAfter, random: random())
         case .backsOff(let retryAfter, batchMayBeAtFault: true):
             let isAtFault = lane.failed(events, now: now, retryAfter: retryAfter, random: random())
-            if isAtFault { return [fateOfCulprit(events[0], sending, emitter)] }
+            if isAtFault { return [fateOfCulprit(events[0], emitter)] }
         }
         return verdict.fates
     }
 
-    /// An event that fails alone while others pass. It is never given up for that, unless it is larger than it may be:
-    /// an intake that fails now and then would cost innocent ones.
-    private func fateOfCulprit(
-        _ event: StoredEvent, _ sending: Sending, _ emitter: EmitterConfiguration
-    ) -> Verdict.Fate {
+    /// An event that would be larger than a request may be leaves unsent: no request can ever hold it.
+    ///
+    /// - Returns: whether that is written down.
+    func dropTooLarge(_ sending: Sending, _ lane: inout DestinationState, in store: any EventStore) -> Bool {
+        defer { store.giveBack(sending.batch.events.map(\.row)) }
+        for event in sending.batch.events {
+            diagnostics.report(
+                .delivery,
+                "event \(event.id) of \(event.stream) makes a \(sending.request.method.rawValue) of \(sending.bytes) bytes, which is more than the byte limit; dropped"
+            )
+        }
+        let isRecorded: Void? = diagnostics.attempt("recording verdicts") {
+            try record(
+                sending.batch.events.map { _ in .dropped(.tooLarge) }, for: sending, &lane, before: lane.backoff,
+                in: store)
+        }
+        return isRecorded != nil
+    }
+
+    /// An event that fails alone while others pass. It is never given up for that: an intake that fails now and then
+    /// would cost innocent ones.
+    private func fateOfCulprit(_ event: StoredEvent, _ emitter: EmitterConfiguration) -> Verdict.Fate {
         guard event.attempts + 1 >= emitter.retry.maximumAttempts else { return .failed }
-        let size = sending.request.method == .get ? sending.request.url.absoluteString.utf8.count : event.body.count + 2
-        let limit = sending.request.method == .get ? emitter.byteLimitGet : emitter.byteLimitPost
-        if size > limit { return .dropped(.tooLarge) }
         diagnostics.report(
             .delivery,
             "event \(event.id) of \(event.stream) has failed \(event.attempts + 1) times while others passed; it is set aside and tried once a day"

@@ -46,6 +46,8 @@ package struct Emitter {
         package let request: NetworkRequest
         package let batch: Batch
         let isCompressed: Bool
+        /// What counts towards the byte limit: a body before compression, or a URL.
+        let bytes: Int
     }
 
     // MARK: - A cycle
@@ -105,7 +107,7 @@ package struct Emitter {
         var lane = lane(of: destination, in: store)
         defer { lanes[destination] = lane }
         let (network, emitter) = settings.read { ($0.network, $0.emitter) }
-        guard lane.mayBegin(now: clocks.sinceBoot, atMost: max(1, emitter.emitThreadPoolSize)) else { return nil }
+        guard lane.mayBegin(now: clocks.sinceBoot, atMost: emitter.senders) else { return nil }
         guard !lane.hasDoneItsShare(isPaced: isPaced) else { return nil }
         guard let url = network.destinations.url(of: destination) else {
             diagnostics.report(
@@ -114,10 +116,16 @@ package struct Emitter {
             lane.failed(now: clocks.sinceBoot, retryAfter: nil, random: random())
             return nil
         }
-        guard let batch = nextBatch(&lane, for: destination, network, emitter, in: store) else { return nil }
-        lane.began()
-        didSend = true
-        return Sending(batch, to: destination, at: url, network, compress: lane.gzip.mayCompress)
+        while let batch = nextBatch(&lane, for: destination, network, emitter, in: store) {
+            let sending = Sending(batch, to: destination, at: url, network, compress: lane.gzip.mayCompress)
+            if sending.bytes <= emitter.byteLimit(network.method) {
+                lane.began()
+                didSend = true
+                return sending
+            }
+            guard dropTooLarge(sending, &lane, in: store) else { break }
+        }
+        return nil
     }
 
     private func nextBatch(
@@ -125,10 +133,14 @@ package struct Emitter {
         _ emitter: EmitterConfiguration,
         in store: any EventStore
     ) -> Batch? {
-        if let suspect = lane.takeSuspect() { return Batch(alone: suspect) }
+        if lane.mustReadAnew {
+            store.giveBack(lane.ready.map(\.row))
+            lane.ready = []
+            lane.mustReadAnew = false
+        }
         let most = network.method == .get ? 1 : emitter.bufferOption.count
         let limit = lane.limit.count(within: most)
-        let missing = max(1, emitter.emitRange) - lane.ready.count
+        let missing = emitter.range - lane.ready.count
         if lane.ready.count < limit, missing > 0 {
             lane.ready += read(&lane, for: destination, missing, from: store)
         }
@@ -136,35 +148,31 @@ package struct Emitter {
             lane.ranEmpty()
             return nil
         }
-        let batch = Batch(
-            from: lane.ready, limit: limit,
-            byteLimit: network.method == .get ? emitter.byteLimitGet : emitter.byteLimitPost)
+        let batch = Batch(from: lane.ready, limit: limit, byteLimit: emitter.byteLimit(network.method))
         lane.ready.removeFirst(batch.events.count)
         return batch
     }
 
-    /// Takes what may be tried. When that is nothing but events under suspicion, those.
+    /// Takes what may be tried: from the front, or behind what may be at fault.
     private func read(
         _ lane: inout DestinationState, for destination: String, _ count: Int, from store: any EventStore
     ) -> [StoredEvent] {
         let now = clocks.sinceBoot
         let lease = Lease(now: now, deadline: now + settings.read(\.network.timeout) * (count + 1) + .seconds(60))
+        let state = lane
         func take(after row: Int64) -> [StoredEvent] {
             let taken = diagnostics.attempt("reading the store") {
-                try store.take(count + lane.unavailable, for: destination, after: row, lease: lease)
+                try store.take(count + state.unavailable, for: destination, after: row, lease: lease)
             }
-            return taken ?? []
+            let ready = (taken ?? []).filter { state.mayTry($0, now: now) }.prefix(count)
+            let rows = Set(ready.map(\.row))
+            store.giveBack((taken ?? []).map(\.row).filter { !rows.contains($0) })
+            return Array(ready)
         }
-        var taken = take(after: lane.probeAfter)
-        if !taken.contains(where: { lane.mayTry($0, now: now) }), lane.ready.isEmpty, !lane.suspects.isEmpty {
-            store.giveBack(taken.map(\.row))
-            lane.clearSuspects()
-            taken = take(after: 0)
-        }
-        let ready = taken.filter { lane.mayTry($0, now: now) }.prefix(count)
-        let rows = Set(ready.map(\.row))
-        store.giveBack(taken.map(\.row).filter { !rows.contains($0) })
-        return Array(ready)
+        let ready = take(after: lane.readsAfter)
+        guard ready.isEmpty, lane.ready.isEmpty, lane.readsAfter > 0 else { return ready }
+        lane.nothingToProbe()
+        return take(after: 0)
     }
 }
 

@@ -9,21 +9,33 @@ public struct EmitterConfiguration: Sendable, Hashable {
     /// The most events in one request. The default is 100; values below 1 count as 1. A GET carries one.
     public var bufferOption: BufferOption = 100
     /// The most events that one sender reads from the store at once; it makes requests of
-    /// ``bufferOption`` out of them. The default is 150, Snowplow's; values below 1 count as 1.
+    /// ``bufferOption`` out of them. The default is 150, Snowplow's; values below 1 count as 1, those above 10 000 as
+    /// 10 000.
     public var emitRange = 150
     /// How many requests to one destination may be under way at once; an event is in one of them at most. The default
-    /// is 1, which keeps the events' order; values below 1 count as 1.
+    /// is 1, which keeps the events' order as long as all is well; values below 1 count as 1, those above 64 as 64.
     public var emitThreadPoolSize = 1
-    /// The most bytes in the URL of a GET. The default is 40 000, Snowplow's.
+    /// The most bytes in the URL of a GET. The default is 40 000, Snowplow's. An event that makes a longer one is not
+    /// sent: it is dropped as ``DropReason/tooLarge``, and the diagnostics name it.
     public var byteLimitGet = 40_000
-    /// The most bytes in the body of a POST, before compression. The default is 90 000: the existing intake takes
-    /// 100 kB.
+    /// The most bytes in the body of a POST, before compression. The default is 90 000, and values above 100 000 count as
+    /// that: the existing intake takes 100 kB. An event that is larger by itself is dropped like one that is too long for
+    /// a GET.
     public var byteLimitPost = 90_000
     /// Which answers are final, and how often one event is tried.
     public var retry = RetryPolicy()
     /// Looks for events though none were announced, and when that ends; `nil`, the default, never looks: every stored
     /// event announces itself.
     public var emptyReads: EmptyReads?
+
+    /// ``emitRange`` within its bounds.
+    var range: Int { min(max(1, emitRange), 10_000) }
+    /// ``emitThreadPoolSize`` within its bounds.
+    var senders: Int { min(max(1, emitThreadPoolSize), 64) }
+    /// The most bytes of a request of that kind.
+    func byteLimit(_ method: NetworkRequest.Method) -> Int {
+        method == .get ? byteLimitGet : min(byteLimitPost, 100_000)
+    }
 
     /// Reads of an empty store before sending pauses until the next event.
     public struct EmptyReads: Sendable, Hashable {

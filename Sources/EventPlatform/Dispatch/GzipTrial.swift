@@ -2,27 +2,35 @@
 enum GzipTrial: Sendable, Hashable {
     /// Nothing is known yet.
     case untried
+    /// It refused one: the same events go again as they are, which tells why.
+    case doubted
+    /// It refused those too, so nothing is known: bodies go as they are until it has taken one.
+    case excused
     /// It took one.
     case takes
-    /// It refused one: bodies go as they are.
+    /// It refused one, and took the same events as they are.
     case refuses
 
     /// Whether bodies may be compressed.
-    var mayCompress: Bool { self != .refuses }
+    var mayCompress: Bool { self == .untried || self == .takes }
 
     /// The statuses by which an intake that does not know compression may answer: it cannot read the body, or says so.
     private static let refusals: Set<Int> = [400, 415, 500, 501]
 
-    /// Takes in the answer to a compressed body.
+    /// Takes in an answer.
     ///
-    /// - Returns: whether the answer says nothing of the events, so that they go again at once as they are. 415 always
-    ///   does; the others only until the destination has taken a compressed body once.
-    mutating func answered(_ status: Int, hasLists: Bool) -> Bool {
-        if status == 415 || self == .untried && !hasLists && Self.refusals.contains(status) {
-            self = .refuses
-            return true
+    /// - Returns: whether the answer says nothing of the events, so that they go again at once as they are. To a
+    ///   compressed body 415 always does; the others only until the destination has taken one.
+    mutating func answered(_ status: Int, hasLists: Bool, toCompressed: Bool) -> Bool {
+        let isTaken = (200..<300).contains(status) || hasLists
+        switch (self, toCompressed) {
+        case (_, true) where isTaken: self = .takes
+        case (_, true) where status == 415: self = .refuses
+        case (.untried, true) where Self.refusals.contains(status): self = .doubted
+        case (.doubted, false): self = isTaken ? .refuses : .excused
+        case (.excused, false) where isTaken: self = .untried
+        default: break
         }
-        if (200..<300).contains(status) || hasLists { self = .takes }
-        return false
+        return toCompressed && !mayCompress && Self.refusals.contains(status)
     }
 }

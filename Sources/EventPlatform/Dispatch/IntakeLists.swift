@@ -8,6 +8,8 @@ struct IntakeLists: Sendable {
     let failed: Set<String>
     /// Whether the first list has entries at all, with ids or without.
     let hasInvalid: Bool
+    /// Whether an entry has no id.
+    private let isNameless: Bool
     /// What to tell a developer.
     let remark: String
 
@@ -25,9 +27,10 @@ struct IntakeLists: Sendable {
         let invalidEntries = value["invalid"]?.array ?? []
         let failedEntries = value["error"]?.array ?? []
         guard let first = invalidEntries.first ?? failedEntries.first else { return nil }
-        invalid = Set(invalidEntries.compactMap(Self.id))
-        failed = Set(failedEntries.compactMap(Self.id))
+        invalid = Set(invalidEntries.compactMap(Self.id(of:)))
+        failed = Set(failedEntries.compactMap(Self.id(of:)))
         hasInvalid = !invalidEntries.isEmpty
+        isNameless = (invalidEntries + failedEntries).contains { Self.id(of: $0) == nil }
         let reason = first["context"].flatMap { $0["errorsText"]?.string ?? $0["message"]?.string } ?? "no reason given"
         remark =
             "the intake refused \(invalidEntries.count) events as invalid and failed on \(failedEntries.count): "
@@ -37,9 +40,9 @@ struct IntakeLists: Sendable {
                 })
     }
 
-    /// Whether the lists name at least one of these events.
-    func name(_ events: [StoredEvent]) -> Bool {
-        events.contains { invalid.contains($0.id) || failed.contains($0.id) }
+    /// Whether every entry names one of these events.
+    func nameOnly(_ events: [StoredEvent]) -> Bool {
+        !isNameless && invalid.union(failed).isSubset(of: events.map(\.id))
     }
 
     private static func id(of entry: JSONValue) -> String? { entry["event"]?["meta"]?["id"].map(Event.id) }

@@ -15,8 +15,9 @@ public struct NetworkConfiguration: Sendable {
     public var method: NetworkRequest.Method
     /// A transport of the app's own; `nil`, the default, uses URLSession.
     public var connection: (any NetworkConnection)?
-    /// How long one request may take, from its start to the last byte of the answer. The default is 30 seconds.
-    public var timeout: Duration = .seconds(30)
+    /// How long one request may take, from its start to the last byte of the answer. The default is 30 seconds;
+    /// values above a day count as a day.
+    public var timeout: Duration = .seconds(30) { didSet { timeout = min(timeout, .seconds(86_400)) } }
     /// Header fields for every request to an intake. They win over the client's own. None by default.
     public var headers: [String: String] = [:]
     /// From how many bytes on the body of a POST is compressed with gzip; `nil` never compresses. The default is 1024.
@@ -61,10 +62,12 @@ public struct NetworkConfiguration: Sendable {
 
     private static func url(_ endpoint: String, path: String?) -> URL? {
         let text = endpoint.trimmingCharacters(in: .whitespacesAndNewlines)
-        let whole = text.contains("://") ? text : "https://" + text
-        guard var components = URLComponents(string: whole), components.host?.isEmpty == false,
-            ["http", "https"].contains(components.scheme?.lowercased())
+        let hasScheme = text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil
+        guard var components = URLComponents(string: hasScheme ? text : "https://" + text),
+            components.host?.isEmpty == false, ["http", "https"].contains(components.scheme?.lowercased()),
+            (1...65_535).contains(components.port ?? 443), hasScheme || components.user == nil
         else { return nil }
+        components.fragment = nil
         if let path {
             components.path = path.hasPrefix("/") ? path : "/" + path
         } else if components.path.isEmpty || components.path == "/" {

@@ -13,9 +13,11 @@ extension Emitter.Sending {
             request = NetworkRequest(
                 method: .get, url: Self.url(url, event: batch.events.first?.body ?? []), headers: network.headers,
                 timeout: network.timeout)
+            bytes = request.url.absoluteString.utf8.count
         case .post:
             var headers = ["Content-Type": "application/json"]
             var body = batch.body
+            bytes = body.count
             let threshold = compress ? network.gzipThreshold : nil
             let compressed = threshold.map { body.count >= $0 } == true ? Deflation.compressed(body, .gzip) : nil
             isCompressed = compressed != nil

@@ -6,24 +6,14 @@ import Foundation
 
 /// The default transport: URLSession, with nothing cached, no cookies, and no redirect followed.
 package final class URLSessionConnection: NetworkConnection {
-    private let session: URLSession
-    private let exchanges = Exchanges()
+    private let session = Session()
 
-    package init() {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.urlCache = nil
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
-    }
-
-    deinit { session.finishTasksAndInvalidate() }
+    package init() {}
 
     package func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         // URLSession's own timeout counts from the last byte; ours bounds the whole exchange.
         try await withThrowingTaskGroup(of: NetworkResponse.self) { group in
-            group.addTask { try await self.exchange(request) }
+            group.addTask { try await self.session(for: request).exchange(request) }
             group.addTask {
                 try await Task.sleep(for: request.timeout)
                 throw NetworkError(.timedOut, "no complete answer within \(request.timeout)")
@@ -34,7 +24,36 @@ package final class URLSessionConnection: NetworkConnection {
         }
     }
 
-    private func exchange(_ request: NetworkRequest) async throws -> NetworkResponse {
+    /// The session for a request. On Linux a POST has one of its own, so that no connection is used twice for a body:
+    /// when a used one breaks, libcurl begins the request anew, URLSession does not wind the body back, and nothing is
+    /// sent until the time-out.
+    private func session(for request: NetworkRequest) -> Session {
+        #if canImport(FoundationNetworking)
+            if request.method == .post { return Session() }
+        #endif
+        return session
+    }
+}
+
+/// A session, and the exchanges that are under way in it. Those go on to their end when it is let go.
+private final class Session: Sendable {
+    private let session: URLSession
+    private let exchanges = Exchanges()
+
+    init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        // With a cache, a task that is cancelled at once ends the process on Linux: URLSession asks the cache on a queue
+        // that knows nothing of the task's end.
+        configuration.urlCache = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    }
+
+    deinit { session.finishTasksAndInvalidate() }
+
+    func exchange(_ request: NetworkRequest) async throws -> NetworkResponse {
         try Task.checkCancellation()
         let task = session.dataTask(with: URLRequest(request))
         return try await withTaskCancellationHandler {
@@ -66,6 +85,8 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         let continuation: CheckedContinuation<NetworkResponse, any Error>
         var body: [UInt8] = []
         var isTooLarge = false
+        /// Whether the answer asked for a password, and all of it is there.
+        var isChallenged = false
     }
     private struct State {
         var running: [Int: Exchange] = [:]
@@ -97,6 +118,19 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         if isTooLarge { dataTask.cancel() }
     }
 
+    #if canImport(FoundationNetworking)
+        // On Linux a 401 that names a realm is not handed over: default handling without a credential never ends the task,
+        // and all else cancels it. Its answer has come by then, and is taken for what it is. Elsewhere default handling
+        // hands it over.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            state.withLock { $0.running[task.taskIdentifier]?.isChallenged = true }
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+    #endif
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let finished = state.withLock { state -> Exchange? in
             let exchange = state.running.removeValue(forKey: task.taskIdentifier)
@@ -113,7 +147,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate {
         if exchange.isTooLarge {
             return .failure(NetworkError(.tooLarge, "the answer is larger than \(exchange.limit) bytes"))
         }
-        if let error {
+        if let error, !exchange.isChallenged {
             guard let error = error as? URLError else { return .failure(NetworkError(error.localizedDescription)) }
             if error.code == .cancelled { return .failure(CancellationError()) }
             let hasBegun = response != nil || !exchange.body.isEmpty

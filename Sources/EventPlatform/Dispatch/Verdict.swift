@@ -15,9 +15,10 @@ struct Verdict: Sendable, Hashable {
     /// What becomes of the destination.
     enum Destination: Sendable, Hashable {
         case goesOn
-        /// The batch goes again at half its size, at once.
+        /// What is kept of the batch goes again at half its size, at once.
         case takesLess(tooLarge: Bool)
-        /// The destination is left alone for a while. When the batch may be at fault it goes again at half its size.
+        /// The destination is left alone for a while. When the batch may be at fault it goes again at half its size, and
+        /// at once if the request before went through.
         case backsOff(retryAfter: RetryAfter?, batchMayBeAtFault: Bool)
     }
 
@@ -67,29 +68,23 @@ struct Verdict: Sendable, Hashable {
     }
 
     /// An answer that speaks event by event. What a 207 does not name was accepted, what a 400 does not name is refused
-    /// with the rest, what a 500 does not name is unknown.
+    /// with the rest, what a 500 does not name is unknown. Where an entry names none of these events, so is the rest.
     private init(_ lists: IntakeLists, status: Int, to events: [StoredEvent], policy: RetryPolicy) {
-        guard lists.name(events) || events.count == 1 else {
-            self.init(
-                fates: events.map { _ in .kept }, .takesLess(tooLarge: false),
-                lists.remark + "; the answer does not say which, so the batch is halved")
-            return
-        }
+        let isAlone = events.count == 1
+        let namesAll = isAlone || lists.nameOnly(events)
         let others: Fate =
             switch status {
-            case 207: .delivered
-            case 400: .dropped(.rejectedStatus)
+            case 207 where namesAll: .delivered
+            case 400 where namesAll: .dropped(.rejectedStatus)
             default: .kept
             }
         let fates = events.map { event -> Fate in
-            let isAlone = events.count == 1
             if lists.invalid.contains(event.id) || isAlone && lists.hasInvalid { return .dropped(.rejectedInvalid) }
             guard lists.failed.contains(event.id) || isAlone else { return others }
             return event.attempts + 1 >= policy.maximumAttempts ? .dropped(.intakeError) : .failed
         }
-        let isIncomplete = fates.contains(.kept)
-        self.init(
-            fates: fates, isIncomplete ? .backsOff(retryAfter: nil, batchMayBeAtFault: false) : .goesOn, lists.remark)
+        let remark = lists.remark + (namesAll ? "" : "; the answer does not say which, so what is left goes by halves")
+        self.init(fates: fates, namesAll ? .goesOn : .takesLess(tooLarge: false), remark)
     }
 
     // MARK: - No answer

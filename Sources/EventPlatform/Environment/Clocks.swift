@@ -41,7 +41,12 @@ package struct SystemClocks: Clocks {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    package func sleep(until time: Duration) async throws { try await Task.sleep(for: max(.zero, time - sinceBoot)) }
+    package func sleep(until time: Duration) async throws {
+        try await Task.sleep(for: min(max(.zero, time - sinceBoot), Self.longestSleep))
+    }
+
+    /// Longer than any process lives; the system's own sleep ends the process where its nanoseconds do not hold the time.
+    private static let longestSleep: Duration = .seconds(1 << 31)
 
     /// The id that the system gives each of its starts; where it gives none, every process counts as a start.
     private static func readBootID() -> String {

@@ -13,7 +13,7 @@ package struct Environment: Sendable {
     package init(for configuration: EventPlatformClient.Configuration) {
         clocks = SystemClocks()
         random = { UInt64.random(in: .min ... .max) }
-        connection = configuration.network.connection ?? URLSessionConnection()
+        connection = configuration.network.connection.map(GuardedConnection.init) ?? URLSessionConnection()
         openStore = { [store = configuration.store] in try StoreOpening.open($0, store) }
     }
 

@@ -20,7 +20,10 @@ struct InstallIDFile: Sendable {
     }
 
     /// Writes the id, whole or not at all.
-    func write(_ id: String) throws { try Data((id + "\n").utf8).write(to: url, options: .atomic) }
+    func write(_ id: String) throws {
+        try Data((id + "\n").utf8).write(to: url, options: .atomic)
+        try FileManager.default.setAttributes(StoreProtection.permissions, ofItemAtPath: url.path)
+    }
 
     /// Removes the file, if there is one; what it holds is cut off first.
     func remove() throws {

@@ -15,7 +15,7 @@ public protocol EventStore: Sendable {
     ///
     /// - Returns: what the store has counted by itself, in the same transaction: verdicts on events that were still
     ///   there, events not added since their id is in the store (``DropReason/duplicate``), and events that had to make
-    ///   room (``DropReason/storeFull``).
+    ///   room, or that alone are larger than ``StoreSettings/maximumBytes`` (``DropReason/storeFull``).
     /// - Throws: whatever keeps the change from being written; then nothing of it is.
     func commit(_ transaction: StoreTransaction) throws -> Ledger
 

@@ -81,13 +81,15 @@ struct InMemoryEvents: Sendable {
     }
 
     private mutating func add(_ event: NewEvent, _ counted: inout Ledger) {
-        guard !finished.contains(event.id), ids.insert(event.id).inserted else {
-            return counted.countDropped(event.stream, .duplicate)
-        }
+        guard !finished.contains(event.id) else { return counted.countDropped(event.stream, .duplicate) }
         let sequence = sequences[event.stream, default: 0] + 1
-        sequences[event.stream] = sequence
         var event = event
         if event.isNumbered { event.body = SequenceNumber.write(sequence, into: event.body) }
+        guard event.body.count <= settings.maximumBytes else {
+            return counted.countDropped(event.stream, .storeFull)
+        }
+        guard ids.insert(event.id).inserted else { return counted.countDropped(event.stream, .duplicate) }
+        sequences[event.stream] = sequence
         let lane = Lane(destination: number(of: event.destination), priority: event.priority)
         let row = RowNumber(lane, arrival: nextArrival)
         nextArrival += 1

@@ -1,8 +1,12 @@
 /// The last time of the wall clock that was believed, kept in the store; see ``AgePolicy``.
 enum LastBelievedTime {
-    private static let name = "last_believed_time"
+    static let name = "last_believed_time"
     /// How much newer a time must be to be written: an idle client writes nothing, a busy one once an hour.
     private static let interval: Duration = .seconds(3600)
+
+    /// What a store keeps of a time. A new store does so with its first transaction, so that there is never an event
+    /// without a time to judge the next process's clock by.
+    static func value(_ time: Timestamp) -> String { String(time.milliseconds) }
 
     static func read(from store: any EventStore) throws -> Timestamp? {
         try store.value(named: name).flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
@@ -11,7 +15,7 @@ enum LastBelievedTime {
     static func note(_ time: Timestamp, after last: Timestamp?, in store: any EventStore) throws {
         guard last.map({ time >= $0.advanced(by: interval) }) ?? true else { return }
         var transaction = StoreTransaction()
-        transaction.values[name] = String(time.milliseconds)
+        transaction.values[name] = value(time)
         _ = try store.commit(transaction)
     }
 
@@ -27,7 +31,7 @@ enum LastBelievedTime {
         guard !AgePolicy().believes(now, lastBelieved: try read(from: store)) else { return }
         guard date.advanced(by: .zero - agreement) <= now, now <= date.advanced(by: agreement) else { return }
         var transaction = StoreTransaction()
-        transaction.values[name] = String(now.milliseconds)
+        transaction.values[name] = value(now)
         _ = try store.commit(transaction)
     }
 }

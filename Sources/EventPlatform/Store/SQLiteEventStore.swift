@@ -33,6 +33,7 @@ public final class SQLiteEventStore: EventStore {
         lock = try StoreLock(path: path + ".lock", isVisit: isVisit)
         do {
             try StoreSchema.refuseForeignFile(at: path)
+            StoreProtection.create(path)
             queue = try StoreConnection.open(path)
             try StoreSchema.migrate(queue, path: path)
             // Only now, since it writes to the file: until here it might have been somebody else's.
@@ -63,12 +64,13 @@ public final class SQLiteEventStore: EventStore {
             var state = StoredState()
             state.ledger = try StoreAccount(reading: database, known).ledger
             state.heldSubmissions = try Row.fetchAll(database, sql: "SELECT * FROM held ORDER BY number").map { row in
-                let sealed = Array(row["json"] as Data)
+                let sealed = Array(try row.value("json") as Data)
                 return HeldSubmission(
-                    number: row["number"], stream: row["stream"], json: try settings.cipher?.open(sealed) ?? sealed)
+                    number: try row.value("number"), stream: try row.value("stream"),
+                    json: try settings.cipher?.open(sealed) ?? sealed)
             }
             for row in try Row.fetchAll(database, sql: "SELECT name, value FROM setting") {
-                state.values[row["name"]] = row["value"]
+                state.values[try row.value("name")] = try row.value("value") as String
             }
             return state
         }

@@ -38,24 +38,28 @@ struct StoreAccount: Sendable {
     private mutating func readTable(_ database: Database) throws {
         var entries: [Ledger.Entry] = []
         for row in try Row.fetchAll(database, sql: "SELECT stream, outcome, count FROM tally") {
-            switch StoreCounter(rawValue: row["outcome"]) {
-            case .stored: sequences[row["stream"]] = row["count"]
-            case .nextArrival: nextArrival = row["count"]
-            case .events: totals.events = row["count"]
-            case .bytes: totals.bytes = row["count"]
-            case nil: entries.append(Ledger.Entry(stream: row["stream"], outcome: row["outcome"], count: row["count"]))
+            switch StoreCounter(rawValue: try row.value("outcome")) {
+            case .stored: sequences[try row.value("stream")] = try row.value("count")
+            case .nextArrival: nextArrival = try row.value("count")
+            case .events: totals.events = try row.value("count")
+            case .bytes: totals.bytes = try row.value("count")
+            case nil:
+                entries.append(
+                    Ledger.Entry(
+                        stream: try row.value("stream"), outcome: try row.value("outcome"),
+                        count: try row.value("count")))
             }
         }
         ledger = Ledger(entries)
     }
 
     private mutating func add(_ row: Row, _ memory: StoreMemory) throws {
-        let stream = memory.streams[row["stream"]]
-        nextArrival = max(nextArrival, RowNumber(row["row"]).arrival + 1)
+        let stream = try memory.stream(try row.value("stream"))
+        nextArrival = max(nextArrival, try RowNumber(row.value("row")).arrival + 1)
         totals.events += 1
-        totals.bytes += row["bytes"] as Int
-        sequences[stream] = max(sequences[stream] ?? 0, row["number"])
-        carried.add(try (row["account"] as String?).map(Ledger.init(carried:)) ?? Ledger(), events: 1, [stream])
+        totals.bytes += try row.value("bytes") as Int
+        sequences[stream] = max(sequences[stream] ?? 0, try row.value("number"))
+        carried.add(try (row.value("account") as String?).map(Ledger.init(carried:)) ?? Ledger(), events: 1, [stream])
     }
 }
 

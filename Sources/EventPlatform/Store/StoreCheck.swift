@@ -23,20 +23,20 @@ extension StoreInspector {
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT row, stream, id, coalesce(size, length(body)) AS bytes FROM event")
             while let row = try rows.next() {
-                let place = RowNumber(row["row"])
-                let stream: Int = row["stream"]
+                let place = RowNumber(try row.value("row"))
+                let stream: Int = try row.value("stream")
                 guard memory.streams.indices.contains(stream), memory.destinations.indices.contains(place.destination)
                 else {
                     findings.append(
-                        "event \((row["id"] as StoredID).text) names a stream or destination that is unknown")
+                        "event \((try row.value("id") as StoredID).text) names a stream or destination that is unknown")
                     continue
                 }
                 totals.events += 1
-                totals.bytes += row["bytes"] as Int
+                totals.bytes += try row.value("bytes") as Int
                 waiting[memory.streams[stream], default: 0] += 1
             }
             for row in try Row.fetchAll(database, sql: "SELECT stream FROM held") {
-                waiting[row["stream"], default: 0] += 1
+                waiting[try row.value("stream"), default: 0] += 1
             }
             if totals != memory.totals {
                 findings.append(

@@ -11,7 +11,7 @@ package struct StoreEditor {
     ///
     /// - Throws: ``StoreError``: there is no such store, it cannot be used, or a client owns it.
     package init(path: String, settings: StoreSettings = .unlimited) throws {
-        guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
+        try StoreSchema.requireStore(at: path)
         namespace = StoreNamespace(URL(fileURLWithPath: path))
         store = try SQLiteEventStore(path: path, settings: settings, namespace: namespace)
     }
@@ -42,9 +42,12 @@ package struct StoreEditor {
         try store.onFile { database in
             let found = try Row.fetchCursor(database, sql: "SELECT row, id, stream, attempts FROM event")
             while let row = try found.next() {
-                guard selection.contains((row["id"] as StoredID).text, memory.streams[row["stream"]]) else { continue }
+                guard
+                    selection.contains(
+                        (try row.value("id") as StoredID).text, try memory.stream(try row.value("stream")))
+                else { continue }
                 matching += 1
-                if row["attempts"] as Int > 0 { rows.append(row["row"]) }
+                if try row.value("attempts") as Int > 0 { rows.append(try row.value("row")) }
             }
         }
         _ = try store.commit(StoreTransaction()) { database in
@@ -58,10 +61,11 @@ package struct StoreEditor {
     /// Drops the events that are too old, as a client's next cycle would.
     ///
     /// - Parameters:
-    ///   - now: the moment to judge by; `nil` for the system's clocks, of which the boot clock cannot be set.
+    ///   - now: the moment to judge by, which is believed; `nil` for the system's clocks, of which the boot clock cannot be
+    ///     set.
     package func prune(maximumAge: Duration, asOf now: Timestamp?) throws -> JSONObject {
         let clocks = SystemClocks()
-        let last = try LastBelievedTime.read(from: store)
+        let last = now == nil ? try LastBelievedTime.read(from: store) : nil  // whoever gives a date means it
         let policy = AgePolicy(maximumAge: maximumAge)
         let limit = policy.limit(
             now: now ?? clocks.wall, sinceBoot: clocks.sinceBoot, bootID: now == nil ? clocks.bootID : "",
@@ -76,15 +80,29 @@ package struct StoreEditor {
     ///
     /// - Throws: ``StoreError``: there is no such store, it is none of ours, or a client has a file of the namespace.
     package static func purge(path: String) throws -> JSONObject {
+        try StoreSchema.requireStore(at: path)
         do {
-            let editor = try StoreEditor(path: path)
-            let report = try editor.purge()
-            try editor.close()
-            return report
+            return try StoreEditor(path: path).purgeAndClose()
         } catch let error as StoreError where [.newerVersion, .notADatabase].contains(error.code) {
-            let files = try StorePurge.removeAll(StoreNamespace(URL(fileURLWithPath: path)))
-            return ["unreadable": .string("\(error)"), "filesRemoved": .array(files.map { .string($0) })]
+            return try removeAll(path, since: error)
+        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+            return try removeAll(path, since: StoreError(opening: path, error))
         }
+    }
+
+    private func purgeAndClose() throws -> JSONObject {
+        let report: JSONObject
+        do { report = try purge() } catch {
+            try close()
+            throw error
+        }
+        try close()
+        return report
+    }
+
+    private static func removeAll(_ path: String, since error: StoreError) throws -> JSONObject {
+        let files = try StorePurge.removeAll(StoreNamespace(URL(fileURLWithPath: path)))
+        return ["unreadable": .string("\(error)"), "filesRemoved": .array(files.map { .string($0) })]
     }
 
     /// Removes everything that a person could be told by: events, submissions that wait, ids and settings of the client,

@@ -43,7 +43,7 @@ package struct StoreInspector {
     func values() throws -> [String: String] {
         try queue.read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM setting")
-            return Dictionary(rows.map { ($0["name"], $0["value"]) }) { $1 }
+            return Dictionary(try rows.map { (try $0.value("name"), try $0.value("value")) }) { $1 }
         }
     }
 
@@ -96,46 +96,71 @@ package struct StoreInspector {
 
     /// Calls `body` with each waiting event in the order of arrival, without holding more than a page of them in
     /// memory. Sealed events come as they stand in the file.
+    ///
+    /// - Throws: ``StoreError`` when the file is damaged, after everything that can be read.
     package func forEachEvent(_ body: (Item, _ json: [UInt8]) throws -> Void) throws {
         try queue.read { database in
-            let memory = try StoreMemory(reading: database)
-            var lanes = try memory.lanes.map { try LaneCursor($0, database) }
+            let memory = try StoreMemory(namesIn: database)
+            var damages: [String] = []
+            var lanes = memory.lanes.map { LaneCursor($0, database, &damages) }
             while let next = lanes.indices.filter({ lanes[$0].row != nil }).min(by: {
                 lanes[$0].arrival < lanes[$1].arrival
             }), let row = lanes[next].row {
-                let stored = StoredBody(row)
-                try body(Item(row, memory, stored), stored.unpacked)
-                try lanes[next].advance()
+                if let (item, json) = damages.noting({ (try Item(row, memory), try StoredBody(row).unpacked) }) {
+                    try body(item, json)
+                }
+                lanes[next].advance(&damages)
             }
+            guard let first = damages.first else { return }
+            throw StoreError(
+                .notADatabase, path: path,
+                "is damaged: not everything in it could be read (\(damages.count) times \(first))")
         }
     }
 }
 
-/// Walks through a lane.
+/// Walks through a lane, as far as it can be read.
 private struct LaneCursor {
-    private let rows: RowCursor
+    private let rows: RowCursor?
     private(set) var row: Row?
+    private(set) var arrival: Int64 = .max
 
-    init(_ lane: Lane, _ database: Database) throws {
+    init(_ lane: Lane, _ database: Database, _ damages: inout [String]) {
         let range = RowNumber.range(of: lane.destination, lane.priority)
-        rows = try Row.fetchCursor(
-            database, sql: "SELECT * FROM event WHERE row BETWEEN ? AND ? ORDER BY row",
-            arguments: [range.lowerBound, range.upperBound])
-        try advance()
+        rows = damages.noting {
+            try Row.fetchCursor(
+                database, sql: "SELECT * FROM event WHERE row BETWEEN ? AND ? ORDER BY row",
+                arguments: [range.lowerBound, range.upperBound])
+        }
+        advance(&damages)
     }
 
-    var arrival: Int64 { row.map { RowNumber($0["row"]).arrival } ?? .max }
+    mutating func advance(_ damages: inout [String]) {
+        (row, arrival) = (nil, .max)
+        let next = damages.noting { try rows?.next()?.copy() }
+        guard let next = next ?? nil else { return }
+        row = next
+        arrival = damages.noting { try RowNumber(next.value("row")).arrival } ?? 0
+    }
+}
 
-    mutating func advance() throws { row = try rows.next()?.copy() }
+extension [String] {
+    /// What `work` gives, or `nil` and a word about the damage that kept it from that.
+    fileprivate mutating func noting<Value>(_ work: () throws -> Value) -> Value? {
+        do { return try work() } catch {
+            append((error as? DatabaseError)?.message ?? "\(error)")
+            return nil
+        }
+    }
 }
 
 extension StoreInspector.Item {
-    fileprivate init(_ row: Row, _ memory: StoreMemory, _ body: StoredBody) {
-        let place = RowNumber(row["row"])
+    fileprivate init(_ row: Row, _ memory: StoreMemory) throws {
+        let place = RowNumber(try row.value("row"))
         self.init(
-            row: place.arrival, id: (row["id"] as StoredID).text, stream: memory.streams[row["stream"]],
-            destination: memory.destinations[place.destination], priority: place.priority,
-            storedAt: Timestamp(milliseconds: row["stored_at"]), number: row["number"], attempts: row["attempts"],
-            bytes: body.count)
+            row: place.arrival, id: (try row.value("id") as StoredID).text,
+            stream: try memory.stream(row.value("stream")), destination: try memory.destination(place.destination),
+            priority: place.priority, storedAt: Timestamp(milliseconds: try row.value("stored_at")),
+            number: try row.value("number"), attempts: try row.value("attempts"), bytes: try StoredBody(row).count)
     }
 }

@@ -1,15 +1,23 @@
 import GRDB
 
 extension StoreMemory {
+    /// Reads only what streams and destinations are called, which says where rows stand and whose they are.
+    init(namesIn database: Database) throws {
+        for row in try Row.fetchAll(database, sql: "SELECT name FROM stream ORDER BY number") {
+            let name: String = try row.value("name")
+            streamNumbers[name] = streams.count
+            streams.append(name)
+        }
+        destinations = try Row.fetchAll(database, sql: "SELECT name FROM destination ORDER BY number").map {
+            try $0.value("name")
+        }
+    }
+
     /// Reads what the owner knows from a file that it has just opened: a few rows, however many events wait.
     init(reading database: Database) throws {
-        for row in try Row.fetchAll(database, sql: "SELECT name FROM stream ORDER BY number") {
-            streamNumbers[row["name"]] = streams.count
-            streams.append(row["name"])
-        }
-        destinations = try String.fetchAll(database, sql: "SELECT name FROM destination ORDER BY number")
+        try self.init(namesIn: database)
         stretches = try Row.fetchAll(database, sql: "SELECT * FROM stretch ORDER BY first_arrival").map {
-            ClockStretch(bootID: $0["boot_id"], firstArrival: $0["first_arrival"])
+            ClockStretch(bootID: try $0.value("boot_id"), firstArrival: try $0.value("first_arrival"))
         }
         remembersIDs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM finished)") ?? false
         let account = try StoreAccount(reading: database, self)
@@ -33,7 +41,8 @@ extension StoreMemory {
             database, sql: "SELECT stored_at, since_boot FROM event WHERE row = ?", arguments: [newest.value]
         ).map { row in
             StorageTime(
-                wall: Timestamp(milliseconds: row["stored_at"]), bootID: stretch.bootID, sinceBoot: row["since_boot"])
+                wall: Timestamp(milliseconds: try row.value("stored_at")), bootID: stretch.bootID,
+                sinceBoot: try row.value("since_boot"))
         }
     }
 }

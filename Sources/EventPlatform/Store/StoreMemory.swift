@@ -1,3 +1,5 @@
+import GRDB
+
 /// What the owner of a store file knows without asking the file: read once when it is opened, and kept in step with every
 /// transaction.
 struct StoreMemory: Sendable {
@@ -26,6 +28,26 @@ struct StoreMemory: Sendable {
     var lanes: [Lane] {
         destinations.indices.flatMap { number in EventPriority.allCases.map { Lane(destination: number, priority: $0) }
         }
+    }
+
+    /// A stream by its number in the table.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when there is none.
+    func stream(_ number: Int) throws -> String {
+        guard streams.indices.contains(number) else { throw Self.damaged("a stream that is unknown") }
+        return streams[number]
+    }
+
+    /// A destination by its number in ``RowNumber``.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when there is none.
+    func destination(_ number: Int) throws -> String {
+        guard destinations.indices.contains(number) else { throw Self.damaged("a destination that is unknown") }
+        return destinations[number]
+    }
+
+    private static func damaged(_ what: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an event names \(what)")
     }
 
     /// The arrivals of a stretch.

@@ -40,9 +40,9 @@ enum StoreMigration {
         let rows = try Row.fetchCursor(database, sql: "SELECT * FROM event_1 ORDER BY row")
         while let row = try rows.next() {
             var transaction = StoreTransaction()
-            transaction.added = [event(row)]
+            transaction.added = [try event(row)]
             try writer.carryOut(transaction)
-            let attempts = row["attempts"] as Int
+            let attempts = try row.value("attempts") as Int
             guard attempts > 0, let last = try Int64.fetchOne(database, sql: "SELECT last_insert_rowid()") else {
                 continue
             }
@@ -50,11 +50,12 @@ enum StoreMigration {
         }
     }
 
-    private static func event(_ row: Row) -> NewEvent {
+    private static func event(_ row: Row) throws -> NewEvent {
         NewEvent(
-            id: row["id"], stream: row["stream"], destination: row["destination"],
+            id: try row.value("id"), stream: try row.value("stream"), destination: try row.value("destination"),
             storedAt: StorageTime(
-                wall: Timestamp(milliseconds: row["stored_at"]), bootID: row["boot_id"], sinceBoot: row["since_boot"]),
-            body: Array(row["body"] as Data))
+                wall: Timestamp(milliseconds: try row.value("stored_at")), bootID: try row.value("boot_id"),
+                sinceBoot: try row.value("since_boot")),
+            body: Array(try row.value("body") as Data))
     }
 }

@@ -89,7 +89,9 @@ struct StoreOpener: Sendable {
             },
             unreadable: read.filter { $0.submission == nil }.map(\.held),
             nextHeldNumber: (read.map(\.held.number).max() ?? 0) + 1,
-            newValues: [Self.installIDName: installID].filter { state.values[$0.key] == nil })
+            newValues: [
+                Self.installIDName: installID, LastBelievedTime.name: LastBelievedTime.value(environment.clocks.wall),
+            ].filter { state.values[$0.key] == nil })
     }
 
     /// The id in the store, else the one in the file beside it, else a new one; the file has it afterwards.

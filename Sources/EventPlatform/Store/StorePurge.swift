@@ -19,26 +19,13 @@ enum StorePurge {
     /// Removes a namespace whose store file cannot be read, such as one from a newer version or a damaged one.
     ///
     /// - Returns: the names of the files that were removed.
-    /// - Throws: ``StoreError`` when a running client has one of them, or the file is none of ours.
+    /// - Throws: ``StoreError`` when a running client has one of them.
     static func removeAll(_ namespace: StoreNamespace) throws -> [String] {
-        guard try isStore(namespace.main) else {
-            throw StoreError(.foreignDatabase, path: namespace.main.path, "is no event store; it was left as it is")
-        }
         let main = try StoreLock(path: namespace.main.path + ".lock")
         let files = [(file: namespace.main, lock: main)] + (try lockOthers(of: namespace))
         defer { for file in files { file.lock.release() } }
         for file in files { try StoreNamespace.remove(file.file) }
         try InstallIDFile(beside: .file(namespace.main))?.remove()
         return files.map(\.file.lastPathComponent)
-    }
-
-    /// Whether a file says in its header that it is an event store, even if the rest cannot be read.
-    private static func isStore(_ file: URL) throws -> Bool {
-        let handle = try FileHandle(forReadingFrom: file)
-        defer { handle.closeFile() }
-        let header = handle.readData(ofLength: 100)
-        guard header.count == 100, header.starts(with: Data("SQLite format 3\0".utf8)) else { return false }
-        let mark = header[68..<72].reduce(0) { $0 << 8 | Int($1) }  // application_id, big-endian
-        return mark == StoreSchema.applicationID
     }
 }

@@ -46,15 +46,16 @@ struct StoreReader {
     func events(for destination: String, after row: Int64, limit: Int, _ cipher: EventCipher?) throws -> [StoredEvent] {
         guard limit > 0, let number = memory.destinations.firstIndex(of: destination) else { return [] }
         let range = RowNumber.range(of: number)
+        guard row < range.upperBound else { return [] }
         let statement = try database.cachedStatement(
             sql: "SELECT row, id, stream, attempts, flags, body, size FROM event WHERE row BETWEEN ? AND ? ORDER BY row"
         )
         let rows = try Row.fetchCursor(
-            statement, arguments: [max(range.lowerBound, row + 1), max(range.upperBound, row + 1)])
+            statement, arguments: [max(range.lowerBound, row + 1), range.upperBound])
         var events: [StoredEvent] = []
         var failure: (any Error)?
         while events.count < limit, let row = try rows.next() {
-            guard !memory.leases.holds(row["row"]) else { continue }
+            guard !memory.leases.holds(try row.value("row")) else { continue }
             do {
                 events.append(try event(row, cipher))
             } catch {
@@ -67,8 +68,9 @@ struct StoreReader {
 
     private func event(_ row: Row, _ cipher: EventCipher?) throws -> StoredEvent {
         StoredEvent(
-            row: row["row"], id: (row["id"] as StoredID).text, stream: memory.streams[row["stream"]],
-            attempts: row["attempts"], body: try StoredBody(row).opened(cipher))
+            row: try row.value("row"), id: (try row.value("id") as StoredID).text,
+            stream: try memory.stream(try row.value("stream")),
+            attempts: try row.value("attempts"), body: try StoredBody(row).opened(cipher))
     }
 
     /// Events behind a place in the order of arrival, as they were given to the store.
@@ -85,19 +87,22 @@ struct StoreReader {
                     RowNumber.range(of: lane.destination, lane.priority).upperBound, limit,
                 ])
         }
-        return try rows.map { (RowNumber($0["row"]), $0) }.sorted { $0.0.arrival < $1.0.arrival }.prefix(limit)
-            .map { place, row in (place.arrival, try newEvent(row, at: place, cipher)) }
+        return try rows.map { (RowNumber(try $0.value("row")), $0) }.sorted { $0.0.arrival < $1.0.arrival }.prefix(
+            limit
+        )
+        .map { place, row in (place.arrival, try newEvent(row, at: place, cipher)) }
     }
 
     private func newEvent(_ row: Row, at place: RowNumber, _ cipher: EventCipher?) throws -> NewEvent {
-        let flags = EventFlags(rawValue: row["flags"])
+        let flags = EventFlags(rawValue: try row.value("flags"))
         let stored = try event(row, cipher)
         let bootID = memory.stretches.last { $0.firstArrival <= place.arrival }?.bootID ?? ""
         var event = NewEvent(
-            id: stored.id, stream: stored.stream, destination: memory.destinations[place.destination],
+            id: stored.id, stream: stored.stream, destination: try memory.destination(place.destination),
             priority: place.priority,
             storedAt: StorageTime(
-                wall: Timestamp(milliseconds: row["stored_at"]), bootID: bootID, sinceBoot: row["since_boot"]),
+                wall: Timestamp(milliseconds: try row.value("stored_at")), bootID: bootID,
+                sinceBoot: try row.value("since_boot")),
             body: stored.body)
         event.hasOwnID = !flags.contains(.givenID)
         event.isNumbered = flags.contains(.numbered)
@@ -120,9 +125,9 @@ struct StoreReader {
                     sql: "SELECT row, \(column) AS time FROM event WHERE row BETWEEN ? AND ? ORDER BY row")
                 let rows = try Row.fetchCursor(statement, arguments: [first, last])
                 while found.count < count, let row = try rows.next() {
-                    let time: Int64 = row["time"]
+                    let time: Int64 = try row.value("time")
                     guard time < end else { break }
-                    found.append(row["row"])
+                    found.append(try row.value("row"))
                 }
             }
         }

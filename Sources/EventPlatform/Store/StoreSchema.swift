@@ -14,14 +14,30 @@ enum StoreSchema {
         if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
             throw StoreError(.notADatabase, path: path, "is a directory; name a file in it")
         }
-        guard let file = FileHandle(forReadingAtPath: path) else { return }
-        defer { file.closeFile() }
-        let header = file.readData(ofLength: 16)
-        guard header.isEmpty || header == Data("SQLite format 3\0".utf8) else {
+        let header = header(at: path)
+        guard header.isEmpty || header.prefix(16) == Data("SQLite format 3\0".utf8) else {
             throw StoreError(
                 .notADatabase, path: path,
                 "is no SQLite database; it was left as it is. Name another file, or move this one away")
         }
+    }
+
+    /// Makes sure that a file calls itself an event store, even if the rest of it cannot be read: what comes after may
+    /// lock it, change it or remove it.
+    static func requireStore(at path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
+        try refuseForeignFile(at: path)
+        let mark = header(at: path).dropFirst(68).prefix(4).reduce(0) { $0 << 8 | Int($1) }  // application_id, big-endian
+        guard mark == applicationID else {
+            throw StoreError(.foreignDatabase, path: path, "is no event store; it was left as it is")
+        }
+    }
+
+    /// The first bytes of a database file; empty when it cannot be read.
+    private static func header(at path: String) -> Data {
+        guard let file = FileHandle(forReadingAtPath: path) else { return Data() }
+        defer { file.closeFile() }
+        return file.readData(ofLength: 100)
     }
 
     /// Refuses a file that cannot be read as it is.

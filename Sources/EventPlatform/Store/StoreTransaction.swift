@@ -1,4 +1,6 @@
 /// One change of a store: events come and go together with what the ledger says of them.
+///
+/// What is ``finished`` and ``remembered`` is so before what is ``added`` comes.
 public struct StoreTransaction: Sendable {
     /// New waiting events, in the order of arrival.
     public var added: [NewEvent] = []
@@ -117,7 +119,7 @@ public struct StorageTime: Sendable, Hashable {
 
 /// An event in a store, taken for sending.
 public struct StoredEvent: Sendable, Hashable {
-    /// Its place in the order of sending within its destination; never 0.
+    /// Its place in the order of sending within its destination; greater than 0.
     public var row: Int64
     /// `meta.id`.
     public var id: String

@@ -46,6 +46,8 @@ struct StoreWriter {
         try begin(event.storedAt)
         let sequence = memory.sequences[event.stream, default: 0] + 1
         let body = event.isNumbered ? SequenceNumber.write(sequence, into: event.body) : event.body
+        // Larger than everything may be together: it does not come in, so that others need not make room in vain.
+        guard body.count <= settings.maximumBytes else { return counted.countDropped(event.stream, .storeFull) }
         let stored = try StoredBody(sealing: body, settings.cipher)
         let row = RowNumber(
             destination: try number(ofDestination: event.destination), priority: event.priority,
@@ -131,8 +133,8 @@ struct StoreWriter {
         guard let removed = try Row.fetchOne(statement, arguments: [row]) else { return nil }
         removes = true
         memory.totals.events -= 1
-        memory.totals.bytes -= removed["bytes"] as Int
-        return memory.streams[removed["stream"]]
+        memory.totals.bytes -= try removed.value("bytes") as Int
+        return try memory.stream(try removed.value("stream"))
     }
 
     private mutating func fail(_ row: Int64) throws {
@@ -227,9 +229,13 @@ struct EventFlags: OptionSet, Sendable {
 
     init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// The body is sealed.
+    static let sealed = EventFlags(rawValue: 8)
+
     init(_ event: NewEvent, _ body: StoredBody) {
         self = event.hasOwnID ? [] : .givenID
         if event.isNumbered { insert(.numbered) }
         if body.isPacked { insert(.packed) }
+        if body.isSealed { insert(.sealed) }
     }
 }

@@ -14,6 +14,8 @@ struct StoredBody {
     let bytes: [UInt8]
     /// Whether it was packed, before it was sealed.
     let isPacked: Bool
+    /// Whether the app's cipher has sealed it.
+    let isSealed: Bool
     /// How long the body itself is.
     let count: Int
 
@@ -22,14 +24,16 @@ struct StoredBody {
         let packed = body.count > Self.packingThreshold ? Deflation.compressed(body, .raw) : nil
         let isShorter = packed.map { $0.count < body.count } == true
         let kept = isShorter ? packed ?? body : body
-        (bytes, isPacked, count) = (try cipher?.seal(kept) ?? kept, isShorter, body.count)
+        bytes = try cipher?.seal(kept) ?? kept
+        (isPacked, isSealed, count) = (isShorter, cipher != nil, body.count)
     }
 
     /// What a row of the table has.
-    init(_ row: Row) {
-        bytes = Array(row["body"] as Data)
-        isPacked = EventFlags(rawValue: row["flags"]).contains(.packed)
-        count = row["size"] ?? bytes.count
+    init(_ row: Row) throws {
+        bytes = Array(try row.value("body") as Data)
+        let flags = EventFlags(rawValue: try row.value("flags"))
+        (isPacked, isSealed) = (flags.contains(.packed), flags.contains(.sealed))
+        count = try row.value("size") as Int? ?? bytes.count
     }
 
     /// The body without its packing, or, where only the cipher could open it, what stands in the table.
@@ -37,13 +41,18 @@ struct StoredBody {
 
     /// The body itself.
     ///
-    /// - Throws: what the cipher throws, and ``StoreError`` when it cannot be unpacked.
+    /// - Throws: what the cipher throws, and ``StoreError`` when there is no cipher or it cannot be unpacked.
     func opened(_ cipher: EventCipher?) throws -> [UInt8] {
+        guard !isSealed || cipher != nil else {
+            throw StoreError(
+                .unavailable, description: "an event is sealed; give the store the cipher that has sealed it")
+        }
         let kept = try cipher?.open(bytes) ?? bytes
         guard isPacked else { return kept }
         guard let body = Deflation.expanded(kept, .raw, count: count) else {
             throw StoreError(
-                .notADatabase, description: "the body of an event cannot be unpacked; it is damaged or sealed")
+                .notADatabase,
+                description: "the body of an event cannot be unpacked; it is damaged, or was sealed by another cipher")
         }
         return body
     }

@@ -64,28 +64,14 @@ public struct EventStoreCompatibility: Sendable {
         }
     }
 
-    /// Leaves out operations, many at a time and then one by one, as long as the rest still fails.
+    /// The operations that matter; each try has a store of its own.
     private func shrink(
         _ operations: [StoreOperation], _ settings: StoreSettings, _ name: String
     ) -> [StoreOperation] {
-        var shortest = operations
-        var size = max(1, operations.count / 2)
         var attempt = 0
-        while true {
-            let before = shortest.count
-            var start = 0
-            while start < shortest.count {
-                var candidate = shortest
-                candidate.removeSubrange(start..<min(start + size, shortest.count))
-                attempt += 1
-                if difference(candidate, settings, "\(name) shorter \(attempt)") != nil {
-                    shortest = candidate
-                } else {
-                    start += size
-                }
-            }
-            if size == 1, shortest.count == before { return shortest }
-            size = max(1, size / 2)
+        return operations.shortest { candidate in
+            attempt += 1
+            return difference(candidate, settings, "\(name) shorter \(attempt)") != nil
         }
     }
 }

@@ -4,6 +4,7 @@ import EventPlatform
 /// compares stores with it.
 struct ReferenceStore {
     struct Stored: Hashable {
+        /// As it was given to the store, but for the body, which has the number.
         let event: NewEvent
         var attempts = 0
         var lease: Duration?
@@ -15,6 +16,7 @@ struct ReferenceStore {
     private(set) var held: [Int64] = []
     private(set) var values: [String: String] = [:]
     private var remembered: Set<String> = []
+    private var sequences: [String: Int64] = [:]
 
     init(settings: StoreSettings) { self.settings = settings }
 
@@ -23,15 +25,30 @@ struct ReferenceStore {
     /// The events that are out, in the order of arrival.
     var leased: [Stored] { events.filter { $0.lease != nil } }
 
+    func holds(_ id: String) -> Bool { events.contains { $0.event.id == id } }
+
     mutating func add(_ new: [NewEvent]) {
         for event in new {
             ledger.countSubmitted(event.stream)
-            if remembered.contains(event.id) || events.contains(where: { $0.event.id == event.id }) {
-                ledger.countDropped(event.stream, .duplicate)
-            } else {
-                events.append(Stored(event: event))
-            }
+            if let reason = add(event) { ledger.countDropped(event.stream, reason) }
         }
+        makeRoom()
+    }
+
+    /// Adds an event, or says why not.
+    private mutating func add(_ event: NewEvent) -> DropReason? {
+        guard !remembered.contains(event.id) else { return .duplicate }
+        let sequence = sequences[event.stream, default: 0] + 1
+        var event = event
+        if event.isNumbered { event.body = SequenceNumber.write(sequence, into: event.body) }
+        guard event.body.count <= settings.maximumBytes else { return .storeFull }
+        guard !holds(event.id) else { return .duplicate }
+        sequences[event.stream] = sequence
+        events.append(Stored(event: event))
+        return nil
+    }
+
+    private mutating func makeRoom() {
         while events.count > settings.maximumEvents
             || events.reduce(0, { $0 + $1.event.body.count }) > settings.maximumBytes
         {
@@ -52,9 +69,9 @@ struct ReferenceStore {
         }
     }
 
-    /// The id of the event that comes last of those that are out for a destination.
-    func lastLeased(for destination: String) -> String? {
-        inOrder(destination).last { $0.lease != nil }?.event.id
+    /// The id of the waiting event of a destination that comes last among some.
+    func last(for destination: String, of ids: some Collection<String>) -> String? {
+        inOrder(destination).last { ids.contains($0.event.id) }?.event.id
     }
 
     mutating func take(_ limit: Int, for destination: String, after id: String?, lease: Lease) -> [Stored] {
@@ -100,6 +117,6 @@ struct ReferenceStore {
     }
 
     mutating func hold(_ number: Int64) { held.append(number) }
-    mutating func release() -> Int64? { held.isEmpty ? nil : held.removeFirst() }
+    mutating func release() { held.removeFirst() }
     mutating func keep(_ value: String, named name: String) { values[name] = value }
 }

@@ -9,13 +9,18 @@ enum StoreOperation: Sendable, CustomStringConvertible {
         let priority: EventPriority
         let bytes: Int
         let hasOwnID: Bool
+        let isNumbered: Bool
     }
 
     case add([Arrival])
-    /// `resuming` takes only what comes behind everything of the destination that is out.
+    /// `resuming` takes only what comes behind everything of the destination that was ever taken.
     case take(Int, destination: Int, resuming: Bool)
     case deliver(Int, remembering: Bool)
     case drop(Int)
+    /// Events are done with, and come again with the same ids, in one transaction.
+    case replace(Int)
+    /// Events that were delivered come again.
+    case comeAgain(Int)
     case fail(Int)
     case giveBack(Int)
     case wait(seconds: Int)
@@ -25,22 +30,15 @@ enum StoreOperation: Sendable, CustomStringConvertible {
     case hold
     case release
     case keep(Int)
+    case erase
     case reopen
 
     /// A random operation; `number` tells it from those before.
     static func random(_ number: Int, isDurable: Bool, using random: inout SeededGenerator) -> StoreOperation {
-        switch Int.random(in: 0..<24, using: &random) {
+        switch Int.random(in: 0..<27, using: &random) {
         case 0..<7:
             return .add(
-                (0..<Int.random(in: 1...6, using: &random)).map { place in
-                    let isRepeat = Int.random(in: 0..<8, using: &random) == 0
-                    return Arrival(
-                        id: isRepeat ? Int.random(in: 0...number * 10, using: &random) : number * 10 + place,
-                        stream: Int.random(in: 0..<3, using: &random),
-                        destination: Int.random(in: 0..<3, using: &random),
-                        priority: EventPriority.allCases.randomElement(using: &random) ?? .normal,
-                        bytes: Int.random(in: 0...200, using: &random), hasOwnID: !isRepeat && place > 2)
-                })
+                (0..<Int.random(in: 1...6, using: &random)).map { arrival(number, $0, using: &random) })
         case 7..<11:
             return .take(
                 Int.random(in: 0...8, using: &random), destination: Int.random(in: 0..<4, using: &random),
@@ -49,14 +47,35 @@ enum StoreOperation: Sendable, CustomStringConvertible {
         case 13: return .drop(Int.random(in: 1...4, using: &random))
         case 14: return .fail(Int.random(in: 1...4, using: &random))
         case 15: return .giveBack(Int.random(in: 1...4, using: &random))
-        case 16, 17: return .wait(seconds: Int.random(in: 1...60, using: &random))
+        case 16, 17: return .wait(seconds: waits.randomElement(using: &random) ?? 1)
         case 18: return .setWallClock(seconds: Int.random(in: -1000...1000, using: &random))
         case 19: return .startSystemAgain
         case 20: return .expire
         case 21: return Bool.random(using: &random) ? .hold : .release
         case 22: return .keep(Int.random(in: 0..<5, using: &random))
+        case 23: return .replace(Int.random(in: 1...3, using: &random))
+        case 24: return .erase
+        case 25: return .comeAgain(Int.random(in: 1...4, using: &random))
         default: return isDurable ? .reopen : .expire
         }
+    }
+
+    /// Among them a lease's length, the greatest age, and a second more and less.
+    private static let waits = [1, 5, 20, 29, 30, 31, 50, 99, 100, 101]
+
+    /// An event of an operation. One in eight has the id of an earlier one, mostly a late one; one in eight is long.
+    private static func arrival(
+        _ number: Int, _ place: Int, using random: inout SeededGenerator
+    ) -> Arrival {
+        let isRepeat = Int.random(in: 0..<8, using: &random) == 0
+        let earlier = Int.random(in: max(1, number - 12)...number, using: &random) * 10
+        let isLong = Int.random(in: 0..<8, using: &random) == 0
+        return Arrival(
+            id: isRepeat ? earlier + Int.random(in: 0...2, using: &random) : number * 10 + place,
+            stream: Int.random(in: 0..<3, using: &random), destination: Int.random(in: 0..<3, using: &random),
+            priority: EventPriority.allCases.randomElement(using: &random) ?? .normal,
+            bytes: Int.random(in: isLong ? 900...5000 : 0...200, using: &random), hasOwnID: !isRepeat && place > 2,
+            isNumbered: Bool.random(using: &random))
     }
 
     var description: String {
@@ -64,7 +83,7 @@ enum StoreOperation: Sendable, CustomStringConvertible {
         case .add(let arrivals):
             "add "
                 + arrivals.map {
-                    "\($0.id)\($0.hasOwnID ? "" : "?"):s\($0.stream)>d\($0.destination) \($0.priority) \($0.bytes)B"
+                    "\($0.id)\($0.hasOwnID ? "" : "?"):s\($0.stream)\($0.isNumbered ? "#" : "")>d\($0.destination) \($0.priority) \($0.bytes)B"
                 }.joined(separator: ", ")
         case .take(let count, let destination, let resuming):
             "take \(count) for d\(destination)\(resuming ? ", resuming" : "")"
@@ -79,6 +98,9 @@ enum StoreOperation: Sendable, CustomStringConvertible {
         case .hold: "hold"
         case .release: "release"
         case .keep(let number): "keep value \(number)"
+        case .replace(let count): "replace \(count)"
+        case .comeAgain(let count): "\(count) delivered come again"
+        case .erase: "erase"
         case .reopen: "reopen"
         }
     }

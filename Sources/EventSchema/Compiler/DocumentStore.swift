@@ -10,15 +10,19 @@ struct DocumentStore {
     private(set) var documents: [Document] = []
     private let isIntake: Bool
     private let defaultDialect: Dialect
-    /// Documents on offer that have not been asked for yet.
-    private var registry: [String: JSONValue] = [:]
+    /// Documents on offer, by URI as they were given until one is asked for in vain, then by URI without a fragment: a
+    /// repository compiles each of its documents with all others on offer, so that a look at each would be quadratic.
+    private var registry: [String: JSONValue]
+    private var isRegistryPlain = false
+    /// The URIs of documents that have been taken in.
+    private var taken: Set<String> = []
     private var resources: [String: SchemaScope] = [:]
     private var anchors: [String: SchemaScope] = [:]
 
     init(registry: [String: JSONValue], isIntake: Bool, defaultDialect: Dialect) {
         self.isIntake = isIntake
         self.defaultDialect = defaultDialect
-        for (uri, document) in registry { self.registry[URIReference(uri).withoutFragment.text] = document }
+        self.registry = registry
     }
 
     func vocabulary(of scope: SchemaScope) -> Vocabulary { documents[scope.document].vocabulary }
@@ -107,15 +111,26 @@ struct DocumentStore {
 
     private mutating func resource(at uri: String) throws(SchemaError) -> SchemaScope? {
         if let scope = resources[uri] { return scope }
-        if let document = registry.removeValue(forKey: uri) { return try add(document, uri: uri).scope }
+        if let document = offered(uri) { return try add(document, uri: uri).scope }
         if let dialect = Dialect(uri: uri) { return try add(MetaSchema.document(of: dialect), uri: uri).scope }
         // Perhaps a document on offer has the URI inside. One in an unknown dialect has nothing that could be meant.
-        for (other, document) in registry {
+        for (other, document) in registry where !taken.contains(other) {
             guard document["$schema"]?.string.map({ knownDialect($0) != nil }) ?? true else { continue }
-            registry[other] = nil
+            taken.insert(other)
             _ = try add(document, uri: other)
         }
         return resources[uri]
+    }
+
+    private mutating func offered(_ uri: String) -> JSONValue? {
+        guard !taken.contains(uri) else { return nil }
+        if registry[uri] == nil, !isRegistryPlain {
+            registry = Dictionary(registry.map { (URIReference($0).withoutFragment.text, $1) }) { $1 }
+            isRegistryPlain = true
+        }
+        guard let document = registry[uri] else { return nil }
+        taken.insert(uri)
+        return document
     }
 
     /// What a JSON pointer leads to; each `$id` on the way moves the base.

@@ -97,6 +97,7 @@ struct CanaryRun: Sendable {
 
     private func send(to name: String, _ stream: StreamConfiguration?) async throws -> CanaryResult {
         guard let stream else { throw Reason("the stream is not configured") }
+        guard !name.hasPrefix("/") else { throw Reason("it is a pattern; name a stream that it matches") }
         guard let title = stream.schemaTitle else { throw Reason("its configuration has no schema_title") }
         let schema = try await platform.ask("GET", "/schemas/\(title)/latest")
         guard var event = schema["examples"]?.array?.first?.object else {

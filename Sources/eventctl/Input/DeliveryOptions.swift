@@ -18,7 +18,7 @@ struct DeliveryOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The most bytes in the body of a POST before compression, or in the URL of a GET; 90000 and 40000 unless given.",
+            "The most bytes in the body of a POST before compression, or in the URL of a GET; 90000 and 40000 unless given, 100000 at most for a POST. A larger event is dropped.",
             valueName: "N"))
     var byteLimit: Int?
 

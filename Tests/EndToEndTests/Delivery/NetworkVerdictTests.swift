@@ -99,6 +99,37 @@ import Testing
         try await elsewhere.stop()
     }
 
+    @Test("an answer that asks for a password is an answer", arguments: Transport.allCases, [401, 407])
+    func challenge(transport: Transport, status: Int) async throws {
+        let name = status == 401 ? "WWW-Authenticate" : "Proxy-Authenticate"
+        let server = try await FaultServer { _, _ in
+            .answer(status, headers: [name: #"Basic realm="x""#], body: "who are you?")
+        }
+        let request = NetworkRequest(method: .post, url: server.url, body: Array("[]".utf8))
+        let answer = try await transport.connection.send(request)
+        #expect(answer.status == status && answer.body == Array("who are you?".utf8))
+        #expect(answer.headers[name.lowercased()] == #"Basic realm="x""#)
+        let client = await Self.client(server.url, transport, clock: ManualClock())
+        let report = await client.dispatch()
+        #expect(status == 401 ? report.dropped == [.rejectedStatus: 3] : report.pending == 3, "\(report)")
+        try await server.stop()
+    }
+
+    @Test("a connection that breaks under the second POST is a failure at once", arguments: Transport.allCases)
+    func secondPost(transport: Transport) async throws {
+        let server = try await FaultServer { number, _ in number == 0 ? .answer(201) : .resetBefore }
+        let connection = transport.connection
+        let request = NetworkRequest(method: .post, url: server.url, body: Array("[]".utf8))
+        #expect(try await connection.send(request).status == 201)
+        do {
+            _ = try await connection.send(request)
+            Issue.record("it was answered")
+        } catch let error as NetworkError {
+            #expect(error.code == .reset, "\(error)")
+        }
+        try await server.stop()
+    }
+
     @Test(arguments: Transport.allCases)
     func `no answer in time`(transport: Transport) async throws {
         let server = try await FaultServer { _, _ in .silence }
@@ -129,7 +160,7 @@ import Testing
     func `a TLS failure`(transport: Transport) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        let server = try await FaultServer(tls: Certificate.selfSigned(in: folder)) { _, _ in .answer(201) }
+        let server = try await FaultServer(tls: try await Certificate.selfSigned(in: folder)) { _, _ in .answer(201) }
         let clock = ManualClock()
         let client = await Self.client(server.url, transport, clock: clock)
         for _ in 0..<5 {
@@ -151,16 +182,14 @@ import Testing
 
 /// Certificates that nobody vouches for.
 enum Certificate {
-    static func selfSigned(in folder: TemporaryFolder) throws -> NIOSSLContext {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        process.arguments = [
-            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout",
-            folder.path("key.pem"), "-out", folder.path("certificate.pem"),
-        ]
-        process.standardError = Pipe()
-        try process.run()
-        process.waitUntilExit()
+    static func selfSigned(in folder: TemporaryFolder) async throws -> NIOSSLContext {
+        let openssl = try Child(
+            program: URL(fileURLWithPath: "/usr/bin/openssl"),
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout",
+                folder.path("key.pem"), "-out", folder.path("certificate.pem"),
+            ])
+        #expect(await openssl.result().status == 0)
         let chain = try NIOSSLCertificate.fromPEMFile(folder.path("certificate.pem"))
         return try NIOSSLContext(
             configuration: .makeServerConfiguration(

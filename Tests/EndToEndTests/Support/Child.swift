@@ -37,7 +37,7 @@ final class Child: Sendable {
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
         self.ended = ended
         process.terminationHandler = { _ in continuation.finish() }
-        try process.run()
+        try Self.starting.withLock { try process.run() }
         let writer = inputPipe.fileHandleForWriting
         Thread.detachNewThread {
             // A program that ends before it has read everything closes the pipe; that is its right.
@@ -45,6 +45,10 @@ final class Child: Sendable {
             do { try writer.close() } catch {}
         }
     }
+
+    /// Foundation's `run()` walks through the descriptors of the process on Linux, and crashes when another one does so
+    /// at the same time.
+    private static let starting = NSLock()
 
     /// Where the built programs are: beside the tests.
     static let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()

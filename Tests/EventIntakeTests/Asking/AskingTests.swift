@@ -48,7 +48,7 @@ import Testing
         arguments: [
             "limit=0", "repeated=often", "limit=1001", "limit=x", "after=-1", "valid=perhaps", "since=soon", "wait=-1",
             "wait=301",
-            "wait=nan", "streem=a",
+            "wait=nan", "streem=a", "test=", "test", "id=", "stream=", "stream=,%7C", "since=", "wait=",
         ])
     func wrong(query: String) async throws {
         try await Workshop.open { client async throws in
@@ -134,6 +134,26 @@ import Testing
         }
         // It is answered, or it came when the intake had stopped listening.
         if case .success(let status) = await answer.result { #expect(status == 200) }
+    }
+
+    @Test("an empty filter removes nothing", arguments: ["test=", "test", "test=red&test="])
+    func emptyFilter(query: String) async throws {
+        try await Self.withEvents { client async throws in
+            let answer = try await client.send("DELETE", "/events?\(query)")
+            #expect(answer.status == 400)
+            #expect(answer.json["detail"] == "test is empty. Give it a value, or leave it out.")
+            #expect(try client.intake.store.count(stream: "a.stream") == 2)
+        }
+    }
+
+    @Test("a position of another store, such as one before a restart, is before everything") func foreignPosition()
+        async throws
+    {
+        try await Self.withEvents { client async throws in
+            #expect(Self.ids(try await client.get("/events?after=1000000&stream=b.stream")) == ["b1"])
+            let end = try #require(try await client.get("/events").json["next"]?.number?.int64)
+            #expect(Self.ids(try await client.get("/events?after=\(end)")).isEmpty)
+        }
     }
 
     @Test("counts tell streams, verdicts, repeats and rates") func counts() async throws {

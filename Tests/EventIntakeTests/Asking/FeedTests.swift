@@ -1,7 +1,11 @@
-import EventIntake
 import EventSchema
 import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
 import Testing
+
+@testable import EventIntake
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -39,6 +43,32 @@ import Testing
         }
     }
 
+    @Test("an id of another store, such as one before a restart, loses nothing") func foreignID() async throws {
+        try await Workshop.open { client async throws in
+            _ = try await client.post("[\(Workshop.event(id: "1")),\(Workshop.event(id: "2"))]")
+            let feed = try await Feed.open(client, "/v1/stream/a.stream", lastID: "20")
+            _ = try await client.post(Workshop.event(id: "3"))
+            #expect(try await feed.next(3).map(\.id) == ["1", "2", "3"])
+            feed.close()
+        }
+    }
+
+    @Test("an idle feed shows every fifteen seconds that it is alive") func heartbeat() async throws {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        let store = try IntakeStore()
+        let clock = RecordingClock()
+        let route = FeedRoute(store: store, content: try LiveContent(workshop.configuration), clock: clock)
+        let presence = Presence(departure: TaskSignal())
+        let writer = ImpatientWriter(presence: presence, patience: 4)
+        try await route.events(EventQuestion(stream: "a.stream"), presence).write(writer)
+        #expect(writer.texts.value == [":ok\n\n", ":\n\n", ":\n\n", ":\n\n"])
+        #expect(clock.slept.value.allSatisfy { $0 == FeedRoute.heartbeat })
+        #expect(clock.slept.value.count >= 3)
+        #expect(FeedRoute.heartbeat == .seconds(15))
+        try store.close()
+    }
+
     @Test("a feed may begin in the past") func since() async throws {
         try await Workshop.open { client async throws in
             _ = try await client.post("[\(Workshop.event(id: "1")),\(Workshop.event(id: "2"))]")
@@ -52,7 +82,7 @@ import Testing
         "a stream that is not there, and wrong parameters",
         arguments: [
             ("/v1/stream/none", "", 404), ("/v1/stream/a.stream?since=soon", "", 400),
-            ("/v1/stream/a.stream?x=1", "", 400),
+            ("/v1/stream/a.stream?x=1", "", 400), ("/v1/stream/,", "", 400), ("/v1/stream/a.stream?since=", "", 400),
             ("/v1/stream/a.stream", "soon", 400),
         ])
     func wrong(path: String, lastID: String, status: Int) async throws {
@@ -60,6 +90,31 @@ import Testing
             #expect(try await client.send("GET", path, nil, ["Last-Event-ID": lastID]).status == status)
         }
     }
+}
+
+/// A clock on which all time has passed, and which remembers how much.
+private struct RecordingClock: Clock {
+    let slept = Box<[Duration]>([])
+    let now = ContinuousClock.now
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) {
+        slept.change { $0.append(now.duration(to: deadline)) }
+    }
+}
+
+/// Takes what a body writes, and leaves after so many pieces.
+private struct ImpatientWriter: ResponseBodyWriter {
+    let texts = Box<[String]>([])
+    let presence: Presence
+    let patience: Int
+
+    func write(_ buffer: ByteBuffer) {
+        texts.change { $0.append(String(buffer: buffer)) }
+        if texts.value.count == patience { presence.departure.end() }
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) {}
 }
 
 /// A reader of server-sent events.

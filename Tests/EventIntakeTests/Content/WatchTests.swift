@@ -143,6 +143,78 @@ import Testing
         #expect(before != Fingerprint(of: places))
     }
 
+    @Test("an edit whose time of modification was put back is seen") func timePutBack() throws {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        let file = try workshop.write("one", to: "Streams/b.yaml")
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+        let before = Fingerprint(of: [file])
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+        try handle.write(contentsOf: Data("two".utf8))
+        try handle.close()
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+        #expect(before != Fingerprint(of: [file]))
+    }
+
+    @Test("schemas are read again when they have changed, or are broken, and not for a stream") func schemasApart()
+        throws
+    {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        let readings = Box(0)
+        let content = try LiveContent(workshop.configuration) {
+            readings.change { $0 += 1 }
+            return try SchemaRepository(roots: $0)
+        }
+        func readingsAfter(_ text: String, _ name: String) throws -> Int {
+            try workshop.write(text, to: name)
+            let before = readings.value
+            _ = content.reload()
+            return readings.value - before
+        }
+        #expect(try readingsAfter("b.stream:\n  schema_title: test\n", "Streams/b.yaml") == 0)
+        #expect(content.current.streams?["b.stream"] != nil)
+        #expect(try readingsAfter(Workshop.schema("more"), "Schemas/more/1.0.0.yaml") == 1)
+        #expect(try readingsAfter("c.stream:\n  schema_title: more\n", "Streams/c.yaml") == 0)
+        #expect(content.current.streams?["c.stream"] != nil)
+        #expect(try readingsAfter("{", "Schemas/more/1.1.0.yaml") == 1)
+        // What is broken is told again with whatever is edited next.
+        #expect(try readingsAfter("d.stream:\n  schema_title: more\n", "Streams/d.yaml") == 1)
+        #expect(content.current.streams?["d.stream"] != nil)
+    }
+
+    @Test("an edit is live within a second of the watch's clock") func withinASecond() async throws {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        let content = try LiveContent(workshop.configuration)
+        let clock = SteppedClock()
+        let watch = ContentWatch(content: content, clock: clock, onNotice: { _ in })
+        let watching = Task { try await watch.run() }
+        await clock.sleeperCame()
+        // The worst moment for an edit is right after a look.
+        try workshop.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
+        var passed = Duration.zero
+        while content.current.streams?["b.stream"] == nil, passed < .seconds(1) {
+            passed += await clock.step()
+            await clock.sleeperCame()
+        }
+        #expect(content.current.streams?["b.stream"] != nil)
+        #expect(passed < .seconds(1))
+        watching.cancel()
+        await clock.end()
+        try await watching.value
+    }
+
+    @Test("a file of stream configurations that is no JSON is told with its place") func brokenFile() throws {
+        let workshop = try Workshop()
+        defer { workshop.remove() }
+        var configuration = workshop.configuration
+        configuration.streams = .file(try workshop.write("{\n  \"streams\": oops\n}\n", to: "answer.json"))
+        let error = #expect(throws: IntakeError.self) { try Intake(configuration) }
+        #expect(error?.message.contains("answer.json:2:14: Not JSON: ") == true, "\(error?.message ?? "")")
+    }
+
     @Test("streams that a file cannot use are named, at the start and after an edit") func quarantined() async throws {
         let workshop = try Workshop()
         defer { workshop.remove() }

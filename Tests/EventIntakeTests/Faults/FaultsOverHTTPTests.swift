@@ -131,6 +131,28 @@ import Testing
         }
     }
 
+    @Test(
+        "a stream that only the query names is struck too",
+        arguments: ["status=503,stream=app.interactions", "status=503,destination=eventgate-analytics-external"])
+    func hoisted(fault: String) async throws {
+        let schema = "/analytics/product_metrics/app/base/1.3.0"
+        let event = #"{"$schema":"\#(schema)","action":"click","agent":{}}"#
+        let encoded = try #require(event.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let name = "stream=app.interactions"
+        try await withOwnIntake { client async throws in
+            _ = try await client.post("\"\(fault)\"", to: address)
+            #expect(try await client.post(event, to: "/v1/events?\(name)").status == 503)
+            #expect(try await client.get("/v1/events?event=\(encoded)&\(name)").status == 503)
+            #expect(try await client.post(event, to: "/v1/events?stream=app.error_reports").status != 503)
+            _ = try await client.send("DELETE", address)
+            _ = try await client.post(#""mixed,invalid=1,error=0,stream=app.interactions""#, to: address)
+            let mixed = try await client.post(event, to: "/v1/events?\(name)")
+            #expect(mixed.json["invalid"]?.array?.count == 1)
+            _ = try await client.send("DELETE", address)
+            #expect(try await client.post(event, to: "/v1/events?\(name)").status == 201)
+        }
+    }
+
     @Test("a packed body is unpacked to find out what it is about") func gzip() async throws {
         // An array with one event of app.interactions, its id a.
         let packed = try #require(

@@ -40,6 +40,35 @@ import Testing
         }
     }
 
+    @Test("a gzip body of several members is read as one, and bounded as one") func members() async throws {
+        let blanks = String(repeating: " ", count: 1000)
+        let halves = ["[\(Workshop.event(id: "a")),\(blanks)", "\(Workshop.event(id: "b"))]\(blanks)"]
+        let size = halves.joined().utf8.count
+        let body = halves.map { Self.packed($0, windowBits: Self.gzip) }.reduce(Data(), +)
+        let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
+        for (room, status) in [(0, 201), (-1, 413)] {
+            try await Workshop.open(configure: {
+                $0.maximumBodyBytes = size + room
+            }) { client async throws in
+                #expect(try await client.send("POST", "/v1/events", body, headers).status == status)
+            }
+        }
+    }
+
+    @Test("who asks before it sends a body is told to go on", .timeLimit(.minutes(1))) func expect() async throws {
+        try await Workshop.open { client async throws in
+            let connection = try RawConnection(to: client.intake.url)
+            let body = Workshop.event()
+            connection.send(
+                "POST /v1/events HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
+            let goOn = "HTTP/1.1 100 Continue\r\n\r\n"
+            #expect(await connection.next(goOn.utf8.count) == goOn)
+            connection.send(body)
+            #expect(await connection.rest().text.hasPrefix("HTTP/1.1 201 Created\r\n"))
+        }
+    }
+
     @Test("a small body that unpacks to more than the limit is 413, and exactly the limit is read") func bomb()
         async throws
     {

@@ -59,6 +59,52 @@ import Testing
         }
     }
 
+    private static func operations(_ document: JSONValue) -> [(path: String, operation: JSONValue)] {
+        (document["paths"]?.object ?? [:]).flatMap { path, methods in
+            (methods.object ?? [:]).map { (path, $1) }
+        }
+    }
+
+    @Test("what stands before the routes is described: the token, and pages of other origins") func guards()
+        async throws
+    {
+        let headers = ["Authorization": "Bearer t"]
+        try await withOwnIntake {
+            $0.token = "t"
+        } _: { client async throws in
+            let document = try await client.send("GET", "/openapi.json", nil, headers).json
+            #expect(document["components"]?["securitySchemes"] == ["token": ["type": "http", "scheme": "bearer"]])
+            #expect(document["security"] == [["token": []]])
+            for (path, operation) in Self.operations(document) {
+                #expect(operation["responses"]?["401"] != nil, "\(path)")
+                let foreign = ["Authorization": "Bearer t", "Origin": "https://evil.example"]
+                let status = try await client.send("HEAD", Self.example(path), nil, foreign).status
+                #expect((operation["responses"]?["403"] != nil) == (status == 403), "\(path)")
+            }
+        }
+        try await withOwnIntake { client async throws in
+            let document = try await Self.document(client)
+            #expect(document["components"]?["securitySchemes"] == nil && document["security"] == [])
+            #expect(Self.operations(document).allSatisfy { $0.operation["responses"]?["401"] == nil })
+        }
+    }
+
+    @Test("every parameter that names schema and stream is described, and only answers that are given") func events()
+        async throws
+    {
+        try await withOwnIntake {
+            $0.streamParameters = ["stream", "s"]
+            $0.compatibility = .eventgate
+        } _: { client async throws in
+            let post = try await Self.document(client)[path: ["paths", "/v1/events", "post"]]
+            #expect(
+                post?["parameters"]?.array?.compactMap { $0["name"]?.string } == [
+                    "hasty", "schema_uri", "$schema", "stream", "s", "X-Event-Test",
+                ])
+            #expect(post?["responses"]?["413"] == nil && post?["responses"]?["415"] == nil)
+        }
+    }
+
     @Test(
         "answers are as described",
         arguments: [

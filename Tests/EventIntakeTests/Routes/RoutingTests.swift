@@ -1,5 +1,6 @@
 import EventIntake
 import EventSchema
+import Foundation
 import Testing
 
 /// Methods and addresses that are there, and those that are not.
@@ -17,6 +18,28 @@ import Testing
             #expect(answer.status == 405)
             #expect(answer.headers["allow"] == allowed)
             #expect(answer.json["type"] == "method_not_allowed")
+        }
+    }
+
+    @Test(
+        "what HTTP does not know is told with a problem object",
+        arguments: [
+            ("FOO /v1/events HTTP/1.1\r\nHost: x\r\n\r\n", "501 Not Implemented", "Unknown method"),
+            ("GET / HTTP/1.1\r\nHost x\r\n\r\n", "400 Bad Request", "Not HTTP"),
+            (
+                "GET / HTTP/1.1\r\nHost: x\r\n\((0..<200).map { "X-\($0): 1\r\n" }.joined())\r\n",
+                "431 Request Header Fields Too Large", "Head too large"
+            ),
+        ])
+    func noHTTP(request: String, status: String, title: String) async throws {
+        try await withOwnIntake { client async throws in
+            let connection = try RawConnection(to: client.intake.url)
+            // It comes behind the answers to the requests before.
+            let answer = try await connection.exchange("GET /_info/name HTTP/1.1\r\nHost: x\r\n\r\n\(request)")
+            #expect(answer.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            let last = try #require(answer.text.range(of: "HTTP/1.1 \(status)\r\n"))
+            let problem = answer.text[last.lowerBound...].split(separator: "\r\n\r\n").last ?? ""
+            #expect(try JSONValue(parsing: Array(problem.utf8))["title"] == .string(title))
         }
     }
 
@@ -89,6 +112,8 @@ import Testing
         try await withOwnIntake { client async throws in
             let info = try await client.get("/_info").json
             #expect(info["streams"] == 8)
+            // Any page of the Web may read this: no path of the machine is in it.
+            #expect(info["store"]?.string?.contains("/") == false)
             for name in ["name", "version"] {
                 #expect(try await client.get("/_info/\(name)").json == .object([name: info[name] ?? .null]))
             }

@@ -49,6 +49,64 @@ import Testing
         }
     }
 
+    @Test("events that tell of invalid ones push out nothing that was sent, and have a bound of their own")
+    func errorEvents() async throws {
+        let store = try IntakeStore(keptEvents: 50)
+        func events(_ stream: String, _ range: Range<Int>) -> [SinkEvent] {
+            range.map { SinkEvent(id: "\(stream)\($0)", stream: stream, schema: "/s", json: Array("{}".utf8)) }
+        }
+        try await store.add(events("s", 0..<40))
+        for start in stride(from: 0, to: 10_500, by: 500) {
+            try await store.add(events("x.error.validation", start..<start + 500))
+        }
+        #expect(try store.count(stream: "s") == 40)
+        #expect(try store.count(stream: "x.error.validation") == 10_000)
+        #expect(try store.events(stream: "x.error.validation").first?.id == "x.error.validation500")
+        try await store.add(events("s", 40..<120))
+        #expect(try store.events(stream: "s").map(\.id) == (70..<120).map { "s\($0)" })
+        #expect(try store.count(stream: "x.error.validation") == 10_000)
+        try await store.add(events("s", 120..<125) + events("x.error.validation", 10_500..<10_501))
+        #expect(try store.events(stream: "s").first?.id == "s75")
+        #expect(try store.count(stream: "x.error.validation") == 10_000)
+        try store.close()
+    }
+
+    @Test("the bounds of both kinds hold after opening again") func errorEventsAgain() async throws {
+        try await inFolder { folder in
+            let path = folder + "/store.sqlite"
+            for round in 0..<2 {
+                let store = try IntakeStore(path: path, keptEvents: 3)
+                for kind in ["s", "x.error.validation"] {
+                    try await store.add(
+                        (0..<3).map {
+                            SinkEvent(id: "\(kind)\(round)\($0)", stream: kind, schema: "/s", json: Array("{}".utf8))
+                        })
+                }
+                #expect(try store.events(stream: "s").map(\.id) == (0..<3).map { "s\(round)\($0)" })
+                #expect(try store.count(stream: "x.error.validation") == 3 * (round + 1))
+                try store.close()
+            }
+        }
+    }
+
+    @Test("a store that another intake writes is refused, until that one has stopped") func twoWriters() async throws {
+        try await inFolder { folder in
+            let path = folder + "/store.sqlite"
+            let first = try IntakeStore(path: path)
+            let error = #expect(throws: IntakeError.self) { try IntakeStore(path: path) }
+            #expect(error?.code == .storeUnusable)
+            #expect(error?.message.contains("another intake writes this store") == true)
+            // Reading beside the writer is allowed.
+            #expect(try IntakeStore(reading: path).count() == 0)
+            try await first.add([SinkEvent(id: "a", stream: "s", schema: "/s", json: Array("{}".utf8))])
+            try first.close()
+            let second = try IntakeStore(path: path)
+            #expect(try second.count() == 1)
+            try second.close()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.hasSuffix(".lock") })
+        }
+    }
+
     @Test("requests at the same time: each event once, in the order of its request") func together() async throws {
         try await withOwnIntake { client async throws in
             try await withThrowingTaskGroup(of: Int.self) { group in

@@ -24,6 +24,21 @@ import Testing
         }
     }
 
+    @Test("a file that is removed or moved away is made anew") func removed() async throws {
+        try await inFolder { folder in
+            let path = folder + "/e"
+            let sink = try NDJSONSink(path: path)
+            try await sink.keep([event(1)])
+            try FileManager.default.removeItem(atPath: path)
+            try await sink.keep([event(2)])
+            try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+            try await sink.keep([event(3)])
+            try await sink.close()
+            #expect(try lines(of: path + ".old") == [event(2).text])
+            #expect(try lines(of: path) == [event(3).text])
+        }
+    }
+
     @Test("with no older files kept, there is one file") func noOlderFiles() async throws {
         try await inFolder { folder in
             let sink = try NDJSONSink(path: folder + "/e", maximumBytes: 1, keptFiles: 0)

@@ -67,10 +67,24 @@ final class RawConnection: Sendable {
         return Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
+    /// Says that nothing more comes (FIN), and goes on reading.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Whether the peer has ended the connection for good, found out without reading.
     var isGone: Bool {
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         return Foundation.send(descriptor, [10], 1, flags) < 0 && errno != EAGAIN
+    }
+
+    /// Reads so many bytes, or fewer when the peer ends the connection before, on a thread of its own.
+    func next(_ count: Int) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                var bytes = [UInt8](repeating: 0, count: count)
+                let read = recv(descriptor, &bytes, count, Int32(MSG_WAITALL))
+                continuation.resume(returning: String(decoding: bytes.prefix(max(0, read)), as: UTF8.self))
+            }
+        }
     }
 
     /// Reads until the peer ends the connection, on a thread of its own.

@@ -142,6 +142,20 @@ import Testing
         #expect(platform.client.ledger.total.delivered == 999 + 24 * 60)
     }
 
+    @Test("the search for a poisoned event waits for no more than two back-offs", arguments: [0, 3, 99, 637, 999])
+    func search(place: Int) async throws {
+        let platform = await Self.platform(1000)
+        platform.connection.answer { request in
+            NetworkResponse(status: try Self.elements(request).contains("\(place)") ? 500 : 201)
+        }
+        for _ in 0..<3 {
+            await platform.client.dispatch()
+            platform.clock.advance(by: .seconds(2))
+        }
+        #expect(platform.client.ledger.total.delivered == 999 && platform.client.ledger.total.pending == 1)
+        #expect(Self.posts(platform).count <= 50, "\(Self.posts(platform).count) requests")
+    }
+
     @Test("several poisoned events side by side", arguments: [2, 7, 20])
     func poisoned(count: Int) async throws {
         let platform = await Self.platform(200)

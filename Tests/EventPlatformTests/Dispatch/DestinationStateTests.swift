@@ -22,24 +22,41 @@ import Testing
         #expect(lane.retry(now: .seconds(100)) == .seconds(100))
     }
 
-    @Test func `who fails alone is only suspected, until the destination has proved to be well`() {
+    @Test func `who fails alone is at fault only once the destination has proved to be well`() {
         var lane = DestinationState()
-        let suspect = Self.event(1)
-        let isAtFault = lane.failed([suspect], now: .zero, retryAfter: nil, random: .max)
-        #expect(!isAtFault && lane.suspects == [suspect] && !lane.backoff.allows(.zero))
-        #expect(lane.takeSuspect() == nil)
+        let event = Self.event(7)
+        let isAtFault = lane.failed([event], now: .zero, retryAfter: nil, random: .max)
+        #expect(!isAtFault && lane.readsAfter == 7 && !lane.backoff.allows(.zero), "others go first")
+        lane.began()
         lane.succeeded(within: 100)
-        #expect(lane.takeSuspect() == suspect)
-        let isAtFaultNow = lane.failed([suspect], now: .zero, retryAfter: nil, random: .max)
+        #expect(lane.readsAfter == 0 && lane.limit.count(within: 100) == 1, "then it goes again, alone")
+        let isAtFaultNow = lane.failed([event], now: .zero, retryAfter: nil, random: .max)
         #expect(isAtFaultNow && lane.backoff.allows(.zero), "and nobody waits for it")
+    }
+
+    @Test func `a failure behind a success is not waited for, a second one is`() {
+        var lane = DestinationState()
+        let events = (1...8).map { Self.event($0) }
+        lane.succeeded(within: 100)
+        _ = lane.failed(events, now: .zero, retryAfter: nil, random: .max)
+        #expect(lane.backoff.allows(.zero) && lane.limit.count(within: 100) == 4 && lane.readsAfter == 0)
+        _ = lane.failed(Array(events.prefix(4)), now: .zero, retryAfter: nil, random: .max)
+        #expect(!lane.backoff.allows(.zero) && lane.readsAfter == 4, "a probe tells an outage from a faulty event")
+        lane.began()
+        lane.succeeded(within: 100)
+        #expect(lane.readsAfter == 0 && lane.limit.count(within: 100) == 2, "the probe leaves the search as it was")
+        _ = lane.failed(Array(events.prefix(2)), now: .zero, retryAfter: nil, random: .max)
+        #expect(lane.backoff.allows(.zero) && lane.readsAfter == 4, "the next probe begins where one has passed")
+        lane.succeeded(within: 100)
+        _ = lane.failed(events, now: .zero, retryAfter: .delay(.seconds(5)), random: 0)
+        #expect(!lane.backoff.allows(.seconds(4)), "what the destination asks for it gets")
     }
 
     @Test func `an outage clears all suspicion`() {
         var lane = DestinationState()
         _ = lane.failed([Self.event(1)], now: .zero, retryAfter: nil, random: 0)
         lane.failed(now: .zero, retryAfter: nil, random: 0)
-        lane.succeeded(within: 100)
-        #expect(lane.takeSuspect() == nil)
+        #expect(lane.readsAfter == 0)
     }
 
     @Test func `the limit halves down to one event and doubles with success; too large is remembered for longer`() {
@@ -75,22 +92,34 @@ import Testing
     @Test func `gzip is given up for a destination that refuses it, and only then`() {
         for status in [400, 415, 500, 501] {
             var trial = GzipTrial.untried
-            let goesAgain = trial.answered(status, hasLists: false)
+            let goesAgain = trial.answered(status, hasLists: false, toCompressed: true)
             #expect(goesAgain && !trial.mayCompress, "\(status)")
         }
         for (status, hasLists) in [(201, false), (207, true), (400, true), (500, true)] {
             var trial = GzipTrial.untried
-            _ = trial.answered(status, hasLists: hasLists)
-            let goesAgain = trial.answered(400, hasLists: false)
+            _ = trial.answered(status, hasLists: hasLists, toCompressed: true)
+            let goesAgain = trial.answered(400, hasLists: false, toCompressed: true)
             #expect(!goesAgain && trial.mayCompress, "\(status)")
-            let is415 = trial.answered(415, hasLists: false)
+            let is415 = trial.answered(415, hasLists: false, toCompressed: true)
             #expect(is415 && !trial.mayCompress)
         }
         for status in [401, 403, 404, 413, 429, 503] {
             var trial = GzipTrial.untried
-            let goesAgain = trial.answered(status, hasLists: false)
+            let goesAgain = trial.answered(status, hasLists: false, toCompressed: true)
             #expect(!goesAgain && trial == .untried, "\(status)")
         }
+    }
+
+    @Test func `gzip is not given up for what befalls plain bodies alike`() {
+        var trial = GzipTrial.untried
+        _ = trial.answered(500, hasLists: false, toCompressed: true)
+        let goesAgain = trial.answered(500, hasLists: false, toCompressed: false)
+        #expect(!goesAgain && trial == .excused && !trial.mayCompress, "an outage: nothing is known")
+        _ = trial.answered(201, hasLists: false, toCompressed: false)
+        #expect(trial == .untried, "it is over, and the trial begins anew")
+        _ = trial.answered(500, hasLists: false, toCompressed: true)
+        _ = trial.answered(201, hasLists: false, toCompressed: false)
+        #expect(trial == .refuses)
     }
 
     @Test func `a batch is bounded by count and bytes, and a failed event goes alone`() {

@@ -53,6 +53,18 @@ import Testing
         #expect(schedule.nextCycle == .seconds(3))
     }
 
+    @Test(
+        "a back-off counts from nothing on, without a floor that would bring clients together",
+        arguments: [1, 400, 999])
+    func fullJitter(milliseconds: Int) {
+        var schedule = DispatchSchedule(mode: .immediate, now: .zero)
+        let retry = Duration.seconds(10) + .milliseconds(milliseconds)
+        schedule.cycleEnded(now: .seconds(10), retries: [retry], didSend: true)
+        #expect(schedule.nextCycle == retry)
+        #expect(DispatchSchedule.again(retry, after: .seconds(10)) == retry)
+        #expect(DispatchSchedule.again(.seconds(10), after: .seconds(10)) == .seconds(11))
+    }
+
     @Test("the mode may change in every state, and what waits stays", arguments: modes, modes)
     func change(from: DispatchMode, to: DispatchMode) {
         func due(_ schedule: DispatchSchedule) -> Duration? {

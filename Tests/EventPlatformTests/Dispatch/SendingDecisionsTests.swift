@@ -107,6 +107,9 @@ import Testing
             ("example.org", "/my/path", "https://example.org/my/path"),
             ("example.org/v1/events", "my/path", "https://example.org/my/path"),
             ("[::1]:8192", nil, "https://[::1]:8192/v1/events"),
+            ("h:8080/p?q=http://x", nil, "https://h:8080/p?q=http://x"), ("mailto:x@example.org", nil, nil),
+            ("example.org:0", nil, nil), ("example.org:99999", nil, nil),
+            ("example.org#part", nil, "https://example.org/v1/events"),
             ("ftp://example.org", nil, nil), ("", nil, nil), ("https://", nil, nil), ("not a host", nil, nil),
         ] as [(String, String?, String?)])
     func endpoint(endpoint: String, path: String?, url: String?) {

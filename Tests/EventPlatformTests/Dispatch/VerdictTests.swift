@@ -82,6 +82,14 @@ import Testing
             return NetworkResponse(status: 400, body: JSONValue.object(["invalid": invalid]).jsonBytes)
         }
         #expect(platform.client.ledger.total.dropped == [.rejectedInvalid: 2, .rejectedStatus: 1])
+        let mixed = await Self.run { ids in
+            let body: JSONValue = [
+                "invalid": [Self.entry(ids[0], "invalid")], "error": [Self.entry(ids[1], "error")],
+            ]
+            return NetworkResponse(status: 400, body: body.jsonBytes)
+        }
+        let total = mixed.client.ledger.total
+        #expect(total.dropped == [.rejectedInvalid: 1, .rejectedStatus: 1] && total.pending == 1)
     }
     @Test(arguments: ["", "<html>", "{\"type\":\"problem\"}", "{\"invalid\":["])
     func `400 without lists`(body: String) async { await Self.expectFinal(400, body: body) }
@@ -101,13 +109,15 @@ import Testing
     @Test func `429`() async { await Self.expectKept("429") { NetworkResponse(status: 429) } }
     @Test func `500 with lists`() async {
         let platform = await Self.run { ids in
+            guard ids.count == 3 else { return NetworkResponse(status: 201) }
             let body: JSONValue = [
                 "invalid": [Self.entry(ids[0], "invalid")], "error": [Self.entry(ids[1], "error")],
             ]
             return NetworkResponse(status: 500, body: body.jsonBytes)
         }
         let total = platform.client.ledger.total
-        #expect(total.dropped == [.rejectedInvalid: 1] && total.pending == 2, "the one not named is kept")
+        #expect(total.dropped == [.rejectedInvalid: 1] && total.pending == 1)
+        #expect(total.delivered == 1, "the one not named went again at once: nobody backs off")
     }
     @Test func `500 without lists`() async { await Self.expectKept("500") { NetworkResponse(status: 500) } }
     @Test func `503`() async { await Self.expectKept("503") { NetworkResponse(status: 503) } }
@@ -185,24 +195,46 @@ import Testing
         #expect(platform.client.ledger.total.delivered == 3)
     }
 
-    @Test func `an event over the byte limit is tried alone, and only so often, while others pass`() async {
+    @Test(
+        "an entry that names nobody beside one that does leaves no event delivered unasked", arguments: [207, 400, 500])
+    func halfNamed(status: Int) async {
+        let platform = await Self.run { ids in
+            switch ids.count {
+            case 3:
+                let invalid: JSONValue = [
+                    Self.entry(ids[0], "invalid"), ["status": "invalid", "event": ["meta": [:]]],
+                ]
+                return NetworkResponse(status: status, body: JSONValue.object(["invalid": invalid]).jsonBytes)
+            case 2: return NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}]}"#.utf8))
+            default: return NetworkResponse(status: 201)
+            }
+        }
+        let total = platform.client.ledger.total
+        #expect(total.dropped == [.rejectedInvalid: 1] && total.delivered == 2)
+        #expect(platform.connection.requests.filter { $0.method == .post }.count == 3, "one with all, one with each")
+    }
+
+    @Test(
+        "an event that no request can hold is dropped and named, and others pass",
+        arguments: [NetworkRequest.Method.get, .post])
+    func overTheByteLimit(method: NetworkRequest.Method) async {
         let platform = TestPlatform(streams: Self.streams) {
-            $0.emitter.byteLimitPost = 1000
+            $0.network.method = method
+            $0.emitter.byteLimitPost = 1500
+            $0.emitter.byteLimitGet = 1500
             $0.validation.mode = .off
         }
         await platform.loadConfigurations()
         let large = String(repeating: "x", count: 2000)
-        platform.client.submitClick(stream: "app", interactionData: .init(elementID: large))
-        platform.client.submitClick(stream: "app")
-        platform.connection.answer { NetworkResponse(status: $0.body.count > 1000 ? 500 : 201) }
-        for _ in 0..<10 {
-            await platform.client.dispatch()
-            platform.clock.advance(by: .seconds(600))
-            platform.client.submitClick(stream: "app")
+        for element in ["a", large, large, "b"] {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
         }
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
         await platform.client.dispatch()
-        #expect(platform.client.ledger.total.dropped == [.tooLarge: 1])
-        #expect(platform.client.ledger.total.delivered == 11)
+        #expect(platform.client.ledger.total.dropped == [.tooLarge: 2] && platform.client.ledger.total.delivered == 2)
+        #expect(platform.client.diagnostics.contains { $0.message.contains("more than the byte limit") })
+        let requests = platform.connection.requests.dropFirst()
+        #expect(requests.allSatisfy { max($0.body.count, $0.url.absoluteString.utf8.count) <= 1500 })
     }
 
     @Test func `a user who declines during a request stops all that has not left, held events too`() async {
@@ -263,6 +295,20 @@ import Testing
         platform.connection.answer { _ in NetworkResponse(status: 500) }
         await platform.client.runCycle()
         #expect(platform.client.ledger.total.dropped == [.rejectedStatus: 1])
+    }
+
+    @Test func `a date in Retry-After is read by the server's own clock`() async {
+        let platform = await Self.run { _ in
+            NetworkResponse(
+                status: 503,
+                headers: ["Date": "Thu, 01 Jan 2015 00:00:00 GMT", "Retry-After": "Thu, 01 Jan 2015 00:02:00 GMT"])
+        }
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        for (seconds, delivered) in [(119, 0), (121, 3)] {
+            platform.clock.advance(by: .seconds(seconds))
+            await platform.client.runCycle()
+            #expect(platform.client.ledger.total.delivered == delivered)
+        }
     }
 
     @Test func `Retry-After is obeyed`() async {

@@ -36,6 +36,18 @@ import Testing
             body: Array("{}".utf8))
     }
 
+    /// Fails when the row after the last one is reckoned.
+    @Test("nothing comes behind the last row there can be", arguments: Kind.allCases)
+    func behindTheLastRow(kind: Kind) throws {
+        try Self.with(kind) { store in
+            var transaction = StoreTransaction()
+            transaction.added = [Self.event("1")]
+            _ = try store.commit(transaction)
+            #expect(try store.take(9, for: "d", after: .max, lease: Self.lease) == [])
+        }
+    }
+
+    /// Fails when `RowNumber` puts the arrival before the priority, or `take` begins at the row itself.
     @Test("events come back by destination, oldest first, behind a row", arguments: Kind.allCases)
     func order(kind: Kind) throws {
         try Self.with(kind) { store in
@@ -51,6 +63,7 @@ import Testing
         }
     }
 
+    /// Fails without `isKnown(_:)`, or without `ON CONFLICT DO NOTHING`.
     @Test("an id that waits or is remembered is a duplicate, counted in the same transaction", arguments: Kind.allCases)
     func duplicates(kind: Kind) throws {
         try Self.with(kind) { store in
@@ -118,6 +131,7 @@ import Testing
         }
     }
 
+    /// Fails without `flock` in `StoreLock`.
     @Test func `a file has one owner at a time`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -128,6 +142,7 @@ import Testing
         try SQLiteEventStore(path: path).close()
     }
 
+    /// Fails without `refuseForeignFile(at:)`, or the look at `application_id` in `migrate(_:path:)`.
     @Test(
         "a file that is no store is refused with a remedy, and left as it was",
         arguments: ["notes, not a database, longer than a header", "x"])
@@ -142,6 +157,7 @@ import Testing
         #expect(try Data(contentsOf: file) == Data(content.utf8))
     }
 
+    /// Fails when `openOrGoElsewhere()` gives up with the first file.
     @Test func `a client whose file cannot be used goes on beside it and says so`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -158,7 +174,7 @@ import Testing
     }
 
     @Test(
-        "the wall clock is believed up to 90 days past the last time",
+        "age of a stored event: the wall clock is believed up to 90 days past the last time",
         arguments: [(0, true), (31, true), (91, false), (-1, false), (3650, false)])
     func belief(days: Int64, isBelieved: Bool) {
         let last = Timestamp(milliseconds: 1_000_000_000_000)
@@ -169,6 +185,7 @@ import Testing
         #expect((limit.wallTime != nil) == isBelieved)
     }
 
+    /// Fails when `AgeLimit.bound(in:)` measures the running start of the system on the wall clock.
     @Test("a wall clock that leaps takes no event with it", arguments: [31, 3650, -3650])
     func leap(days: Int64) async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
@@ -182,6 +199,39 @@ import Testing
         #expect(platform.client.ledger.total.pending == 2)
     }
 
+    /// Fails when the first transaction does not note the time: then the second process believes whatever clock it finds.
+    @Test(
+        "age of a stored event: after a restart 31 days are believed, a leap is not",
+        arguments: [(29, 1), (31, 0), (89, 0), (91, 1), (3650, 1), (-3650, 1)], [false, true])
+    func leapAcrossRestarts(leap: (days: Int64, kept: Int), cycleBefore: Bool) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        func platform(_ clock: ManualClock, seed: UInt64) async -> TestPlatform {
+            let platform = TestPlatform(
+                streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed, clock: clock,
+                configure: {
+                    $0.store.location = .file(folder.file("events.sqlite"))
+                    $0.dispatchMode = .manual
+                })
+            await platform.loadConfigurations()
+            platform.connection.answer { _ in NetworkResponse(status: 503) }
+            return platform
+        }
+        let clock = ManualClock()
+        var running = await platform(clock, seed: 1)
+        running.client.submitClick(stream: "app")
+        await running.client.persist()
+        if cycleBefore { await running.client.dispatch() }
+        _ = await running.client.shutdown(deadline: .zero)
+        clock.restartSystem()
+        clock.setWall(milliseconds: clock.wall.milliseconds + leap.days * 86_400_000)
+        running = await platform(clock, seed: 2)
+        await running.client.dispatch()
+        #expect(running.client.ledger.total.pending == leap.kept)
+        #expect(running.client.ledger.total.dropped == (leap.kept == 1 ? [:] : [.expired: 1]))
+    }
+
+    /// Fails without `prune(_:)` in the dispatcher's cycle.
     @Test func `events of 30 days are pruned and counted`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()

@@ -43,6 +43,7 @@ import Testing
         try queue.close()
     }
 
+    /// Fails without `takeOverEvents(_:)`, or a table that it forgets.
     @Test func `a file of version 1 is taken over whole`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -119,6 +120,7 @@ import Testing
         #expect(version == 1 && events == 3)
     }
 
+    /// Fails without the comparison of versions in `StoreSchema.migrate(_:path:)`.
     @Test func `a file of a newer version is left alone, and a client goes on beside it`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

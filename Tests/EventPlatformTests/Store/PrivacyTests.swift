@@ -66,6 +66,7 @@ import Testing
         #expect(total.pending == 0 && total.dropped[.purged] ?? 0 > 0)
     }
 
+    /// Fails without `lockOthers(of:)`.
     @Test func `a purge is refused while a client has any file of the namespace`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -120,6 +121,62 @@ import Testing
         #expect(sent.compactMap { $0["element_id"]?.string } == [Self.secret, Self.secret])
     }
 
+    /// Fails when a sealed body is taken for an open one.
+    @Test func `without its cipher a sealed event is not sent`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.file("s.sqlite").path
+        var settings = StoreSettings()
+        settings.cipher = EventCipher(seal: { $0.map { ~$0 } }, open: { $0.map { ~$0 } })
+        let sealing = try SQLiteEventStore(path: path, settings: settings)
+        var transaction = StoreTransaction()
+        transaction.added = [EventStoreTests.event("1")]
+        _ = try sealing.commit(transaction)
+        try sealing.close()
+        let store = try SQLiteEventStore(path: path)
+        #expect(throws: StoreError.self) { try store.take(9, for: "d", after: 0, lease: EventStoreTests.lease) }
+        transaction.added = [EventStoreTests.event("2")]
+        _ = try store.commit(transaction)
+        let taken = try store.take(9, for: "d", after: 0, lease: EventStoreTests.lease)
+        #expect(taken.map(\.id) == ["2"])
+        try store.close()
+    }
+
+    /// Fails when SQLite makes the file, with the rights that a process gives by default.
+    @Test func `nobody else may read the files of a store`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = try SQLiteEventStore(path: folder.file("s.sqlite").path)
+        var transaction = StoreTransaction()
+        transaction.added = [EventStoreTests.event("1")]
+        _ = try store.commit(transaction)
+        try InstallIDFile(beside: .file(folder.file("s.sqlite")))?.write(UUID().uuidString)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path)
+        #expect(names.count >= 5, "\(names)")
+        for name in names {
+            let rights = try FileManager.default.attributesOfItem(atPath: folder.file(name).path)[.posixPermissions]
+            #expect((rights as? NSNumber)?.intValue == 0o600, "\(name)")
+        }
+        try store.close()
+    }
+
+    /// Fails when a tool locks a file before it has looked at it.
+    @Test func `a tool leaves what is no store alone, and nothing beside it`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try Data().write(to: folder.file("empty.sqlite"))
+        try Data("text".utf8).write(to: folder.file("text.sqlite"))
+        try DatabaseQueue(path: folder.file("other.sqlite").path).write { try $0.execute(sql: "CREATE TABLE t (a)") }
+        try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: false)
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path).sorted()
+        for name in ["empty.sqlite", "text.sqlite", "other.sqlite", "folder", "missing.sqlite"] {
+            #expect(throws: StoreError.self, "\(name)") { try StoreEditor.purge(path: folder.file(name).path) }
+            #expect(throws: StoreError.self, "\(name)") { try StoreEditor(path: folder.file(name).path) }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("").path).sorted() == before)
+    }
+
+    /// Fails when `StoreReader.events` lets the first failure end it.
     @Test func `an event that cannot be opened stays, and keeps back no other`() throws {
         struct NoKey: Error {}
         let folder = try TemporaryFolder()

@@ -12,6 +12,7 @@ import Testing
         "closed": ["schema_title": "closed"],
     ]
 
+    /// Fails when the sequences are not read back from the file, or an event that was not stored takes a number.
     @Test func `numbers count within a stream, over restarts, and leave no gap but for what was dropped`() async throws
     {
         let folder = try TemporaryFolder()

@@ -115,6 +115,7 @@ import Testing
         try guest.close()
     }
 
+    /// Fails without the look at `isEnqueueOnly` in `becomeOwner(_:)`.
     @Test func `an enqueue-only client never becomes the owner`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -128,6 +129,7 @@ import Testing
         try owner.close()
     }
 
+    /// Fails when `SpoolStore.commit(_:)` closes a file whose submissions are held.
     @Test func `submissions that wait stay with their client while it runs, and come in at the owner's start`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -147,6 +149,7 @@ import Testing
         try next.close()
     }
 
+    /// Fails when `neighbours()` leaves out `alternatives`.
     @Test func `what waits in the files beside a file that could not be used comes in; newer ones stay`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -166,6 +169,7 @@ import Testing
         try owner.close()
     }
 
+    /// Fails without `StoreLock`: then both send.
     @Test func `two clients on one file: the first sends what both submit`() async throws {
         let place = try Place()
         defer { place.folder.remove() }

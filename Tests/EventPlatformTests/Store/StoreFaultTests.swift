@@ -92,6 +92,7 @@ import Testing
         #expect(platform.client.ledger.total.pending == 1)
     }
 
+    /// Fails without `makeRoom()`, or when it takes the oldest whatever its priority.
     @Test func `caps hold, and what makes room is counted, the least important first`() async {
         let platform = TestPlatform(streams: Self.streams.merging(["low": Self.streams["app"] ?? [:]])) {
             $0.store.settings.maximumEvents = 10
@@ -113,6 +114,7 @@ import Testing
         #expect(Set(sent.compactMap { $0["element_id"]?.string }) == Set((10..<20).map(String.init)))
     }
 
+    /// Fails when `confirm(_:by:in:)` writes nothing, or asks nobody.
     @Test func `a wall clock that was not believed is, once a server has confirmed it`() throws {
         let store = InMemoryEventStore()
         let start = Timestamp(milliseconds: 1_767_225_600_000)

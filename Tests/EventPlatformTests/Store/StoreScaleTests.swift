@@ -70,6 +70,7 @@ import Testing
     }
 
     /// What is removed is what is read: neither the events behind it nor those of other priorities are walked through.
+    /// Fails when `StoreWriter.begin(_:)` begins no new stretch.
     @Test func `an expiry is found in each stretch of time, whichever way the clocks went`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

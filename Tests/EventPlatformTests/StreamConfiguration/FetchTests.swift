@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(
-        "after ten retries the foreground, the network and the app each begin anew",
+        "after the ten retries: the foreground, the network and the app each begin anew",
         arguments: ["foreground", "network", "refresh"])
     func anew(trigger: String) async {
         let platform = TestPlatform(streams: ["a": Self.stream])

@@ -28,6 +28,8 @@ struct Content: Codable {
     var held: [Held] = []
     var values: [String: String] = [:]
     var remembered: Set<String> = []
+    /// How many events of each stream came.
+    var sequences: [String: Int64] = [:]
     var nextArrival: Int64 = 1
     var counts: [Count] = []
 
@@ -41,17 +43,22 @@ struct Content: Codable {
         counts = sum.entries.map { Count(stream: $0.stream, outcome: $0.outcome, count: $0.count) }
     }
 
-    mutating func add(_ event: NewEvent, _ counted: inout Ledger) {
-        guard !remembered.contains(event.id), !events.contains(where: { $0.id == event.id }) else {
+    mutating func add(_ event: NewEvent, _ settings: StoreSettings, _ counted: inout Ledger) {
+        guard !remembered.contains(event.id) else { return counted.countDropped(event.stream, .duplicate) }
+        let sequence = sequences[event.stream, default: 0] + 1
+        let body = event.isNumbered ? SequenceNumber.write(sequence, into: event.body) : event.body
+        guard body.count <= settings.maximumBytes else { return counted.countDropped(event.stream, .storeFull) }
+        guard !events.contains(where: { $0.id == event.id }) else {
             return counted.countDropped(event.stream, .duplicate)
         }
+        sequences[event.stream] = sequence
         events.append(
             Event(
                 // In the order of sending: by priority, then by arrival.
                 row: Int64(EventPriority.immediate.rawValue - event.priority.rawValue) << 40 | nextArrival,
                 id: event.id, stream: event.stream, destination: event.destination,
                 bootID: event.storedAt.bootID, priority: event.priority, wall: event.storedAt.wall.milliseconds,
-                sinceBoot: event.storedAt.sinceBoot, body: event.body))
+                sinceBoot: event.storedAt.sinceBoot, body: body))
         nextArrival += 1
     }
 

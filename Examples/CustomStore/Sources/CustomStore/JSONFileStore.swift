@@ -36,7 +36,7 @@ final class JSONFileStore: EventStore {
             for finished in transaction.finished { changed.finish(finished, &counted) }
             changed.remembered.formUnion(transaction.remembered)
             for row in transaction.failed { changed.fail(row) }
-            for event in transaction.added { changed.add(event, &counted) }
+            for event in transaction.added { changed.add(event, settings, &counted) }
             changed.makeRoom(settings, sparing: leases, &counted)
             changed.held += transaction.held.map { .init(number: $0.number, stream: $0.stream, json: $0.json) }
             changed.held.removeAll { transaction.released.contains($0.number) }

@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
 
-/// Tells tasks that something has been committed: a counter that can be waited for.
+/// Tells tasks that something has happened, such as a commit: a counter that can be waited for.
 ///
-/// A task reads ``count``, asks the store, and then waits for the counter to pass what it read. So nothing is missed,
+/// A task reads ``count``, looks for itself, and then waits for the counter to pass what it read. So nothing is missed,
 /// however many tasks wait.
-final class ArrivalSignal: Sendable {
+final class TaskSignal: Sendable {
     private struct State {
         var count: UInt64 = 0
         var isEnded = false
@@ -13,7 +13,7 @@ final class ArrivalSignal: Sendable {
     }
     private let state = NIOLockedValueBox(State())
 
-    /// How often something was committed.
+    /// How often it has happened.
     var count: UInt64 { state.withLockedValue(\.count) }
 
     /// Wakes every waiting task.
@@ -26,7 +26,7 @@ final class ArrivalSignal: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Whether nothing more is to be waited for, since the intake stops.
+    /// Whether nothing more is to be waited for.
     var isEnded: Bool { state.withLockedValue(\.isEnded) }
 
     /// Ends all waiting.
@@ -35,7 +35,7 @@ final class ArrivalSignal: Sendable {
         raise()
     }
 
-    /// Returns when something was committed after `seen`, the waiting was ended, or the task is cancelled.
+    /// Returns when it has happened after `seen`, the waiting was ended, or the task is cancelled.
     func wait(after seen: UInt64) async {
         let id = state.withLockedValue { state in
             state.nextID += 1

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import EventIntake
+
+/// Clients that leave while the intake makes them wait.
+@Suite(.timeLimit(.minutes(1))) struct PresenceTests {
+    @Test(
+        "who closes their side is answered at once, and let go",
+        arguments: [
+            ("/events?id=none&wait=300", "200 OK"), ("/events/none?wait=300", "404 Not Found"),
+            ("/v1/stream/app.interactions", "200 OK"),
+        ])
+    func left(path: String, status: String) async throws {
+        try await withOwnIntake { client async throws in
+            let connection = try RawConnection(to: client.intake.url)
+            connection.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            connection.finishSending()
+            // The answer ends only when the intake closes the connection.
+            #expect(await connection.rest().text.hasPrefix("HTTP/1.1 \(status)\r\n"))
+        }
+    }
+
+    @Test("more of them than there may be connections do not stop the intake") func flood() async throws {
+        try await withOwnIntake {
+            $0.limits.connections = 8
+        } _: { client async throws in
+            for _ in 0..<32 {
+                let connection = try RawConnection(to: client.intake.url)
+                connection.send("GET /events?id=none&wait=300 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            }
+            #expect(try await client.get("/_info").status == 200)
+        }
+    }
+
+    @Test("a fault's delay holds nobody who has left") func delay() async throws {
+        try await withOwnIntake {
+            $0.faults = [try! Fault("delay=5m")]
+        } _: { client async throws in
+            let connection = try RawConnection(to: client.intake.url)
+            let body = Fixture.event(id: "a")
+            connection.send(
+                "POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+            connection.finishSending()
+            #expect(await connection.rest().text.hasPrefix("HTTP/1.1 201 "))
+            #expect(try client.intake.store.count() == 1)
+        }
+    }
+
+    @Test("work goes on for who stays, and is cancelled for who leaves") func during() async throws {
+        let presence = Presence(departure: TaskSignal())
+        #expect(try await presence.during { 1 } == 1)
+        let cancelled = Box(false)
+        let result = try await presence.during {
+            presence.departure.end()
+            do { try await Task.sleep(for: .seconds(3600)) } catch { cancelled.change { $0 = true } }
+            return 2
+        }
+        #expect(result == nil)
+        #expect(cancelled.value)
+        #expect(try await presence.during { try await Task.sleep(for: .seconds(3600)) } == nil)
+    }
+}

@@ -1,0 +1,104 @@
+import EventPlatformTesting
+import EventSchema
+import Foundation
+import GRDB
+import Testing
+
+@testable import EventPlatform
+
+/// Store files with wrong bytes in them, at random places. What reads them has to say so, and may not end the process.
+@Suite struct StoreDamageTests {
+    private static let secret = "a word that nobody may read"
+
+    private static func filled(_ path: String) throws {
+        let store = try SQLiteEventStore(path: path)
+        for part in 0..<6 {
+            var transaction = StoreTransaction()
+            for number in 0..<50 {
+                var event = EventStoreTests.event("\(part)-\(number)", to: number % 2 == 0 ? "d" : "e")
+                event.stream = "s\(number % 3)"
+                event.hasOwnID = number % 5 != 0
+                event.body = Array("{\"x\":\"\(secret) \(String(repeating: "y", count: number * 30))\"}".utf8)
+                transaction.added.append(event)
+                transaction.ledger.countSubmitted(event.stream)
+            }
+            transaction.held = [HeldSubmission(number: Int64(part) + 1, stream: "s0", json: Array(secret.utf8))]
+            transaction.ledger.countSubmitted("s0")
+            _ = try store.commit(transaction)
+        }
+        try store.close()
+    }
+
+    /// A copy of a file with a flipped bit, a page of zeros, or a run of random bytes.
+    private static func damaged(_ bytes: Data, _ random: inout SeededGenerator) -> Data {
+        var bytes = bytes
+        let place = Int.random(in: 100..<bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1:
+            let page = max(1, place / 4096) * 4096  // without its first page nothing tells what a file was
+            bytes.replaceSubrange(page..<page + 4096, with: Data(count: 4096))
+        default:
+            for offset in place..<min(place + 200, bytes.count) { bytes[offset] = .random(in: 0...255, using: &random) }
+        }
+        return bytes
+    }
+
+    /// Fails, by ending the process, with GRDB's subscripts in place of `Row.value(_:)`.
+    @Test func `a damaged file is reported, gives what can be read, and is purged to the last byte`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let whole = folder.file("whole.sqlite")
+        try Self.filled(whole.path)
+        let bytes = try Data(contentsOf: whole)
+        var random = SeededGenerator(seed: 7)
+        var (found, exported) = (0, 0)
+        for number in 0..<150 {
+            let file = folder.file("damaged-\(number).sqlite")
+            try Self.damaged(bytes, &random).write(to: file)
+            found += Self.findings(file.path) ? 1 : 0
+            exported += Self.exported(file.path)
+            Self.use(file.path)
+            _ = try StoreEditor.purge(path: file.path)
+            for part in StoreNamespace.parts(of: file) {
+                #expect(
+                    try Data(contentsOf: part).range(of: Data(Self.secret.utf8)) == nil, "\(part.lastPathComponent)")
+            }
+        }
+        #expect(found > 30, "\(found) of 150 damages were found")
+        #expect(exported > 150 * 100, "most events of most files can be read")
+    }
+
+    private static func findings(_ path: String) -> Bool {
+        do { return try !StoreInspector(path: path).findings().isEmpty } catch { return true }
+    }
+
+    /// How many events an export gives.
+    private static func exported(_ path: String) -> Int {
+        var count = 0
+        do {
+            try StoreInspector(path: path).forEachEvent { _, _ in count += 1 }
+        } catch {
+            #expect(error is StoreError || error is DatabaseError, "\(error)")
+        }
+        return count
+    }
+
+    /// What a client does with a store. Errors are fine.
+    private static func use(_ path: String) {
+        do {
+            let store = try SQLiteEventStore(path: path)
+            defer { do { try store.close() } catch {} }
+            _ = try store.load()
+            for destination in try store.destinations() {
+                let taken = try store.take(100, for: destination, after: 0, lease: EventStoreTests.lease)
+                var transaction = StoreTransaction()
+                transaction.finished = taken.prefix(3).map { FinishedEvent(row: $0.row, outcome: .delivered) }
+                transaction.failed = taken.suffix(3).map(\.row)
+                transaction.added = [EventStoreTests.event("new")]
+                _ = try store.commit(transaction)
+            }
+            _ = try store.expired(by: AgeLimit(bootID: "x", bootTime: 0, wallTime: nil), atMost: 10)
+        } catch {}
+    }
+}
