@@ -88,8 +88,11 @@ import Testing
         _ = try store.commit(removal)
         try store.onFile {
             try $0.execute(
-                sql:
-                    "ALTER TABLE event DROP COLUMN size; ALTER TABLE event DROP COLUMN account; PRAGMA user_version = 2"
+                sql: """
+                    ALTER TABLE event DROP COLUMN size; ALTER TABLE event DROP COLUMN account; DROP TABLE given;
+                    CREATE UNIQUE INDEX event_by_given_id ON event (id) WHERE flags & 1;
+                    PRAGMA user_version = 2
+                    """
             )
         }
         try store.close()
@@ -101,7 +104,11 @@ import Testing
         transaction.added = [EventStoreTests.event("c")]
         _ = try store.commit(transaction)
         #expect(store.known.totals.events == 2)
+        transaction.added = [EventStoreTests.event("b")]
+        let counted = try store.commit(transaction)
+        #expect(counted.total.dropped == [.duplicate: 1])
         try store.close()
+        #expect(try StoreInspector(path: path).findings().allSatisfy { $0.hasPrefix("stream s: the ledger") })
     }
 
     /// Fails when the migration is not one transaction.

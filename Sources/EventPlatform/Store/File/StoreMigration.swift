@@ -26,11 +26,14 @@ enum StoreMigration {
         try StoreSchema.nameFile(database)
     }
 
-    /// Version 2 had bodies of any length as they are, and every account in the table `tally`.
+    /// Version 2 had bodies of any length as they are, every account in the table `tally`, and an index of given ids.
     static func fromVersion2(_ database: Database) throws {
         try database.execute(
             sql: """
                 ALTER TABLE event ADD COLUMN size INTEGER; ALTER TABLE event ADD COLUMN account TEXT;
+                CREATE TABLE given (id PRIMARY KEY) WITHOUT ROWID;
+                INSERT INTO given SELECT id FROM event WHERE flags & 1;
+                DROP INDEX event_by_given_id;
                 \(StoreSchema.mark)
                 """)
     }

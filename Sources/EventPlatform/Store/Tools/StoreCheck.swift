@@ -38,6 +38,11 @@ extension StoreInspector {
             for row in try Row.fetchAll(database, sql: "SELECT stream FROM held") {
                 waiting[try row.value("stream"), default: 0] += 1
             }
+            let given = try Int.fetchOne(database, sql: "SELECT count(*) FROM event WHERE flags & 1") ?? 0
+            let known = try Int.fetchOne(database, sql: "SELECT count(*) FROM given") ?? 0
+            if given != known + memory.carried.givenIDs.count {
+                findings.append("\(given) events have ids that the app chose, \(known) of them are known")
+            }
             if totals != memory.totals {
                 findings.append(
                     "\(totals.events) events of \(totals.bytes) bytes wait, the counters say \(memory.totals.events) of \(memory.totals.bytes)"

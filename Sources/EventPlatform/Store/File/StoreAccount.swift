@@ -23,7 +23,7 @@ struct StoreAccount: Sendable {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT row, stream, number, coalesce(size, length(body)) AS bytes, account FROM event
+                    SELECT row, id, flags, stream, number, coalesce(size, length(body)) AS bytes, account FROM event
                     WHERE row BETWEEN ? AND ?
                     """,
                 arguments: [
@@ -59,11 +59,14 @@ struct StoreAccount: Sendable {
         totals.events += 1
         totals.bytes += try row.value("bytes") as Int
         sequences[stream] = max(sequences[stream] ?? 0, try row.value("number"))
+        if EventFlags(rawValue: try row.value("flags")).contains(.givenID) {
+            carried.givenIDs.insert((try row.value("id") as StoredID).text)
+        }
         carried.add(try (row.value("account") as String?).map(Ledger.init(carried:)) ?? Ledger(), events: 1, [stream])
     }
 }
 
-/// What the newest events say that the table `tally` does not.
+/// What the newest events say that the tables `tally` and `given` do not.
 struct CarriedAccount: Sendable {
     /// How many events may carry an account: what opening a file reads.
     static let limit = 1024
@@ -71,6 +74,9 @@ struct CarriedAccount: Sendable {
     private(set) var ledger = Ledger()
     private(set) var streams: Set<String> = []
     private(set) var events = 0
+    /// The ids that the app chose. In their table each would cost a page of its own in every commit; a thousand at a time
+    /// share pages.
+    var givenIDs: Set<String> = []
 
     mutating func add(_ ledger: Ledger, events: Int, _ streams: some Sequence<String>) {
         self.ledger += ledger

@@ -48,6 +48,7 @@ struct StoreWriter {
         let body = event.isNumbered ? SequenceNumber.write(sequence, into: event.body) : event.body
         // Larger than everything may be together: it does not come in, so that others need not make room in vain.
         guard body.count <= settings.maximumBytes else { return counted.countDropped(event.stream, .storeFull) }
+        if try isWaiting(event) { return counted.countDropped(event.stream, .duplicate) }
         let stored = try StoredBody(sealing: body, settings.cipher)
         let row = RowNumber(
             destination: try number(ofDestination: event.destination), priority: event.priority,
@@ -55,14 +56,14 @@ struct StoreWriter {
         try run(
             """
             INSERT INTO event (row, stream, stored_at, since_boot, number, flags, id, body, size)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 row.value, stream, event.storedAt.wall.milliseconds, event.storedAt.sinceBoot, sequence,
                 EventFlags(event, stored).rawValue, StoredID(event.id), Data(stored.bytes),
                 stored.bytes.count == stored.count ? nil : stored.count,
             ])
-        guard database.changesCount > 0 else { return counted.countDropped(event.stream, .duplicate) }
+        if !event.hasOwnID { memory.carried.givenIDs.insert(event.id) }
         memory.nextArrival += 1
         memory.sequences[event.stream] = sequence
         memory.newest = event.storedAt
@@ -76,6 +77,14 @@ struct StoreWriter {
         guard memory.remembersIDs, !event.hasOwnID else { return false }
         let statement = try database.cachedStatement(sql: "SELECT 1 FROM finished WHERE id = ?")
         return try Bool.fetchOne(statement, arguments: [event.id]) != nil
+    }
+
+    /// Whether an event with this id waits. Of an id that the client has made there is no other.
+    private func isWaiting(_ event: NewEvent) throws -> Bool {
+        guard !event.hasOwnID else { return false }
+        guard !memory.carried.givenIDs.contains(event.id) else { return true }
+        let statement = try database.cachedStatement(sql: "SELECT 1 FROM given WHERE id = ?")
+        return try Bool.fetchOne(statement, arguments: [StoredID(event.id)]) != nil
     }
 
     /// Begins a new stretch of time when a clock went back or the system was started again.
@@ -129,8 +138,12 @@ struct StoreWriter {
     /// - Returns: its stream, or `nil` when there is no such row.
     private mutating func remove(_ row: Int64) throws -> String? {
         let statement = try database.cachedStatement(
-            sql: "DELETE FROM event WHERE row = ? RETURNING stream, coalesce(size, length(body)) AS bytes")
+            sql: "DELETE FROM event WHERE row = ? RETURNING stream, id, flags, coalesce(size, length(body)) AS bytes")
         guard let removed = try Row.fetchOne(statement, arguments: [row]) else { return nil }
+        if EventFlags(rawValue: try removed.value("flags")).contains(.givenID) {
+            let id: StoredID = try removed.value("id")
+            if memory.carried.givenIDs.remove(id.text) == nil { try run("DELETE FROM given WHERE id = ?", [id]) }
+        }
         removes = true
         memory.totals.events -= 1
         memory.totals.bytes -= try removed.value("bytes") as Int
@@ -168,7 +181,7 @@ struct StoreWriter {
             [submission.number, submission.stream, Data(sealed)])
     }
 
-    /// Writes what is to be counted: with the last event, where nothing but events came, else into the table.
+    /// Writes what is to be counted: with the last event, where nothing but events came, else into the tables.
     private mutating func record(_ ledger: Ledger) throws {
         let added = Int(memory.nextArrival - before.nextArrival)
         if let last, !removes, memory.carried.events + added <= CarriedAccount.limit {
@@ -179,6 +192,8 @@ struct StoreWriter {
         }
         guard last != nil || removes || !ledger.isEmpty else { return }
         try tally(memory.carried.ledger + ledger)
+        // In the order of the table, so that those that stand together are written together.
+        for id in memory.carried.givenIDs.sorted() { try run("INSERT INTO given VALUES (?)", [StoredID(id)]) }
         memory.carried = CarriedAccount()
     }
 
@@ -214,28 +229,5 @@ struct StoreWriter {
 
     private func run(_ sql: String, _ arguments: StatementArguments) throws {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
-    }
-}
-
-/// What the table knows of an event besides its place and times.
-struct EventFlags: OptionSet, Sendable {
-    let rawValue: Int
-    /// The app chose the id, so another event may have it too.
-    static let givenID = EventFlags(rawValue: 1)
-    /// The event carries its number.
-    static let numbered = EventFlags(rawValue: 2)
-    /// The body is packed; see ``StoredBody``.
-    static let packed = EventFlags(rawValue: 4)
-
-    init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// The body is sealed.
-    static let sealed = EventFlags(rawValue: 8)
-
-    init(_ event: NewEvent, _ body: StoredBody) {
-        self = event.hasOwnID ? [] : .givenID
-        if event.isNumbered { insert(.numbered) }
-        if body.isPacked { insert(.packed) }
-        if body.isSealed { insert(.sealed) }
     }
 }

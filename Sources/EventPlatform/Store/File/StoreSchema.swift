@@ -85,8 +85,8 @@ enum StoreSchema {
         try database.execute(sql: "INSERT INTO file VALUES (?)", arguments: [UUID().uuidString])
     }
 
-    /// `row` is a ``RowNumber``, `id` a ``StoredID``, `flags` ``EventFlags``: only an id that the app chose costs an index
-    /// entry. `body` is a ``StoredBody``, `size` how long it is opened, where that differs. `tally` has the ledger and the
+    /// `row` is a ``RowNumber``, `id` a ``StoredID``, `flags` ``EventFlags``. `given` has the ids that the app chose, so that
+    /// none comes twice, as far as ``CarriedAccount`` does not have them. `body` is a ``StoredBody``, `size` how long it is opened, where that differs. `tally` has the ledger and the
     /// counters of ``StoreCounter``, as far as the column `account` does not have them; see ``StoreAccount``. `taken` says
     /// up to which arrival the events of another file have been taken in.
     static let tables = """
@@ -103,7 +103,7 @@ enum StoreSchema {
             size INTEGER,
             account TEXT
         );
-        CREATE UNIQUE INDEX event_by_given_id ON event (id) WHERE flags & 1;
+        CREATE TABLE given (id PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE file (id TEXT NOT NULL);
         CREATE TABLE stream (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
         CREATE TABLE destination (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
