@@ -5,6 +5,8 @@ package struct Backoff: Sendable, Hashable {
     static let base: Duration = .seconds(1)
     /// The upper bound of every delay, and of what a `Retry-After` is obeyed for.
     static let cap: Duration = .seconds(3600)
+    /// The lower bound: without it one failure in a thousand would be followed by a request at the same moment.
+    static let least: Duration = .milliseconds(1)
 
     /// Failures in a row.
     private(set) var failures = 0
@@ -14,8 +16,8 @@ package struct Backoff: Sendable, Hashable {
     /// Whether the destination may be tried at `now`.
     func allows(_ now: Duration) -> Bool { until.map { now >= $0 } ?? true }
 
-    /// The destination failed: delay = random(0 ... min(cap, base × 2^failures)), and no less than `retryAfter`. A date
-    /// is the same for every client that is told of it, so as much again is spread over chance.
+    /// The destination failed: delay = random(0 ... min(cap, base × 2^failures)), and no less than `retryAfter` and
+    /// ``least``. A date is the same for every client that is told of it, so as much again is spread over chance.
     mutating func failed(now: Duration, retryAfter: RetryAfter?, random: UInt64) {
         let bound = min(Self.cap, Self.base * (1 << min(failures, 20)))
         failures += 1
@@ -25,7 +27,7 @@ package struct Backoff: Sendable, Hashable {
             case .delay(let asked): max(asked, Self.share(random, of: bound))
             case .date(let left): left + Self.share(random, of: max(bound, left))
             }
-        until = now + min(delay, Self.cap)
+        until = now + min(max(delay, Self.least), Self.cap)
     }
 
     /// A network returned: nothing is known of the destination any more, so it may be tried. A further failure counts

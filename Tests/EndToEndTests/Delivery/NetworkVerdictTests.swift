@@ -21,6 +21,8 @@ import Testing
             network: network)
         var environment = Environment(for: configuration)
         environment.clocks = clock
+        let random = Locked(SeededGenerator(seed: 1))
+        environment.random = { random.withLock { $0.next() } }
         let client = EventPlatformClient(configuration, context: TestPlatform.appContext, environment: environment)
         await client.loadConfigurations()
         for element in ["a", "b", "c"] {

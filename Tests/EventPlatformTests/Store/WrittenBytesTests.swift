@@ -7,7 +7,8 @@ import Testing
 /// What reaches the disk.
 @Suite struct WrittenBytesTests {
     /// Fails when an index over all rows comes back, when the account is written into its table with every commit (each
-    /// costs some 0.15 of the payload), when given ids go into theirs with every commit, and, from 1000 bytes on, when long bodies are not packed.
+    /// costs some 0.15 of the payload), when given ids go into theirs with every commit, and, from 1000 bytes on, when
+    /// long bodies are not packed.
     @Test(
         "from insert to checkpoint at most three times the payload is written, 64 rows a transaction",
         arguments: [
