@@ -136,7 +136,7 @@ import Testing
     func `no answer in time`(transport: Transport) async throws {
         let server = try await FaultServer { _, _ in .silence }
         let clock = ManualClock()
-        let client = await Self.client(server.url, transport, clock: clock, timeout: .milliseconds(100))
+        let client = await Self.client(server.url, transport, clock: clock, timeout: .seconds(2))
         let report = await client.dispatch()
         #expect(report.pending == 3 && server.seen.count == 1)
         try await server.stop()

@@ -115,6 +115,9 @@ import Testing
         }
     }
 
+    /// What the slow are given: so much that the honest, who are served meanwhile on the same busy machine, need less.
+    private static let shortest: Duration = .seconds(2)
+
     @Test(
         "whoever is slow is cut off, and does not keep others from being served",
         arguments: [
@@ -124,8 +127,8 @@ import Testing
         ])
     func slow(start: String) async throws {
         try await withOwnIntake {
-            $0.limits.headTime = .milliseconds(200)
-            $0.limits.bodyTime = .milliseconds(200)
+            $0.limits.headTime = Self.shortest
+            $0.limits.bodyTime = Self.shortest
         } _: { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             if !start.isEmpty { connection.send(start) }
@@ -137,7 +140,7 @@ import Testing
 
     @Test("a byte now and then does not help") func dripping() async throws {
         try await withOwnIntake {
-            $0.limits.headTime = .milliseconds(300)
+            $0.limits.headTime = Self.shortest
         } _: { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             connection.send("GET / HTTP/1.1\r\n")
@@ -150,7 +153,7 @@ import Testing
 
     @Test("an answer that nobody takes is not kept for ever") func slowReader() async throws {
         try await withOwnIntake {
-            $0.limits.answerTime = .milliseconds(300)
+            $0.limits.answerTime = Self.shortest
         } _: { client async throws in
             for start in 0..<4 {
                 let events = (0..<200).map { Fixture.event(id: "\(start)-\($0)") }.joined(separator: ",")
@@ -167,7 +170,7 @@ import Testing
     @Test("more connections than allowed wait until one ends") func connections() async throws {
         try await withOwnIntake {
             $0.limits.connections = 3
-            $0.limits.headTime = .milliseconds(300)
+            $0.limits.headTime = Self.shortest
         } _: { client async throws in
             let idle = try (0..<10).map { _ in try RawConnection(to: client.intake.url) }
             let answer = try await RawConnection(to: client.intake.url).exchange(get: "/_info")

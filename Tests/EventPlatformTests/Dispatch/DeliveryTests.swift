@@ -92,18 +92,23 @@ import Testing
         #expect(platform.client.ledger.total.delivered == 4)
     }
 
-    @Test func `several senders share the rows, and no row is in two requests`() async throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `several senders share the rows, and no row is in two requests`() async throws {
         let platform = await Self.platform(500) {
             $0.emitter.emitThreadPoolSize = 4
             $0.emitter.bufferOption = .defaultGroup
             $0.emitter.emitRange = 20
         }
         let underWay = Locked((now: 0, most: 0))
+        let second = AsyncStream.makeStream(of: Void.self)
         platform.connection.answer { _ in
-            underWay.withLock {
+            let now = underWay.withLock {
                 $0.now += 1
                 $0.most = max($0.most, $0.now)
+                return $0.now
             }
+            // The first is answered once a second is under way.
+            if now > 1 { second.continuation.finish() } else { for await _ in second.stream {} }
             for _ in 0..<20 { await Task.yield() }
             underWay.withLock { $0.now -= 1 }
             return NetworkResponse(status: 201)

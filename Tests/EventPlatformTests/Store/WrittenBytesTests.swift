@@ -32,7 +32,7 @@ import Testing
                     identifiers.eventID(at: Timestamp(milliseconds: 1_767_225_600_000 + Int64(number * 64 + place))),
                     at: Int64(number))
                 event.hasOwnID = hasOwnID
-                if !hasOwnID { event.id = UUID().uuidString.lowercased() }
+                if !hasOwnID { event.id = identifiers.installID() }  // in no order, as an app gives them
                 event.body = Self.body(size, &letters)
                 transaction.added.append(event)
             }
