@@ -7,53 +7,44 @@ import EventStreams
 actor EventPipeline {
     private let inbox: Inbox
     private let gate: StreamGate
-    private let book: LedgerBook
     private let schemas: SchemaLibrary
     private let settings: Settings
     private let identifiers: Identifiers
     private let clocks: any Clocks
     private let diagnostics: Diagnostics
-    private let opener: StoreOpener
     private let caller: Locked<CallerState>
-    /// Raised when something was committed.
-    private let committed: Signal
 
     private let turn = Turn()
     private let executor = QueueExecutor(label: "EventPlatform.pipeline")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private var opened: OpenedStore?
-    private var isClosed = false
+    private var configurations: StreamConfigurations?
+    private var inputBuffer: InputBuffer
+    private var commitStage: CommitStage
+    private var opened: OpenedStore? { commitStage.opened }
+
     /// Whether stream configurations have arrived.
     var hasConfigurations: Bool { configurations != nil }
     /// What decides, and for which installation, where it is known.
     var snapshot: (StreamConfigurations?, installID: String?) { (configurations, opened?.installID) }
-    /// Whether the last commit failed: then one attempt is made for each drain, not for each event.
-    private(set) var commitFails = false
-    private var configurations: StreamConfigurations?
-    private var inputBuffer: InputBuffer
-    /// What the next commit writes.
-    private var transaction = StoreTransaction()
+    /// Whether the last commit failed, so that events wait in memory.
+    var commitFails: Bool { commitStage.fails }
 
     /// How many rows go in one transaction.
     private var rowsPerTransaction: Int { max(1, settings.read(\.store.rowsPerTransaction)) }
     /// How long after a failed commit the next is tried.
     static let pauseAfterFailure: Duration = .seconds(1)
-    /// How many events wait in memory while the store cannot be written.
-    static let maximumUncommitted = 10_000
 
     init(_ parts: ClientParts) {
         inbox = parts.inbox
         gate = parts.gate
-        book = parts.book
         schemas = parts.schemas
         settings = parts.settings
         identifiers = parts.identifiers
         clocks = parts.environment.clocks
         diagnostics = parts.diagnostics
-        opener = StoreOpener(parts)
         caller = parts.caller
-        committed = parts.committed
+        commitStage = CommitStage(parts)
         inputBuffer = InputBuffer(capacity: parts.settings.read(\.inputBufferCapacity))
     }
 
@@ -90,21 +81,10 @@ actor EventPipeline {
     /// No stream configuration yet: the event waits in the input buffer, and in the store's mirror of it.
     private func hold(_ submission: Submission) {
         let (held, evicted) = inputBuffer.hold(submission)
-        transaction.held.append(
-            HeldSubmission(number: held.number, stream: submission.stream, json: submission.jsonBytes))
-        transaction.ledger.countSubmitted(submission.stream)
+        commitStage.hold(HeldSubmission(number: held.number, stream: submission.stream, json: submission.jsonBytes))
         for entry in evicted {
-            release(entry.number)
+            commitStage.release(entry.number)
             drop(entry.submission, .inputBufferFull, isRecorded: true)
-        }
-    }
-
-    /// Takes an entry of the input buffer out of the store, or out of the transaction that was to put it there.
-    private func release(_ number: Int64) {
-        if let index = transaction.held.firstIndex(where: { $0.number == number }) {
-            transaction.held.remove(at: index)
-        } else {
-            transaction.released.append(number)
         }
     }
 
@@ -136,7 +116,6 @@ actor EventPipeline {
                 "\(stream.name): no URL is known for destination \(stream.destination ?? ""); its events go to \(service)"
             )
         }
-        if !isRecorded { transaction.ledger.countSubmitted(event.submission.stream) }
         let name = event.submission.stream
         var row = NewEvent(
             id: event.id, stream: name, destination: service,
@@ -144,17 +123,13 @@ actor EventPipeline {
             body: JSONValue.object(event.properties).jsonBytes)
         row.hasOwnID = event.hasOwnID
         row.isNumbered = isNumbered
-        transaction.added.append(row)
+        commitStage.add(row, isRecorded: isRecorded)
     }
 
     private func drop(_ submission: Submission, _ reason: DropReason, isRecorded: Bool, detail: String? = nil) {
         let drop = Drop(origin: submission.origin, stream: submission.stream, reason: reason, detail: detail)
         settings.read(\.onDrop)?(drop)
-        var change = Ledger()
-        change.countDropped(submission.stream, reason)
-        book.add(change)
-        if !isRecorded { change.countSubmitted(submission.stream) }
-        transaction.ledger += change
+        commitStage.drop(submission.stream, reason, isRecorded: isRecorded)
     }
 
     // MARK: - When it runs
@@ -179,9 +154,7 @@ actor EventPipeline {
             if configurations != nil, !inputBuffer.entries.isEmpty { await decideHeld() }
             for submission in inbox.takeAll() {
                 await process(submission)
-                if !commitFails, transaction.added.count + transaction.held.count >= rowsPerTransaction {
-                    commit()
-                }
+                if !commitFails, commitStage.rowCount >= rowsPerTransaction { commit() }
             }
             commit()
         }
@@ -193,7 +166,7 @@ actor EventPipeline {
     func adopt(_ configurations: StreamConfigurations, keeping text: String?) async {
         await exclusively {
             guard let opened = openIfNeeded() else { return }
-            if let text { transaction.values[ConfigurationDocument.storedName] = text }
+            if let text { commitStage.keep(text, as: ConfigurationDocument.storedName) }
             self.configurations = configurations
             gate.open(configurations, device: opened.installID)
             await decideHeld()
@@ -207,7 +180,7 @@ actor EventPipeline {
             let count = rowsPerTransaction
             for entry in entries.prefix(count) {
                 await process(entry.submission, isRecorded: true)
-                release(entry.number)
+                commitStage.release(entry.number)
             }
             entries = entries.dropFirst(count)
             commit()
@@ -224,9 +197,9 @@ actor EventPipeline {
             for submission in inbox.takeAll() { drop(submission, reason, isRecorded: false) }
             for entry in inputBuffer.drain() {
                 drop(entry.submission, reason, isRecorded: true)
-                release(entry.number)
+                commitStage.release(entry.number)
             }
-            dropAdded(transaction.added.count, reason)
+            commitStage.dropAdded(reason)
             commit()
         }
     }
@@ -242,21 +215,13 @@ actor EventPipeline {
     func open() async throws {
         await turn.take()
         defer { turn.give() }
-        if opened == nil, !isClosed { begin(with: try opener.open()) }
+        restore(try commitStage.open())
     }
 
     /// Writes what is left and closes the store. What cannot be written is lost, and counted.
     func close() async {
         await persist()
-        await exclusively {
-            if isClosed { return }
-            dropAdded(transaction.added.count, .storeUnavailable)
-            for held in transaction.held { book.countDropped(held.stream, .storeUnavailable) }
-            transaction = StoreTransaction()
-            isClosed = true
-            do { try opened?.store.close() } catch { diagnostics.report(.store, "closing: \(error)") }
-            opened = nil
-        }
+        await exclusively { commitStage.close() }
     }
 
     private func exclusively<Result>(_ work: () async -> Result) async -> Result {
@@ -267,62 +232,16 @@ actor EventPipeline {
 
     @discardableResult
     private func openIfNeeded() -> OpenedStore? {
-        if opened == nil, !isClosed { begin(with: opener.openOrGoElsewhere()) }
+        restore(commitStage.openOrGoElsewhere())
         return opened
     }
 
-    private func begin(with found: OpenedStore) {
-        opened = found
-        found.store.onOutsideEvents { [committed] in committed.raise() }
-        inputBuffer.restore(found.held, nextNumber: found.nextHeldNumber)
-        transaction.values.merge(found.newValues) { $1 }
-        book.restore(found.ledger)
-        let timeout = settings.read(\.sessionTimeout)
-        caller.withLock { [clocks] in $0.sessions.restore(found.session, clocks: clocks, timeout: timeout) }
-        for held in found.unreadable {
-            transaction.released.append(held.number)
-            transaction.ledger.countDropped(held.stream, .unencodable)
-            book.countDropped(held.stream, .unencodable)
-        }
+    /// Brings back what an earlier process held.
+    private func restore(_ opened: OpenedStore?) {
+        if let opened { inputBuffer.restore(opened.held, nextNumber: opened.nextHeldNumber) }
     }
 
     private func commit() {
-        guard let opened else { return }
-        addSession()
-        let unsaved = book.takeUnsaved()
-        var complete = transaction
-        complete.ledger += unsaved
-        guard !complete.isEmpty else { return }
-        do {
-            book.add(try opened.store.commit(complete))
-            transaction = StoreTransaction()
-            commitFails = false
-            committed.raise()
-        } catch {
-            book.giveBack(unsaved)
-            commitFails = true
-            diagnostics.report(.store, "events wait in memory, since the store cannot be written: \(error)")
-            // Keeps memory bounded meanwhile: the oldest events go.
-            dropAdded(max(0, transaction.added.count - Self.maximumUncommitted), .storeUnavailable)
-            inbox.arrived.raise()  // wakes `run()` for another attempt
-        }
-    }
-
-    /// The session goes along with what is written anyway, and by itself when the store knows too little of it.
-    private func addSession() {
-        let isAlone = transaction.isEmpty && !book.hasUnsaved
-        let text = caller.withLock { [clocks] caller -> String? in
-            isAlone && !caller.sessions.isWorthSaving ? nil : caller.sessions.takeUnsaved(clocks: clocks)
-        }
-        if let text { transaction.values[SavedSession.name] = text }
-    }
-
-    /// Drops the oldest of the events that wait for a commit.
-    private func dropAdded(_ count: Int, _ reason: DropReason) {
-        for event in transaction.added.prefix(count) {
-            transaction.ledger.countDropped(event.stream, reason)
-            book.countDropped(event.stream, reason)
-        }
-        transaction.added.removeFirst(count)
+        if !commitStage.commit() { inbox.arrived.raise() }  // wakes `run()` for another attempt
     }
 }

@@ -111,6 +111,8 @@ struct Serve: AsyncParsableCommand {
             let services = ServiceGroup(
                 services: [server], gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
             try await services.run()
+        } catch let error as IntakeError where error.code == .tokenUnusable {
+            throw ValidationError(error.message)
         } catch {
             throw couldNotRun(error)
         }
