@@ -148,7 +148,10 @@ actor EventPipeline {
     }
 
     /// Brings everything submitted so far through the stages and into the store.
-    func persist() async {
+    ///
+    /// - Returns: whether the store has it.
+    @discardableResult
+    func persist() async -> Bool {
         await exclusively {
             openIfNeeded()
             if configurations != nil, !inputBuffer.entries.isEmpty { await decideHeld() }
@@ -156,7 +159,7 @@ actor EventPipeline {
                 await process(submission)
                 if !commitFails, commitStage.rowCount >= rowsPerTransaction { commit() }
             }
-            commit()
+            return commit()
         }
     }
 
@@ -188,6 +191,12 @@ actor EventPipeline {
             return inputBuffer.putBack(Array(entries))
         }
         commit()
+    }
+
+    /// Takes over what clients that have ended left undecided.
+    func takeOver(_ held: [HeldSubmission]) async {
+        await exclusively { inputBuffer.putBack(commitStage.entries(of: held)) }
+        await persist()
     }
 
     /// Drops everything that has not reached the store as an event.
@@ -238,10 +247,15 @@ actor EventPipeline {
 
     /// Brings back what an earlier process held.
     private func restore(_ opened: OpenedStore?) {
-        if let opened { inputBuffer.restore(opened.held, nextNumber: opened.nextHeldNumber) }
+        guard let opened else { return }
+        let next = max(0, opened.held.map(\.number).max() ?? 0) + 1
+        inputBuffer.restore(commitStage.entries(of: opened.held), nextNumber: next)
     }
 
-    private func commit() {
-        if !commitStage.commit() { inbox.arrived.raise() }  // wakes `run()` for another attempt
+    @discardableResult
+    private func commit() -> Bool {
+        let isDone = commitStage.commit()
+        if !isDone { inbox.arrived.raise() }  // wakes `run()` for another attempt
+        return isDone
     }
 }

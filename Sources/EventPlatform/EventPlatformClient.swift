@@ -67,7 +67,11 @@ public final class EventPlatformClient: Sendable {
     public func open() async throws { try await pipeline.open() }
 
     /// Returns when everything submitted before the call is in the store or accounted for.
-    public func persist() async { await pipeline.persist() }
+    ///
+    /// - Returns: `true`, or `false` when the store could not be written, as on a full disk: then the events wait in
+    ///   memory, and every commit that follows tries again.
+    @discardableResult
+    public func persist() async -> Bool { await pipeline.persist() }
 
     /// Sends what waits, whatever the dispatch mode, until nothing is pending or the deadline has passed.
     ///

@@ -146,7 +146,7 @@ actor Dispatcher {
             schedule.cycleEnded(now: clocks.sinceBoot, retries: [], didSend: false)  // closed: nothing is due any more
             return nil
         }
-        maintain(store)
+        await maintain(store)
         if mustEmpty { empty(store) }
         prune(store)
         emitter.cycleBegan(isPaced: isPaced)
@@ -194,12 +194,11 @@ actor Dispatcher {
         }
     }
 
-    private func maintain(_ store: any EventStore) {
-        diagnostics.attempt("looking after the store") {
-            let report = try store.maintain()
-            book.add(report.ledger)
-            for remark in report.remarks { diagnostics.report(.store, remark) }
-        }
+    private func maintain(_ store: any EventStore) async {
+        guard let report = diagnostics.attempt("looking after the store", { try store.maintain() }) else { return }
+        book.add(report.ledger)
+        for remark in report.remarks { diagnostics.report(.store, remark) }
+        if !report.held.isEmpty { await pipeline.takeOver(report.held) }
     }
 
     // MARK: - Removing

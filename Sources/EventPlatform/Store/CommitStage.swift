@@ -102,11 +102,19 @@ struct CommitStage {
         book.restore(found.ledger)
         let timeout = settings.read(\.sessionTimeout)
         caller.withLock { [clocks] in $0.sessions.restore(found.session, clocks: clocks, timeout: timeout) }
-        for held in found.unreadable {
+        return found
+    }
+
+    /// What the input buffer needs of submissions that the store holds; those that cannot be read back are dropped.
+    mutating func entries(of held: [HeldSubmission]) -> [InputBuffer.Entry] {
+        held.compactMap { held in
+            if let submission = opener.submission(held.json) {
+                return InputBuffer.Entry(number: held.number, submission: submission)
+            }
             transaction.released.append(held.number)
             drop(held.stream, .unencodable, isRecorded: true)
+            return nil
         }
-        return found
     }
 
     /// Writes what was gathered.

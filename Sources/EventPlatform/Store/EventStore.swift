@@ -109,7 +109,7 @@ public struct StoredState: Sendable {
 
 /// A submission that waits for stream configurations, as the store has it.
 public struct HeldSubmission: Sendable, Hashable {
-    /// Its place in the order of arrival.
+    /// Its place in the order of arrival. No two that a store has share one.
     public var number: Int64
     /// The stream it is for.
     public var stream: String
@@ -121,5 +121,13 @@ public struct HeldSubmission: Sendable, Hashable {
         self.number = number
         self.stream = stream
         self.json = json
+    }
+}
+
+extension [HeldSubmission] {
+    /// The same, in the same order, with numbers of which the last is just below the least that is in use, and below 1.
+    func numbered(below least: Int64?) -> [HeldSubmission] {
+        let first = Swift.min(least ?? 1, 1) - Int64(count)
+        return enumerated().map { HeldSubmission(number: first + Int64($0), stream: $1.stream, json: $1.json) }
     }
 }

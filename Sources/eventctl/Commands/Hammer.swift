@@ -33,8 +33,7 @@ struct Hammer: AsyncParsableCommand {
                 client.submitClick(stream: "app.error_reports", interactionData: .init(elementID: "\(name)-\(number)"))
                 submitted = number + 1
             }
-            await client.persist()
-            try Output.line("persisted \(submitted)")
+            if await client.persist() { try Output.line("persisted \(submitted)") }
         }
         try await Task.sleep(for: .seconds(3600))
     }

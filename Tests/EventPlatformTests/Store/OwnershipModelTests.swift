@@ -56,6 +56,8 @@ import Testing
         private var holding: Set<Int> = []
         private var owner: Int?
         private var (committed, held, delivered) = (0, 0, 0)
+        /// The number of the next submission that a client holds: counted from what was there when it opened.
+        private var nextHeld: [Int: Int64] = [:]
 
         init(_ namespace: StoreNamespace) { self.namespace = namespace }
 
@@ -68,6 +70,7 @@ import Testing
                         path: namespace.main.path, settings: StoreSettings(), namespace: namespace)
                     try expect("two owners", owner == nil)
                     owner = client
+                    try count(client)
                 } catch let error as StoreError where error.code == .owned {
                     try expect("no owner, but the file is owned", owner != nil)
                 }
@@ -75,6 +78,7 @@ import Testing
                 guard clients[client] == nil else { return }
                 clients[client] = SpoolStore(namespace, settings: StoreSettings(), isEnqueueOnly: isEnqueueOnly)
                 if isEnqueueOnly { enqueueOnly.insert(client) }
+                try count(client)
             case .commit(let client, let events): try commit(client, events: events, held: 0)
             case .hold(let client): try commit(client, events: 0, held: 1)
             case .deliver(let client, let events): try deliver(client, events)
@@ -90,6 +94,10 @@ import Testing
             for (client, store) in clients {
                 try expect("client \(client) hands over: \(store.handsOver)", store.handsOver == (owner != client))
             }
+        }
+
+        private mutating func count(_ client: Int) throws {
+            nextHeld[client] = max(0, try clients[client]?.load().heldSubmissions.map(\.number).max() ?? 0) + 1
         }
 
         private mutating func forget(_ client: Int) {
@@ -109,7 +117,8 @@ import Testing
                 transaction.added.append(event)
             }
             if held > 0 {
-                transaction.held = [HeldSubmission(number: Int64(self.held) + 1, stream: "s", json: [1])]
+                transaction.held = [HeldSubmission(number: nextHeld[client, default: 1], stream: "s", json: [1])]
+                nextHeld[client, default: 1] += 1
                 if owner != client { holding.insert(client) }
             }
             transaction.ledger.countSubmitted("s", events + held)
@@ -168,7 +177,8 @@ import Testing
     }
 
     /// Fails when `StoreLock` locks nothing (two owners), when `becomeOwner(_:)` returns at once (nobody owns the file),
-    /// and when `SpoolIntake` leaves a file where it is (events are missing).
+    /// when it does not renumber what is held there (numbers meet), and when `SpoolIntake` leaves a file where it is
+    /// (events are missing).
     @Test("one client owns the file, and what any of them commits is there once", arguments: 1...4)
     func model(seed: UInt64) {
         for number in 0..<15 {

@@ -16,8 +16,10 @@ public final class SQLiteEventStore: EventStore {
     private let memory: Locked<StoreMemory>
     /// Where other clients leave events for this store; `nil` for a file that takes in no others.
     private let namespace: StoreNamespace?
-    /// Files beside this one that cannot be taken in, and what was taken in without anybody having heard of it yet.
-    private let neighbours = Locked((unusable: Set<String>(), unheard: StoreMaintenance()))
+    /// Files beside this one that cannot be taken in. Locked while others are: one takes them in at a time.
+    private let unusable = Locked(Set<String>())
+    /// What was taken in without anybody having heard of it yet.
+    private let unheard = Locked(StoreMaintenance())
     private let watch = Locked<StoreWatch?>(nil)
 
     /// Opens or creates a store file, takes its lock, and takes in what other clients have left beside it.
@@ -43,9 +45,8 @@ public final class SQLiteEventStore: EventStore {
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
         }
-        var report = try takeInNeighbours(includingHeld: true)
-        report.ledger = Ledger()  // whoever loads the store has it from there
-        neighbours.withLock { [report] in $0.unheard = report }
+        let remarks = try takeInNeighbours().remarks  // the rest has whoever loads the store
+        report { $0.remarks = remarks }
     }
 
     /// The version of SQLite that the system has, as `sqlite_version()` gives it.
@@ -136,15 +137,17 @@ public final class SQLiteEventStore: EventStore {
 
     /// Takes in what other clients have left beside the file since.
     public func maintain() throws -> StoreMaintenance {
-        var report = try takeInNeighbours(includingHeld: false)
-        let unheard = neighbours.withLock { state in
-            defer { state.unheard = StoreMaintenance() }
-            return state.unheard
+        let news = try takeInNeighbours()
+        var report = unheard.withLock { unheard in
+            defer { unheard = StoreMaintenance() }
+            return unheard
         }
-        report.ledger += unheard.ledger
-        report.remarks += unheard.remarks
+        report += news
         return report
     }
+
+    /// Adds to what the next ``maintain()`` tells.
+    func report(_ change: @Sendable (inout StoreMaintenance) -> Void) { unheard.withLock(change) }
 
     /// Calls `notify` when another client has left something beside the file, after it was taken in.
     public func onOutsideEvents(_ notify: @escaping @Sendable () -> Void) {
@@ -157,20 +160,19 @@ public final class SQLiteEventStore: EventStore {
     }
 
     private func takeInUnasked() {
-        var report = StoreMaintenance()
-        do { report = try takeInNeighbours(includingHeld: false) } catch { report.remarks = ["\(error)"] }
-        neighbours.withLock { [report] state in
-            state.unheard.ledger += report.ledger
-            state.unheard.remarks += report.remarks
+        do {
+            let news = try takeInNeighbours()
+            report { $0 += news }
+        } catch {
+            report { [error] in $0.remarks.append("\(error)") }
         }
     }
 
-    private func takeInNeighbours(includingHeld: Bool) throws -> StoreMaintenance {
+    private func takeInNeighbours() throws -> StoreMaintenance {
         guard let namespace else { return StoreMaintenance() }
-        var unusable = neighbours.withLock(\.unusable)
-        defer { neighbours.withLock { [unusable] in $0.unusable = unusable } }
-        return try SpoolIntake(namespace: namespace, settings: settings, includesHeld: includingHeld)
-            .run(into: self, unusable: &unusable)
+        return try unusable.withLock { unusable in
+            try SpoolIntake(namespace: namespace, settings: settings).run(into: self, unusable: &unusable)
+        }
     }
 
     /// Closes the file and lets go of its lock.

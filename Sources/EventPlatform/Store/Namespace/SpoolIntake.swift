@@ -8,8 +8,6 @@ import GRDB
 struct SpoolIntake {
     let namespace: StoreNamespace
     let settings: StoreSettings
-    /// Whether submissions that wait for configurations are taken in: only before the client has read its own.
-    let includesHeld: Bool
 
     static let eventsPerTransaction = 500
 
@@ -23,10 +21,7 @@ struct SpoolIntake {
                 let source = try SQLiteEventStore(
                     path: file.path, settings: settings, namespace: nil, isVisit: true)
                 do {
-                    guard try takeIn(source, into: store, &report.ledger) else {
-                        try source.close()
-                        continue
-                    }
+                    try takeIn(source, into: store, &report)
                     done.append(try source.fileID())
                     try source.remove()
                 } catch {
@@ -44,20 +39,18 @@ struct SpoolIntake {
         return report
     }
 
-    /// Takes in a file, a portion at a time, and adds its account to `ledger` as each is committed.
-    ///
-    /// - Returns: whether the file may go.
-    private func takeIn(_ source: SQLiteEventStore, into store: SQLiteEventStore, _ ledger: inout Ledger) throws -> Bool
-    {
+    /// Takes in a file, a portion at a time, and reports each as it is committed.
+    private func takeIn(
+        _ source: SQLiteEventStore, into store: SQLiteEventStore, _ report: inout StoreMaintenance
+    ) throws {
         let file = try source.fileID()
-        let state = try source.load()
-        guard includesHeld || state.heldSubmissions.isEmpty else { return false }
         var taken = try store.arrivalTaken(from: file)
         if taken == nil {
+            let state = try source.load()
             var first = SpoolPortion(file: file, arrival: 0)
             (first.ledger, first.held) = (state.ledger, state.heldSubmissions)
             first.remembered = try source.rememberedIDs()
-            ledger += try store.takeIn(first)
+            report += try store.takeIn(first)
             taken = 0
         }
         while let arrival = taken {
@@ -66,9 +59,8 @@ struct SpoolIntake {
             guard let last = taken else { break }
             var portion = SpoolPortion(file: file, arrival: last)
             portion.events = events.map(\.event)
-            ledger += try store.takeIn(portion)
+            report += try store.takeIn(portion)
         }
-        return true
     }
 }
 
@@ -97,23 +89,36 @@ extension SQLiteEventStore {
 
     /// Takes in a part of another file.
     ///
-    /// - Returns: what that adds to the account.
-    func takeIn(_ portion: SpoolPortion) throws -> Ledger {
+    /// - Returns: what that adds to the account, and what is to be decided.
+    func takeIn(_ portion: SpoolPortion) throws -> StoreMaintenance {
         var transaction = StoreTransaction()
         (transaction.added, transaction.ledger) = (portion.events, portion.ledger)
         transaction.remembered = portion.remembered
-        let counted = try commit(transaction) { database in
+        transaction.held = portion.held.numbered(below: try leastHeldNumber())
+        var report = StoreMaintenance()
+        report.ledger = try commit(transaction) { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO taken VALUES (?, ?)", arguments: [portion.file, portion.arrival])
-            for held in portion.held {
-                try database.execute(
-                    sql: "INSERT INTO held SELECT coalesce(max(number), 0) + 1, ?, ? FROM held",
-                    arguments: [held.stream, Data(try settings.cipher?.seal(held.json) ?? held.json)])
-            }
         }
-        var change = portion.ledger
-        change += counted
-        return change
+        report.ledger += portion.ledger
+        report.held = transaction.held
+        return report
+    }
+
+    /// Gives the submissions that wait in this file other numbers, for a client that has begun to number its own before
+    /// it had the file. It hears of them from ``maintain()``.
+    func renumberHeld() throws {
+        let held = try load().heldSubmissions
+        guard !held.isEmpty else { return }
+        var transaction = StoreTransaction()
+        transaction.held = held.numbered(below: try leastHeldNumber())
+        transaction.released = held.map(\.number)
+        _ = try commit(transaction)
+        report { [held = transaction.held] in $0.held += held }
+    }
+
+    private func leastHeldNumber() throws -> Int64? {
+        try onFile { try Int64.fetchOne($0, sql: "SELECT min(number) FROM held") }
     }
 
     /// Forgets how far files were taken in that are gone.

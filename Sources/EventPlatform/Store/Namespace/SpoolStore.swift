@@ -69,6 +69,7 @@ final class SpoolStore: EventStore {
         let main: SQLiteEventStore
         do {
             main = try SQLiteEventStore(path: namespace.main.path, settings: settings, namespace: namespace)
+            try main.renumberHeld()
         } catch is StoreError {
             return Ledger()  // owned, or not to be used: what is handed over waits for one who can use it
         }

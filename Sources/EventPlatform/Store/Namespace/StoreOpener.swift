@@ -9,11 +9,8 @@ struct OpenedStore: Sendable {
     let ledger: Ledger
     /// The session that an earlier process left.
     let session: SavedSession?
-    let held: [InputBuffer.Entry]
-    /// Held submissions that cannot be read back.
-    let unreadable: [HeldSubmission]
-    /// The number of the next submission that is held.
-    let nextHeldNumber: Int64
+    /// Submissions that wait for configurations.
+    let held: [HeldSubmission]
     /// Settings that the store did not have yet.
     let newValues: [String: String]
 
@@ -80,15 +77,9 @@ struct StoreOpener: Sendable {
 
     private func opened(_ store: any EventStore, _ state: StoredState) -> OpenedStore {
         let installID = installID(state.values[Self.installIDName])
-        let read = state.heldSubmissions.map { (held: $0, submission: submission($0.json)) }
         return OpenedStore(
             store: store, installID: installID, context: ContextStage(installID: installID), ledger: state.ledger,
-            session: session(state.values[SavedSession.name]),
-            held: read.compactMap { held, submission in
-                submission.map { InputBuffer.Entry(number: held.number, submission: $0) }
-            },
-            unreadable: read.filter { $0.submission == nil }.map(\.held),
-            nextHeldNumber: (read.map(\.held.number).max() ?? 0) + 1,
+            session: session(state.values[SavedSession.name]), held: state.heldSubmissions,
             newValues: [
                 Self.installIDName: installID, LastBelievedTime.name: LastBelievedTime.value(environment.clocks.wall),
             ].filter { state.values[$0.key] == nil })
@@ -114,8 +105,8 @@ struct StoreOpener: Sendable {
         }
     }
 
-    /// A held submission, or `nil` when it cannot be read back. The copy is nested deeper than the event it holds.
-    private func submission(_ json: [UInt8]) -> Submission? {
+    /// A held submission, or `nil` when it cannot be read back. Its copy is nested deeper than the event it holds.
+    func submission(_ json: [UInt8]) -> Submission? {
         do {
             return Submission(json: try JSONValue(parsing: json, maximumDepth: 2 * JSONValue.defaultMaximumDepth))
         } catch {
