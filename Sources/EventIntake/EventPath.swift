@@ -33,8 +33,15 @@ struct EventPath: Sendable {
             try await keep(verdicts.compactMap(\.accepted) + told, rejected: rejected)
             return verdicts
         } catch {
-            return verdicts.map { $0.failing("The event could not be stored: \(error)") }
+            let failed = verdicts.map { $0.failing("The event could not be stored: \(error)") }
+            await noteRejected(failed)
+            return failed
         }
+    }
+
+    /// Keeps at least what was answered. Where it is the store that fails, the answer alone tells.
+    private func noteRejected(_ verdicts: [EventVerdict]) async {
+        do { try await store.add([], rejected: verdicts.compactMap(\.rejected)) } catch {}
     }
 
     /// Puts events into every sink, and last into the store, so that whoever finds an event there finds it everywhere.

@@ -82,7 +82,8 @@ public struct Intake: Sendable {
         let watch = ContentWatch(content: path.content, clock: .continuous, onNotice: onNotice)
         let application = Application(
             router: makeRouter(endpoints, configuration, faults),
-            server: .http1(configuration: configuration.limits.connection),
+            server: .http1(
+                configuration: configuration.limits.connection(bodyBytes: configuration.maximumBodyBytes)),
             configuration: .init(
                 address: .hostname(host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(configuration.limits.connections, logger: logger)),

@@ -66,6 +66,8 @@ struct AskingRoutes: Sendable {
     private func one(_ id: String, _ request: Request, _ context: IntakeRequestContext) async throws -> Response {
         let query = Query(request)
         try query.check(known: [QuestionReader.wait.name])
+        // SQLite's texts end there: another event's id might be found.
+        guard !id.contains("\0") else { return missing(id, request) }
         var question = EventQuestion()
         question.id = id
         let events = try await page(question, try QuestionReader(query).patience(), context).events
@@ -73,7 +75,11 @@ struct AskingRoutes: Sendable {
         if let event = events.first(where: { $0.rejection == nil }) ?? events.last {
             return Response(.ok, json: event.json)
         }
-        return Response(problem: .notFound, "No such event", "No event with the meta.id \(id) has arrived.", request)
+        return missing(id, request)
+    }
+
+    private func missing(_ id: String, _ request: Request) -> Response {
+        Response(problem: .notFound, "No such event", "No event with the meta.id \(id) has arrived.", request)
     }
 
     /// Whoever leaves while it waits is answered with what there is by then.

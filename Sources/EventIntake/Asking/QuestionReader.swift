@@ -20,6 +20,10 @@ extension Query {
             guard text(name) != nil else {
                 throw WrongParameter("\(name) is empty. Give it a value, or leave it out.")
             }
+            // SQLite's texts end there: a longer name would be taken for a shorter one.
+            guard self[name]?.contains("\0") == false else {
+                throw WrongParameter("\(name) has a NUL character, which no name has.")
+            }
         }
     }
 }
@@ -54,7 +58,8 @@ struct QuestionReader {
     /// How long to wait for a match; `nil` for not at all.
     func patience() throws(WrongParameter) -> Duration? {
         guard let text = query.text("wait") else { return nil }
-        guard let seconds = Double(text), (0...Self.longestWait).contains(seconds) else {
+        let isPlain = text.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
+        guard isPlain, let seconds = Double(text), (0...Self.longestWait).contains(seconds) else {
             throw WrongParameter("wait must be a number of seconds from 0 to \(Int(Self.longestWait)), it is \(text).")
         }
         return seconds > 0 ? .seconds(seconds) : nil

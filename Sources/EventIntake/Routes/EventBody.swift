@@ -10,12 +10,13 @@ struct EventBody: Sendable {
 
     /// The events in the body of a `POST`.
     func events(in request: Request) async throws(UnreadableBody) -> [JSONValue] {
-        let packed = try await bytes(of: request)
+        // The body of another type counts as empty, however large it is.
         guard request.hasEventContent else { throw .empty }
+        let packed = try await bytes(of: request)
         try request.checkCharset()
         let bytes = try unpacked(packed, request)
         // White space alone is no malformed event, it is none.
-        guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
+        guard !bytes.allSatisfy(Self.whiteSpace.contains) else { throw .empty }
         return try Self.events(in: bytes)
     }
 
@@ -27,7 +28,12 @@ struct EventBody: Sendable {
         return events
     }
 
+    /// What JSON takes for white space (RFC 8259 §2).
+    private static let whiteSpace = Set(" \t\r\n".utf8)
+
     private func bytes(of request: Request) async throws(UnreadableBody) -> [UInt8] {
+        // What says beforehand that it is too large need not come.
+        guard request.headers.declaredBytes <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
         do {
             return Array(buffer: try await request.body.collect(upTo: maximumBytes))
         } catch is NIOTooManyBytesError {
@@ -62,6 +68,11 @@ struct EventBody: Sendable {
         default: throw .malformed("an event or an array of events is wanted, this is of type \(value.typeName)")
         }
     }
+}
+
+extension HTTPFields {
+    /// How long the body is by its own account; 0 when it does not say.
+    var declaredBytes: Int { self[.contentLength].flatMap { Int($0) } ?? 0 }
 }
 
 extension Request {

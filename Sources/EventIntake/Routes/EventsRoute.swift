@@ -68,7 +68,7 @@ struct EventsRoute: Sendable {
 
 extension Request {
     /// Whether `hasty` is there and not empty; `hasty=false` is hasty too.
-    var isHasty: Bool { Query(self).text("hasty") != nil }
+    var isHasty: Bool { Query(self).says("hasty") }
 
     /// The header `X-Event-Test`, unless it is empty.
     var testTag: String? {

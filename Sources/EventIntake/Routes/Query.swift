@@ -3,10 +3,11 @@ import Hummingbird
 
 /// The parameters of a request's query, decoded. Of a name that is given more than once the last value counts.
 struct Query: Sendable {
+    private let pairs: [(name: String, value: String)]
     private let values: [String: String]
 
     init(_ request: Request) {
-        let pairs = (request.uri.query ?? "").split(separator: "&").map { pair in
+        pairs = (request.uri.query ?? "").split(separator: "&").map { pair in
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (URLText.decoded(sides[0]), sides.count > 1 ? URLText.decoded(sides[1]) : "")
         }
@@ -16,6 +17,9 @@ struct Query: Sendable {
     var names: [String] { values.keys.sorted() }
 
     subscript(name: String) -> String? { values[name] }
+
+    /// Whether any value of that name is more than nothing.
+    func says(_ name: String) -> Bool { pairs.contains { $0.name == name && !$0.value.isEmpty } }
 
     /// The value, unless it is absent or empty.
     func text(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }

@@ -6,6 +6,7 @@ func makeRouter(
     _ endpoints: [Endpoint], _ configuration: IntakeConfiguration, _ faults: FaultControl
 ) -> Router<IntakeRequestContext> {
     let router = Router(context: IntakeRequestContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: PlainPath())
     router.add(middleware: CrossOrigin(endpoints: endpoints, allowedOrigin: configuration.allowedOrigin))
     if let token = configuration.token { router.add(middleware: BearerToken(token)) }
     router.add(middleware: OwnPages(isLoopback: configuration.isLoopback))

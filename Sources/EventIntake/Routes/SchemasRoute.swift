@@ -51,19 +51,20 @@ struct SchemasRoute: Sendable {
         let suffix = [".json", ".yaml", ".yml"].first(where: asked.hasSuffix)
         let uri = String(asked.dropLast(suffix?.count ?? 0))
         let schemas = content.current.schemas
-        guard let version = schemas[uri] else { return missing(uri, schemas) }
+        guard let version = schemas[uri] else { return missing(uri, schemas, request) }
         let isYAML = suffix.map { $0 != ".json" } ?? request.prefersYAML
         return Response(
             to: request, type: isYAML ? "application/yaml; charset=utf-8" : "application/json; charset=utf-8",
             bytes: isYAML ? version.text : version.document.jsonBytes, headers: Self.caching)
     }
 
-    private func missing(_ uri: String, _ schemas: SchemaRepository) -> Response {
+    private func missing(_ uri: String, _ schemas: SchemaRepository, _ request: Request) -> Response {
         Response(
             .notFound,
             json: [
                 "status": 404, "type": "not_found", "title": "No such schema",
                 "detail": .string("There is no schema \(uri)."),
+                "method": .string(request.method.rawValue), "uri": .string(request.uri.string),
                 "known": .array(schemas.nearMisses(of: uri).map(JSONValue.string)),
             ])
     }

@@ -3,10 +3,12 @@ import NIOCore
 
 extension IntakeLimits {
     /// What stands between the connection and the routes.
-    var connection: HTTP1Channel.Configuration {
+    ///
+    /// - Parameter bodyBytes: the most bytes of a body.
+    func connection(bodyBytes: Int) -> HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                ContinueHandler(), PresenceHandler(), ConnectionDeadlineHandler(self),
+                ContinueHandler(maximumBytes: bodyBytes), PresenceHandler(), ConnectionDeadlineHandler(self),
                 ConnectionFaultHandler(),
                 ReasonPhraseHandler(), MalformedRequestHandler(),
             ],

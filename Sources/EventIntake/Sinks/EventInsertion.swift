@@ -13,7 +13,7 @@ struct EventInsertion {
         cached = try database.cachedStatement(
             sql: """
                 INSERT INTO event (rowid, id, stream, schema, received_at, body, test) VALUES (?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET repeats = repeats + 1
+                ON CONFLICT (id) DO UPDATE SET repeats = repeats + 1, test = coalesce(excluded.test, test)
                 """)
     }
 

@@ -29,9 +29,7 @@ struct LineFile {
 
     /// Whether this is the file at a path, or that one was moved away or removed meanwhile.
     func isStill(at path: String) -> Bool {
-        var (own, found) = (stat(), stat())
-        return fstat(descriptor, &own) == 0 && stat(path, &found) == 0 && own.st_ino == found.st_ino
-            && own.st_dev == found.st_dev
+        FileIdentity(descriptor: descriptor) == FileIdentity(path: path)
     }
 
     /// Appends text. When that fails the file is as long as it was.

@@ -22,6 +22,13 @@ final class StoreWriter: Sendable {
             lastPosition = try StoreFile.lastPosition(database)
             for share in EventShare.allCases { kept[share] = try EventShare.Tally(of: share, in: database) }
         }
+
+        /// Asks the tables again. They do not know of positions that copies have used up.
+        mutating func read(_ database: Database) throws {
+            let last = lastPosition
+            self = try Tally(reading: database)
+            lastPosition = max(lastPosition, last)
+        }
     }
     /// Changed on the connection's own queue only.
     private typealias TallyBox = NIOLockedValueBox<Tally>
@@ -36,11 +43,13 @@ final class StoreWriter: Sendable {
     /// - Parameters:
     ///   - database: the connection, which nobody else uses.
     ///   - limit: how many accepted events are kept; `nil` for all.
-    init(_ database: DatabaseQueue, limit: Int?) throws {
+    ///   - check: throws when nothing can be kept any more; called before each transaction.
+    init(_ database: DatabaseQueue, limit: Int?, check: @escaping @Sendable () throws -> Void) throws {
         let tally = TallyBox(try database.read(Tally.init))
         (self.database, self.tally) = (database, tally)
         queue = CommitQueue(label: "event-intake.store", limit: 256) { deliveries in
             do {
+                try check()
                 try database.write { try Self.keep(deliveries, in: $0, tally, limit) }
             } catch {
                 // Nothing of it was kept: the next has to ask the tables again.
@@ -59,7 +68,7 @@ final class StoreWriter: Sendable {
     /// Removes the events of a test, or everything.
     func removeAll(test: String?) async throws {
         try await database.write { [tally] database in
-            let last = try StoreFile.lastPosition(database)
+            let last = max(tally.withLockedValue(\.lastPosition), try StoreFile.lastPosition(database))
             let arguments: StatementArguments = [test, test]
             try database.execute(sql: "DELETE FROM event WHERE ? IS NULL OR test = ?", arguments: arguments)
             try database.execute(sql: "DELETE FROM rejected WHERE ? IS NULL OR test = ?", arguments: arguments)
@@ -77,7 +86,7 @@ final class StoreWriter: Sendable {
         _ deliveries: [Delivery], in database: Database, _ box: TallyBox, _ limit: Int?
     ) throws {
         var tally = box.withLockedValue { $0 }
-        if !tally.isCurrent { tally = try Tally(reading: database) }
+        if !tally.isCurrent { try tally.read(database) }
         let insertion = try EventInsertion(database)
         let time = Date().intakeTime
         for delivery in deliveries {

@@ -16,7 +16,7 @@ import NIOConcurrencyHelpers
 ///     received_at TEXT NOT NULL,              -- when its first copy arrived: UTC, milliseconds, Z
 ///     repeats     INTEGER NOT NULL DEFAULT 0, -- how many further copies arrived
 ///     body        TEXT NOT NULL,              -- the event as JSON, as it was filled in
-///     test        TEXT                        -- the header X-Event-Test of the request, or NULL
+///     test        TEXT                        -- the header X-Event-Test of its latest copy with one, or NULL
 /// );
 /// ```
 ///
@@ -54,7 +54,11 @@ public final class IntakeStore: Sendable {
             configuration.prepareDatabase { try $0.execute(sql: Self.writing) }
             let writer = try DatabaseQueue(path: self.path, configuration: configuration)
             try writer.write(StoreFile.prepare)
-            self.writer = try StoreWriter(writer, limit: keptEvents)
+            let file = FileIdentity(path: self.path)
+            self.writer = try StoreWriter(writer, limit: keptEvents) { [path = self.path] in
+                // SQLite would go on in the removed file, which ends with the process.
+                guard FileIdentity(path: path) == file else { throw StoreFile.removed(path) }
+            }
             reader = try Self.reader(of: self.path)
         } catch let error as DatabaseError {
             throw StoreFile.unusable(self.path, error.message ?? "error \(error.resultCode.rawValue)")

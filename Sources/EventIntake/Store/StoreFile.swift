@@ -79,6 +79,13 @@ enum StoreFile {
         )
     }
 
+    /// The file of a running intake's store was removed, or moved away.
+    static func removed(_ path: String) -> IntakeError {
+        IntakeError(
+            .storeUnusable,
+            "\(path): was removed or moved away while the intake runs. Put it back, or start the intake again.")
+    }
+
     static func unusable(_ path: String, _ reason: String) -> IntakeError {
         IntakeError(
             .storeUnusable,

@@ -24,7 +24,7 @@ final class StoreOwnership: Sendable {
                     .storeUnusable,
                     "\(store): another intake writes this store. Stop that one, or give the path of another store.")
             }
-            if Self.isStill(file, at: path) {
+            if FileIdentity(descriptor: file) == FileIdentity(path: path) {
                 descriptor = NIOLockedValueBox(file)
                 return
             }
@@ -44,11 +44,6 @@ final class StoreOwnership: Sendable {
     }
 
     deinit { release() }
-
-    private static func isStill(_ file: Int32, at path: String) -> Bool {
-        var (locked, found) = (stat(), stat())
-        return fstat(file, &locked) == 0 && stat(path, &found) == 0 && locked.st_ino == found.st_ino
-    }
 
     private static var reason: String { String(cString: strerror(errno)).lowercased() }
 }

@@ -13,9 +13,13 @@ struct HeaderEnrichment: Sendable {
     }
 
     private let rules: [Rule]
+    /// Whether the address that the request came from goes in: unless a setting says something else of that field.
+    private let hasAddress: Bool
 
     /// Without a setting: the request's id and the program that sent it.
     static let standard = HeaderEnrichment(fields: [:])
+
+    private static let address = ["http", "client_ip"]
 
     /// Values are cut to that many characters.
     private static let longestValue = 400
@@ -28,6 +32,7 @@ struct HeaderEnrichment: Sendable {
     private init(fields: JSONObject) {
         var all: JSONObject = ["meta.request_id": "x-request-id", "http.request_headers.user-agent": "user-agent"]
         for (path, header) in fields { all[path] = header }
+        hasAddress = fields[Self.address.joined(separator: ".")] == nil
         rules = all.compactMap { path, header in
             guard let name = header.string.flatMap({ HTTPField.Name($0) }) else { return nil }
             return Rule(path: path.split(separator: ".").map(String.init), header: name)
@@ -37,7 +42,8 @@ struct HeaderEnrichment: Sendable {
     /// What the request's headers say, and the address it came from, each at its path.
     func values(from delivery: Delivery) -> [(path: [String], value: JSONValue)] {
         let headers = rules.map { (path: $0.path, text: delivery.headers[$0.header]) }
-        return (headers + [(["http", "client_ip"], delivery.clientAddress)]).compactMap { path, text in
+        let address = hasAddress ? [(path: Self.address, text: delivery.clientAddress)] : []
+        return (headers + address).compactMap { path, text in
             guard let text, !text.isEmpty else { return nil }
             return (path, .string(String(text.prefix(Self.longestValue))))
         }

@@ -73,7 +73,7 @@ struct PCRETranslator {
     }
 
     func refusal(_ what: String) -> StreamNamePattern.Malformed {
-        StreamNamePattern.Malformed(description: "the key is not a valid pattern: \(what)")
+        StreamNamePattern.Malformed(description: "has a key that is no valid pattern: \(what)")
     }
 
     // MARK: - Writing

@@ -21,7 +21,7 @@ struct StreamNamePattern: Sendable {
         var translator = PCRETranslator(body, options: options)
         let source = try translator.translate()
         do { compiled = try Pattern(source, unicode: true) } catch {
-            throw Malformed(description: "the key is not a valid pattern: \(error.reason). \(error.remedy)")
+            throw Malformed(description: "has a key that is no valid pattern: \(error.reason). \(error.remedy)")
         }
     }
 
@@ -58,14 +58,14 @@ struct StreamNamePattern: Sendable {
             default: isEscaped = false
             }
         }
-        throw Malformed(description: "the key starts with “/” but lacks the closing “/” of a pattern")
+        throw Malformed(description: "has a key that starts with “/” but lacks the closing “/” of a pattern")
     }
 
     private static func options(_ flags: Substring) throws(Malformed) -> PCREOptions {
         var options = PCREOptions()
         for flag in flags.unicodeScalars where !options.set(flag) {
             throw Malformed(
-                description: "the key's pattern has the flag “\(flag)”; known are \(PCREOptions.knownFlags)")
+                description: "has a pattern with the flag “\(flag)”; known are \(PCREOptions.knownFlags)")
         }
         return options
     }

@@ -137,7 +137,7 @@ struct Serve: AsyncParsableCommand {
         configuration.service = service
         configuration.testEvents = try testEvents.map(Self.events(in:))
         configuration.allowedOrigin = cors
-        configuration.onNotice = { Output.note("eventctl: \($0)") }
+        configuration.onNotice = { for line in $0.split(separator: "\n") { Output.note("eventctl: \(line)") } }
         return configuration
     }
 
@@ -150,7 +150,11 @@ struct Serve: AsyncParsableCommand {
     private static func events(in path: String) throws -> [JSONValue] {
         do {
             let value = try JSONValue(parsing: Array(Data(contentsOf: URL(fileURLWithPath: path))))
-            return value.array ?? [value]
+            let events = value.array ?? [value]
+            guard !events.isEmpty, events.allSatisfy({ $0.object != nil }) else {
+                throw Reason("\(path) has no events. It should be an event, or an array of events")
+            }
+            return events
         } catch let error as JSONParseError {
             throw Reason("\(path) is no JSON: \(error). It should be an event, or an array of events")
         } catch {

@@ -146,6 +146,33 @@ import Testing
         }
     }
 
+    @Test("a name with a NUL is not taken for what stands before it") func nul() async throws {
+        try await Self.withEvents { client async throws in
+            #expect(try await client.send("DELETE", "/events?test=red%00x").status == 400)
+            #expect(try await client.get("/events?id=a1%00").status == 400)
+            #expect(try await client.get("/events/a1%00").status == 404)
+            #expect(try client.intake.store.count(stream: "a.stream") == 2)
+        }
+    }
+
+    @Test("a wait is plain seconds", arguments: ["0x1", "1e1", "nan", "-1", "301"])
+    func oddWait(text: String) async throws {
+        try await Self.withEvents { client async throws in
+            #expect(try await client.get("/events?wait=\(text)").status == 400)
+        }
+    }
+
+    @Test("an id that comes again under another test is found by that one") func copyOfAnotherTest() async throws {
+        try await Workshop.open { client async throws in
+            for test in ["one", "two"] {
+                _ = try await client.post(Workshop.event(id: "fixed"), headers: ["X-Event-Test": test])
+                #expect(Self.ids(try await client.get("/events?test=\(test)&wait=1")) == ["fixed"])
+            }
+            _ = try await client.post(Workshop.event(id: "fixed"))
+            #expect(Self.ids(try await client.get("/events?test=two")) == ["fixed"])
+        }
+    }
+
     @Test("a position of another store, such as one before a restart, is before everything") func foreignPosition()
         async throws
     {

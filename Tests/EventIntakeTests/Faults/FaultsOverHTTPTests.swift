@@ -125,6 +125,7 @@ import Testing
                 to: address)
             #expect(try await client.post(Fixture.event(stream: "app.interactions")).status == 503)
             #expect(try await client.post(Fixture.event(stream: "app.error_reports")).status == 504)
+            #expect(try await client.post(Fixture.event(), to: "//v1/events/").status == 503)
             #expect(try await client.post("[]").status == 400)
             let article = Fixture.event(stream: "app.nobody_configured_this")
             #expect(try await client.post(article).status == 500)

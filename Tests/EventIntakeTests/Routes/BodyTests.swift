@@ -69,6 +69,30 @@ import Testing
         }
     }
 
+    @Test("a body that says beforehand that it is too large is refused before it comes", .timeLimit(.minutes(1)))
+    func declaredTooLarge() async throws {
+        try await Workshop.open { client async throws in
+            for more in ["", "Expect: 100-continue\r\n"] {
+                let connection = try RawConnection(to: client.intake.url)
+                connection.send(
+                    "POST /v1/events HTTP/1.1\r\nHost: x\r\n\(more)Content-Type: application/json\r\n"
+                        + "Content-Length: 99999999999\r\n\r\n")
+                let start = "HTTP/1.1 413 "
+                #expect(await connection.next(start.utf8.count) == start)
+            }
+        }
+    }
+
+    @Test(
+        "only JSON's own white space is nothing",
+        arguments: [("\t\r\n ", "No events"), ("\u{0}", "Not JSON"), ("\u{B} ", "Not JSON")])
+    func whiteSpace(body: String, title: String) async throws {
+        try await Workshop.open { client async throws in
+            let answer = try await client.post(body)
+            #expect(answer.status == 400 && answer.json["title"] == .string(title))
+        }
+    }
+
     @Test("a small body that unpacks to more than the limit is 413, and exactly the limit is read") func bomb()
         async throws
     {

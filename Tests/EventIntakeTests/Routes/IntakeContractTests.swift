@@ -92,6 +92,8 @@ import Testing
             let answer = try await client.post(Fixture.event(), type: type ?? "application/x-www-form-urlencoded")
             #expect(answer.status == 400)
             #expect(try client.intake.store.events().isEmpty)
+            let large = String(repeating: "x", count: 200_000)
+            #expect(try await client.post(large, type: type ?? "application/x-www-form-urlencoded").status == 400)
         }
     }
 
@@ -131,6 +133,9 @@ import Testing
     @Test("an empty hasty is not hasty") func notHasty() async throws {
         try await withOwnIntake { client async throws in
             #expect(try await client.post(Fixture.event(), to: "/v1/events?hasty=").status == 201)
+            for query in ["hasty=&hasty=1", "hasty=1&hasty="] {
+                #expect(try await client.post(Fixture.event(), to: "/v1/events?\(query)").status == 202)
+            }
         }
     }
 

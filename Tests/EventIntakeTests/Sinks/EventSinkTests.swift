@@ -46,10 +46,40 @@ import Testing
         #expect(findings.contains("Kept events cannot be read at once, in order and unchanged."))
     }
 
+    @Test("what a sink could not keep is an error that can be found") func failing() async throws {
+        try await Workshop.open(configure: { $0.sinks = [FailingSink()] }) { client async throws in
+            #expect(try await client.post(Workshop.event(id: "x")).status == 500)
+            let page = try await client.get("/events")
+            #expect(
+                page.json["events"]?.array?.first?["id"] == "x" && page.json["events"]?.array?.first?["valid"] == false)
+            #expect(try await client.get("/counts").json["total"]?["error"] == 1)
+        }
+    }
+
+    @Test("a store whose file was removed takes no more events, and says so") func removedStore() async throws {
+        try await inFolder { folder in
+            try await Workshop.open(configure: { $0.storePath = folder + "/store.sqlite" }) { client async throws in
+                #expect(try await client.post(Workshop.event(id: "x")).status == 201)
+                try FileManager.default.removeItem(atPath: folder + "/store.sqlite")
+                let answer = try await client.post(Workshop.event(id: "y"))
+                #expect(answer.status == 500)
+                #expect(
+                    answer.json["error"]?.array?.first?["context"]?["message"]?.string?.contains("was removed") == true)
+            }
+        }
+    }
+
     private func expectNothing(from check: EventSinkCheck) async throws {
         let findings = try await check.findings()
         #expect(findings == [])
     }
+}
+
+/// A sink on a full disk.
+private struct FailingSink: EventSink {
+    struct Full: Error {}
+    func keep(_ events: [SinkEvent]) async throws { throw Full() }
+    func close() async throws {}
 }
 
 /// The store as a sink.

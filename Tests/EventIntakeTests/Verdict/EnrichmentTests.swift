@@ -37,6 +37,8 @@ import Testing
         #expect(event["meta"]?["request_id"] == "r-1")
         #expect(event["http"]?["request_headers"] == nil)
         #expect(try await stored("{meta.request_id: false}")["meta"]?["request_id"] == nil)
+        #expect(try await stored("{http.client_ip: false}")["http"]?["client_ip"] == nil)
+        #expect(try await stored("{http.client_ip: x-geoip-country}")["http"]?["client_ip"] == "AQ")
     }
 
     @Test("a setting names further fields, whose names hold dots, and other headers") func further() async throws {
