@@ -97,7 +97,7 @@ extension EventPlatformClient.Configuration {
         /// Whether events carry their number within the stream, ``SequenceNumber``, where their schema allows it. The
         /// default is false.
         public var sendsSequenceNumbers = false
-        /// Whether the store remembers the ids of events it is done with, so that the same id submitted again is
+        /// Whether the store remembers the ids of events that were delivered, so that the same id submitted again is
         /// dropped as ``DropReason/duplicate``. The default is false; ids are never forgotten when it is true.
         public var remembersDelivered = false
 

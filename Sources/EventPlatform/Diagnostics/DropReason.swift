@@ -6,7 +6,8 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case outOfSample
     /// A curation rule of the stream did not pass.
     case curated
-    /// An event with this `meta.id` waits in the store already, or came through it before.
+    /// An event with this `meta.id` waits in the store already, or was delivered from it before, where the store
+    /// remembers that.
     case duplicate
     /// The user has declined.
     case consentDeclined

@@ -6,7 +6,7 @@ public struct Ledger: Sendable, Hashable {
     public struct Account: Sendable, Hashable {
         /// Events handed to the client.
         public internal(set) var submitted = 0
-        /// Events that the intake answered for: 201, or 202 when it takes them unseen.
+        /// Events that the intake answered for: 201, 202 when it takes them unseen, or 207 where it does not name them.
         public internal(set) var delivered = 0
         /// Events given up, by reason. Reasons that never happened are absent.
         public internal(set) var dropped: [DropReason: Int] = [:]

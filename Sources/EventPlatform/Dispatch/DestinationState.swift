@@ -22,17 +22,12 @@ struct DestinationState: Sendable {
     private var suspectedUpTo: Int64 = 0
     /// Whether the request under way is to tell that.
     private var isProbing = false
-    /// Events that failed by their own fault, and until when they rest.
-    private var resting: [Int64: Duration] = [:]
+    /// Events that failed by their own fault.
+    var rests = Rests()
 
     /// How many requests a cycle makes while the backlog of an outage is there: a thousand clients that all send what
     /// an outage has left would make the next one.
     static let requestsWhileRecovering = 2
-    /// How long an event that the intake could not process rests after its first attempt; each further attempt doubles
-    /// it.
-    static let firstRest: Duration = .seconds(30)
-    /// How long one rests that was tried as often as the policy allows, and that nothing gives a reason to drop.
-    static let setAside: Duration = .seconds(86_400)
 
     /// Whether another request may begin beside those under way. Only one at a time while something is wrong.
     func mayBegin(now: Duration, atMost pool: Int) -> Bool {
@@ -40,24 +35,12 @@ struct DestinationState: Sendable {
         return backoff.allows(now) && requests < (isWell ? pool : 1)
     }
 
-    /// Whether an event may be tried: it does not rest.
-    func mayTry(_ event: StoredEvent, now: Duration) -> Bool { resting[event.row].map { now >= $0 } ?? true }
-
-    /// How many rows a read may meet that cannot be tried.
-    var unavailable: Int { resting.count }
-
     /// Behind which row the next events are looked for. While a faulty event is looked for and the last request failed,
     /// behind those that may be at fault: whether others pass tells them from an outage. Else from the front.
     var readsAfter: Int64 { lastSucceeded ? 0 : suspectedUpTo }
 
     /// Nothing is behind the events that may be at fault.
     mutating func nothingToProbe() { suspectedUpTo = 0 }
-
-    /// When the destination may be tried again, if it has events: now, unless something failed.
-    func retry(now: Duration) -> Duration {
-        if let until = backoff.until { return until }
-        return isCutShort ? now : resting.values.min() ?? now
-    }
 
     // MARK: - What happens
 
@@ -125,15 +108,6 @@ struct DestinationState: Sendable {
         limit.failed(events.count)
         return false
     }
-
-    /// An event rests; `attempts` is how often that had happened before.
-    mutating func rest(_ event: StoredEvent, now: Duration, policy: RetryPolicy) {
-        let isSetAside = event.attempts + 1 >= policy.maximumAttempts
-        resting[event.row] = now + (isSetAside ? Self.setAside : Self.firstRest * (1 << min(event.attempts, 11)))
-    }
-
-    /// An event is done with.
-    mutating func finished(_ row: Int64) { resting[row] = nil }
 
     /// Nothing that may be tried is left.
     mutating func ranEmpty() { isRecovering = false }

@@ -132,14 +132,18 @@ extension Emitter {
         in store: any EventStore
     ) throws {
         var transaction = StoreTransaction()
+        var rests = lane.rests
         for (event, fate) in zip(sending.batch.events, fates) {
+            rests.remove(event.row)
             switch fate {
             case .delivered:
                 transaction.finished.append(FinishedEvent(row: event.row, outcome: .delivered))
                 if settings.read(\.store.remembersDelivered) { transaction.remembered.append(event.id) }
             case .dropped(let reason):
                 transaction.finished.append(FinishedEvent(row: event.row, outcome: .dropped(reason)))
-            case .failed: transaction.failed.append(event.row)
+            case .failed:
+                transaction.failed.append(event.row)
+                rests.add(event, now: clocks.sinceBoot, policy: settings.read(\.emitter.retry))
             case .kept: break
             }
         }
@@ -147,12 +151,10 @@ extension Emitter {
             let text = lane.backoff.failures > 0 ? lane.backoff.text(clocks) : ""
             transaction.values[Self.backoffName(sending.destination)] = text
         }
+        if lane.rests != rests { transaction.values[Self.restsName(sending.destination)] = rests.text(clocks) }
         guard !transaction.isEmpty else { return }
         book.add(try store.commit(transaction))
-        for event in transaction.finished { lane.finished(event.row) }
-        for (event, fate) in zip(sending.batch.events, fates) where fate == .failed {
-            lane.rest(event, now: clocks.sinceBoot, policy: settings.read(\.emitter.retry))
-        }
+        lane.rests = rests
     }
 }
 

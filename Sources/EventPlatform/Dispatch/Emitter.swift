@@ -71,7 +71,21 @@ package struct Emitter {
 
     /// When a destination that has events may be tried again, on the boot clock; `now` where that is at once.
     package func retry(of destination: String, now: Duration, in store: any EventStore) -> Duration {
-        lane(of: destination, in: store).retry(now: now)
+        let lane = lane(of: destination, in: store)
+        let retry = lane.backoff.until ?? now
+        guard let endOfRest = lane.rests.firstEnd, endOfRest > retry, !lane.isCutShort else { return retry }
+        return hasOthers(than: lane.rests, for: destination, now: now, in: store) ? retry : endOfRest
+    }
+
+    /// Whether a destination has events that do not rest: these wait for none that does.
+    private func hasOthers(
+        than rests: Rests, for destination: String, now: Duration, in store: any EventStore
+    ) -> Bool {
+        let taken = diagnostics.attempt("reading the store") {
+            try store.take(rests.count + 1, for: destination, after: 0, lease: Lease(now: now, deadline: now))
+        }
+        store.giveBack((taken ?? []).map(\.row))
+        return (taken ?? []).contains { !rests.contains($0.row, now: now) }
     }
 
     /// Whether what an outage has left is more than one cycle may send.
@@ -79,7 +93,7 @@ package struct Emitter {
 
     /// Rows have left the store for another reason.
     mutating func removed(_ rows: [Int64]) {
-        for name in Array(lanes.keys) { for row in rows { lanes[name]?.finished(row) } }
+        for name in Array(lanes.keys) { for row in rows { lanes[name]?.rests.remove(row) } }
     }
 
     /// A network returned: every destination may be tried.
@@ -88,16 +102,20 @@ package struct Emitter {
         for name in Array(lanes.keys) { lanes[name]?.networkReturned(now: now) }
     }
 
-    /// What is known of a destination; the back-off of an earlier process counts on.
+    /// What is known of a destination; the back-off and the rests of an earlier process count on.
     func lane(of destination: String, in store: any EventStore) -> DestinationState {
         if let lane = lanes[destination] { return lane }
         var lane = DestinationState()
-        let kept = diagnostics.attempt("reading the store") { try store.value(named: Self.backoffName(destination)) }
-        if let text = kept ?? nil, let backoff = Backoff(text: text, clocks) { lane.backoff = backoff }
+        func kept(_ name: String) -> String {
+            (diagnostics.attempt("reading the store") { try store.value(named: name) } ?? nil) ?? ""
+        }
+        if let backoff = Backoff(text: kept(Self.backoffName(destination)), clocks) { lane.backoff = backoff }
+        lane.rests = Rests(text: kept(Self.restsName(destination)), clocks)
         return lane
     }
 
     static func backoffName(_ destination: String) -> String { "backoff \(destination)" }
+    static func restsName(_ destination: String) -> String { "rests \(destination)" }
 
     // MARK: - The next request
 
@@ -162,9 +180,9 @@ package struct Emitter {
         let state = lane
         func take(after row: Int64) -> [StoredEvent] {
             let taken = diagnostics.attempt("reading the store") {
-                try store.take(count + state.unavailable, for: destination, after: row, lease: lease)
+                try store.take(count + state.rests.count, for: destination, after: row, lease: lease)
             }
-            let ready = (taken ?? []).filter { state.mayTry($0, now: now) }.prefix(count)
+            let ready = (taken ?? []).filter { !state.rests.contains($0.row, now: now) }.prefix(count)
             let rows = Set(ready.map(\.row))
             store.giveBack((taken ?? []).map(\.row).filter { !rows.contains($0) })
             return Array(ready)

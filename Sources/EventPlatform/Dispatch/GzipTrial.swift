@@ -22,7 +22,8 @@ enum GzipTrial: Sendable, Hashable {
     /// - Returns: whether the answer says nothing of the events, so that they go again at once as they are. To a
     ///   compressed body 415 always does; the others only until the destination has taken one.
     mutating func answered(_ status: Int, hasLists: Bool, toCompressed: Bool) -> Bool {
-        let isTaken = (200..<300).contains(status) || hasLists
+        // Any other success is somebody else's page, on the way to the intake.
+        let isTaken = [201, 202].contains(status) || hasLists
         switch (self, toCompressed) {
         case (_, true) where isTaken: self = .takes
         case (_, true) where status == 415: self = .refuses

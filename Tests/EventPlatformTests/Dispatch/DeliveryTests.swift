@@ -245,6 +245,29 @@ import Testing
         _ = await well.client.shutdown(deadline: .zero)
     }
 
+    /// Fails when rests are not written with the attempts: then five launches use up all of them at once.
+    @Test func `a rest is kept across restarts`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let clock = ManualClock()
+        for launch in 0..<8 {
+            let platform = await Self.platform(launch == 0 ? 1 : 0, clock: clock) {
+                $0.store.location = .file(folder.file("events.sqlite"))
+            }
+            platform.connection.answer { request in
+                guard request.method == .post else { return NetworkResponse(status: 404) }
+                let event = try JSONValue(parsing: request.body).array?.first ?? .null
+                let body: JSONValue = ["error": [["status": "error", "event": event, "context": [:]]]]
+                return NetworkResponse(status: 500, body: body.jsonBytes)
+            }
+            await platform.client.dispatch()
+            #expect(Self.posts(platform).count == (launch == 0 ? 1 : 0))
+            #expect(platform.client.ledger.total.pending == 1)
+            _ = await platform.client.shutdown(deadline: .zero)
+            clock.advance(by: .seconds(4))
+        }
+    }
+
     @Test("what waits survives the process and leaves at the next launch", arguments: DispatchScheduleTests.modes)
     func restart(mode: DispatchMode) async throws {
         let folder = try TemporaryFolder()

@@ -8,20 +8,6 @@ import Testing
         StoredEvent(row: row, id: "\(row)", stream: "s", attempts: attempts, body: [0x31])
     }
 
-    @Test func `a failed event rests, twice as long each time, at last a day, and leaves others alone`() {
-        var lane = DestinationState()
-        let policy = RetryPolicy()
-        for (attempts, rest) in [(0, 30), (1, 60), (2, 120), (3, 240), (4, 86_400), (50, 86_400)] {
-            let event = Self.event(1, attempts: attempts)
-            lane.rest(event, now: .seconds(100), policy: policy)
-            #expect(!lane.mayTry(event, now: .seconds(99 + rest)) && lane.mayTry(event, now: .seconds(100 + rest)))
-            #expect(lane.retry(now: .seconds(100)) == .seconds(100 + rest))
-        }
-        #expect(lane.mayTry(Self.event(2), now: .seconds(100)))
-        lane.finished(1)
-        #expect(lane.retry(now: .seconds(100)) == .seconds(100))
-    }
-
     @Test func `who fails alone is at fault only once the destination has proved to be well`() {
         var lane = DestinationState()
         let event = Self.event(7)
@@ -103,7 +89,8 @@ import Testing
             let is415 = trial.answered(415, hasLists: false, toCompressed: true)
             #expect(is415 && !trial.mayCompress)
         }
-        for status in [401, 403, 404, 413, 429, 503] {
+        // 200 and 204 are somebody else's page: they say nothing of the intake.
+        for status in [200, 204, 302, 401, 403, 404, 413, 429, 503] {
             var trial = GzipTrial.untried
             let goesAgain = trial.answered(status, hasLists: false, toCompressed: true)
             #expect(!goesAgain && trial == .untried, "\(status)")

@@ -54,8 +54,18 @@ package struct StoreEditor {
             for row in rows {
                 try database.execute(sql: "UPDATE event SET attempts = 0 WHERE row = ?", arguments: [row])
             }
+            for destination in memory.destinations { try Self.endRests(of: rows, at: destination, in: database) }
         }
         return ["matching": .number(matching), "requeued": .number(rows.count), "waiting": .number(waiting)]
+    }
+
+    private static func endRests(of rows: [Int64], at destination: String, in database: Database) throws {
+        let name = Emitter.restsName(destination)
+        let kept = try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
+        guard let kept else { return }
+        try database.execute(
+            sql: "UPDATE setting SET value = ? WHERE name = ?",
+            arguments: [Rests.text(kept, without: Set(rows)), name])
     }
 
     /// Drops the events that are too old, as a client's next cycle would.
