@@ -25,12 +25,16 @@ enum Deflation {
     ///
     /// - Parameter count: how many bytes there were before.
     static func expanded(_ bytes: [UInt8], _ format: Format, count: Int) -> [UInt8]? {
+        guard (0...largestCount(of: bytes)).contains(count) else { return nil }
         var stream = z_stream()
         guard inflateInit2_(&stream, format.rawValue, ZLIB_VERSION, size) == Z_OK else { return nil }
         defer { inflateEnd(&stream) }
         guard let expanded = run(&stream, bytes, count, { inflate($0, Z_FINISH) }) else { return nil }
         return expanded.count == count && stream.avail_in == 0 ? expanded : nil
     }
+
+    /// The most that so many bytes can stand for: DEFLATE packs 1032 to one at best.
+    private static func largestCount(of bytes: [UInt8]) -> Int { 1040 * (bytes.count + 1) }
 
     private static let size = Int32(MemoryLayout<z_stream>.size)
 

@@ -22,7 +22,7 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case streamQuarantined
     /// The action of an interaction is empty.
     case emptyAction
-    /// The event could not be written as a JSON object.
+    /// The event could not be written as a JSON object, or is none any more after damage to the store.
     case unencodable
     /// The event does not follow its schema, by the client's own validation.
     case invalid

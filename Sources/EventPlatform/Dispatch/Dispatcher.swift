@@ -124,7 +124,9 @@ actor Dispatcher {
     private func noteWaiting() async {
         await turn.take()
         defer { turn.give() }
-        guard maySend, !isClosed, let store = await pipeline.openedStore() else { return }
+        guard !isClosed, let store = await pipeline.openedStore() else { return }
+        if settings.read(\.consent) == .declined { return await emptyAgain(store) }
+        guard maySend else { return }
         let now = clocks.sinceBoot
         guard let retries = retries(now: now, in: store) else { return schedule.eventsWait(now: now, retries: [now]) }
         schedule.eventsWait(now: now, retries: retries)
@@ -235,6 +237,13 @@ actor Dispatcher {
             try store.erase()
         }
         mustEmpty = done == nil
+    }
+
+    /// Removes what came after the user had declined: another process has left it beside the store.
+    private func emptyAgain(_ store: any EventStore) async {
+        await maintain(store)
+        let isEmpty = diagnostics.attempt("reading the store") { try store.waiting(atMost: 1).isEmpty }
+        if mustEmpty || isEmpty == false { empty(store) }
     }
 
     /// Returns once no cycle is under way. None begins afterwards, so that the store may be closed.

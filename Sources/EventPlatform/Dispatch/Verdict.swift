@@ -1,3 +1,5 @@
+import EventSchema
+
 /// What an answer, or its absence, means: for each event of the batch, and for the destination as a whole. Pure.
 ///
 /// This is the one place where it is decided; the table in the documentation says the same, and each of its rows has a
@@ -52,6 +54,8 @@ struct Verdict: Sendable, Hashable {
                     retryAfter: RetryAfter(response.headers["retry-after"], now: now),
                     batchMayBeAtFault: !Self.speaksOfTheIntake(status)),
                 "the intake answered \(status); the events are kept and sent again")
+        } else if let verdict = Self.withoutDamaged(batch, status: status) {
+            self = verdict
         } else {
             self.init(
                 batch, .dropped(.rejectedStatus), .goesOn,
@@ -65,6 +69,19 @@ struct Verdict: Sendable, Hashable {
         }
         let remark = "\(batch.events.count) events at once are too large (413); halved"
         return Verdict(batch, .kept, .takesLess(tooLarge: true), remark)
+    }
+
+    /// Events that are no JSON any more, as after damage to the store, make a body that nobody can read: they go, and the
+    /// others go again. `nil` when all are sound.
+    private static func withoutDamaged(_ batch: Batch, status: Int) -> Verdict? {
+        let fates = batch.events.map { event -> Fate in
+            do { _ = try JSONValue(parsing: event.body) } catch { return .dropped(.unencodable) }
+            return .kept
+        }
+        let damaged = fates.filter { $0 != .kept }.count
+        guard damaged > 0 else { return nil }
+        let remark = "the intake answered \(status) to a batch of which \(damaged) events are no JSON any more; dropped"
+        return Verdict(fates: fates, .goesOn, remark)
     }
 
     /// An answer that speaks event by event. What a 207 does not name was accepted, what a 400 does not name is refused

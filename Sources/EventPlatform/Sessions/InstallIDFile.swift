@@ -19,6 +19,9 @@ struct InstallIDFile: Sendable {
         return Self.isInstallID(text) ? text : nil
     }
 
+    /// Whether there is a file, whatever it holds.
+    var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
+
     /// Writes the id, whole or not at all.
     func write(_ id: String) throws {
         try Data((id + "\n").utf8).write(to: url, options: .atomic)
@@ -27,7 +30,7 @@ struct InstallIDFile: Sendable {
 
     /// Removes the file, if there is one; what it holds is cut off first.
     func remove() throws {
-        guard FileManager.default.fileExists(atPath: url.path) else { return }
+        guard exists else { return }
         try Data().write(to: url)
         try FileManager.default.removeItem(at: url)
     }

@@ -127,7 +127,7 @@ public struct HeldSubmission: Sendable, Hashable {
 extension [HeldSubmission] {
     /// The same, in the same order, with numbers of which the last is just below the least that is in use, and below 1.
     func numbered(below least: Int64?) -> [HeldSubmission] {
-        let first = Swift.min(least ?? 1, 1) - Int64(count)
+        let first = Swift.max(Swift.min(least ?? 1, 1), -(1 << 60)) - Int64(count)
         return enumerated().map { HeldSubmission(number: first + Int64($0), stream: $1.stream, json: $1.json) }
     }
 }

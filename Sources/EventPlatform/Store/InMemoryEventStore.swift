@@ -54,8 +54,8 @@ struct InMemoryEvents: Sendable {
     /// The rows of each lane in the order of arrival, with those that are gone still among them.
     private var lanes: [Lane: [Int64]] = [:]
     private(set) var destinations: [String] = []
-    private var ids: Set<String> = []
-    private var finished: Set<String> = []
+    private var ids: Set<StoredID> = []
+    private var finished: Set<StoredID> = []
     private var nextArrival: Int64 = 1
     private var totals = StoreTotals()
     private var sequences: [String: Int64] = [:]
@@ -67,7 +67,7 @@ struct InMemoryEvents: Sendable {
     mutating func carryOut(_ transaction: StoreTransaction) -> Ledger {
         var counted = Ledger()
         for event in transaction.finished { finish(event, &counted) }
-        finished.formUnion(transaction.remembered)
+        finished.formUnion(transaction.remembered.map { StoredID($0) })
         leases.end(transaction.failed)
         for row in transaction.failed { events[row]?.attempts += 1 }
         for event in transaction.added { add(event, &counted) }
@@ -81,14 +81,14 @@ struct InMemoryEvents: Sendable {
     }
 
     private mutating func add(_ event: NewEvent, _ counted: inout Ledger) {
-        guard !finished.contains(event.id) else { return counted.countDropped(event.stream, .duplicate) }
+        guard !finished.contains(StoredID(event.id)) else { return counted.countDropped(event.stream, .duplicate) }
         let sequence = sequences[event.stream, default: 0] + 1
         var event = event
         if event.isNumbered { event.body = SequenceNumber.write(sequence, into: event.body) }
         guard event.body.count <= settings.maximumBytes else {
             return counted.countDropped(event.stream, .storeFull)
         }
-        guard ids.insert(event.id).inserted else { return counted.countDropped(event.stream, .duplicate) }
+        guard ids.insert(StoredID(event.id)).inserted else { return counted.countDropped(event.stream, .duplicate) }
         sequences[event.stream] = sequence
         let lane = Lane(destination: number(of: event.destination), priority: event.priority)
         let row = RowNumber(lane, arrival: nextArrival)
@@ -116,7 +116,7 @@ struct InMemoryEvents: Sendable {
 
     private mutating func remove(_ row: Int64) -> String? {
         guard let stored = events.removeValue(forKey: row) else { return nil }
-        ids.remove(stored.event.id)
+        ids.remove(StoredID(stored.event.id))
         totals.events -= 1
         totals.bytes -= stored.event.body.count
         return stored.event.stream

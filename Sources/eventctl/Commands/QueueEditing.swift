@@ -84,18 +84,21 @@ extension Queue {
             abstract: "Removes every event, and all that tells of a person, from the store and the files beside it.",
             discussion: """
                 No readable byte of an event, an id or a setting is left. The account stays: what waited is counted as \
-                purged. Refused while a client owns a file.
+                purged. Refused while a client owns a file, and an error while another program reads one. A file that \
+                cannot be told to be a store is left alone unless --force is given.
 
                 EXAMPLE
                   eventctl queue purge --store queue.sqlite
                 """)
 
         @OptionGroup var options: StoreOptions
+        @Flag(help: "Remove the file even if it cannot be told to be a store, as when its first page is gone.")
+        var force = false
         @Option(help: "text or json.") var format: Format = .text
 
         func run() throws {
             do {
-                try Queue.report(try StoreEditor.purge(path: options.store), format)
+                try Queue.report(try StoreEditor.purge(path: options.store, isForced: force), format)
             } catch {
                 throw couldNotRun(error)
             }

@@ -109,6 +109,22 @@ import Testing
         #expect(trial == .refuses)
     }
 
+    /// Fails when a final status ends all events of a batch that nobody can read.
+    @Test func `events that are no JSON any more go, and the others again`() {
+        let bodies = ["{}", "{\u{0}", "{}"].map { Array($0.utf8) }
+        let events = bodies.enumerated().map { row, body in
+            StoredEvent(row: Int64(row), id: "\(row)", stream: "s", attempts: 0, body: body)
+        }
+        let batch = Batch(from: events, limit: 9, byteLimit: 1000)
+        let now = Timestamp(milliseconds: 0)
+        let answer = NetworkResponse(status: 400)
+        let verdict = Verdict(answer, lists: nil, to: batch, policy: RetryPolicy(), now: now)
+        #expect(verdict.fates == [.kept, .dropped(.unencodable), .kept] && verdict.destination == .goesOn)
+        let sound = Batch(from: [events[0], events[2]], limit: 9, byteLimit: 1000)
+        let final = Verdict(answer, lists: nil, to: sound, policy: RetryPolicy(), now: now)
+        #expect(final.fates == [.dropped(.rejectedStatus), .dropped(.rejectedStatus)])
+    }
+
     @Test func `a batch is bounded by count and bytes, and a failed event goes alone`() {
         func event(_ row: Int64, _ bytes: Int, attempts: Int = 0) -> StoredEvent {
             StoredEvent(

@@ -36,6 +36,25 @@ import Testing
             body: Array("{}".utf8))
     }
 
+    /// Fails when ids go to SQLite as texts, which end with a NUL, or when Swift compares them.
+    @Test("ids are what their bytes are", arguments: Kind.allCases)
+    func oddIDs(kind: Kind) throws {
+        let fifteen = "\0" + String(repeating: "x", count: 14)  // as many bytes as a UUID, with the end
+        let ids = ["x", "x\0", "x\0a", "x\0b", fifteen, "\u{e9}", "e\u{301}", ""]
+        try Self.with(kind) { store in
+            var transaction = StoreTransaction()
+            transaction.added = ids.map { Self.event($0) }
+            _ = try store.commit(transaction)
+            let again = try store.commit(transaction)
+            #expect(again.total.dropped == [.duplicate: ids.count])
+            let taken = try store.take(99, for: "d", after: 0, lease: Self.lease)
+            #expect(taken.map { Array($0.id.utf8) } == ids.map { Array($0.utf8) })
+            var removal = StoreTransaction()
+            removal.finished = taken.map { FinishedEvent(row: $0.row, outcome: .delivered) }
+            #expect(try store.commit(removal).total.delivered == ids.count)
+        }
+    }
+
     /// Fails when the row after the last one is reckoned.
     @Test("nothing comes behind the last row there can be", arguments: Kind.allCases)
     func behindTheLastRow(kind: Kind) throws {

@@ -66,6 +66,44 @@ import Testing
         #expect(total.pending == 0 && total.dropped[.purged] ?? 0 > 0)
     }
 
+    /// Fails when `erase()` passes over what the checkpoint answers.
+    @Test func `a purge says when somebody reads the file, which keeps what was in it`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let main = folder.file("events.sqlite")
+        let store = try SQLiteEventStore(path: main.path)
+        try Self.fill(store, 0..<300)
+        try store.close()
+        let reader = try StoreInspector(path: main.path)
+        try reader.reading { database in
+            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM event")
+            let error = #expect(throws: StoreError.self) { try StoreEditor.purge(path: main.path) }
+            #expect(error?.description.contains("read by another program") == true)
+        }
+        _ = try StoreEditor.purge(path: main.path)
+        #expect(try Self.readable(folder) == [])
+    }
+
+    /// Fails when `purge(path:isForced:)` asks for the store file before anything else.
+    @Test("a purge covers what is beside a store file that is gone, or cannot be told", arguments: [false, true])
+    func purgeBeside(isThere: Bool) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let main = folder.file("events.sqlite")
+        let second = try SQLiteEventStore(path: StoreNamespace(main).alternatives[0].path)
+        try Self.fill(second, 0..<30)
+        try second.close()
+        try InstallIDFile(beside: .file(main))?.write(UUID().uuidString)
+        if isThere {
+            try Data(Self.secret.utf8).write(to: main)
+            let error = #expect(throws: StoreError.self) { try StoreEditor.purge(path: main.path) }
+            #expect(error?.description.contains("--force") == true)
+            #expect(try Self.readable(folder) == ["events.sqlite"], "it may be anybody's")
+        }
+        _ = try StoreEditor.purge(path: main.path, isForced: isThere)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("").path) == [])
+    }
+
     /// Fails without `lockOthers(of:)`.
     @Test func `a purge is refused while a client has any file of the namespace`() throws {
         let folder = try TemporaryFolder()
@@ -158,6 +196,33 @@ import Testing
             #expect((rights as? NSNumber)?.intValue == 0o600, "\(name)")
         }
         try store.close()
+    }
+
+    /// Fails when a client that may not send looks at nothing that others leave.
+    @Test(.timeLimit(.minutes(1)))
+    func `what another process leaves after the user has declined is removed too`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let main = folder.file("events.sqlite")
+        let platform = TestPlatform(streams: [:]) { $0.store.location = .file(main) }
+        try await platform.client.open()
+        await platform.client.set(consent: .declined)
+        let run = Task { await platform.client.run() }
+        let guest = SpoolStore(StoreNamespace(main), settings: StoreSettings(), isEnqueueOnly: true)
+        var transaction = StoreTransaction()
+        transaction.added = [EventStoreTests.event("1")]
+        transaction.added[0].body = Array("{\"x\":\"\(Self.secret)\"}".utf8)
+        transaction.ledger.countSubmitted("s")
+        _ = try guest.commit(transaction)
+        func isGone() -> Bool {
+            let account = platform.client.ledger.streams["s"]
+            return account?.dropped == [.consentDeclined: 1] && account?.pending == 0
+        }
+        while !isGone(), !Task.isCancelled { await Task.yield() }
+        run.cancel()
+        await run.value
+        #expect(try Self.readable(folder) == [])
+        _ = await platform.client.shutdown(deadline: .zero)
     }
 
     /// Fails when a tool locks a file before it has looked at it.

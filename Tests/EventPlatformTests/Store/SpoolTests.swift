@@ -214,6 +214,40 @@ import Testing
         #expect(first.client.ledger.total.delivered == 2)
     }
 
+    /// Fails when `becomeOwner(_:)` forgets whom to tell.
+    @Test(.timeLimit(.minutes(1)))
+    func `a client that became the owner hears of others' events too`() async throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, second, third) = (try place.owner(), place.guest(), place.guest(isEnqueueOnly: true))
+        let heard = AsyncStream.makeStream(of: Void.self)
+        second.onOutsideEvents { heard.continuation.yield() }
+        try owner.close()
+        _ = try second.commit(Self.adding("1"))
+        _ = try third.commit(Self.adding("2"))
+        for await _ in heard.stream { break }
+        let taken = try Self.ids(in: second)
+        #expect(taken == ["1", "2"])
+        try second.close()
+    }
+
+    /// Fails when what the account lacks is told by the commit that fails.
+    @Test func `the account of the file is told by the first commit that succeeds`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), place.guest())
+        _ = try owner.commit(Self.adding("1"))
+        try owner.close()
+        var broken = Self.adding("2")
+        broken.held = [1, 1].map { HeldSubmission(number: $0, stream: "s", json: []) }
+        #expect(throws: DatabaseError.self) { try guest.commit(broken) }
+        let restored = try guest.commit(Self.adding("2"))
+        #expect(restored.total.submitted == 1)
+        let again = try guest.commit(Self.adding("3"))
+        #expect(again.isEmpty)
+        try guest.close()
+    }
+
     /// Fails without the watch: nothing else wakes a client that has nothing to send.
     @Test func `an owner that has nothing to do hears of a second process's events at once`() async throws {
         let place = try Place()

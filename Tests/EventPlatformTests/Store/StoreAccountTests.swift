@@ -95,7 +95,7 @@ import Testing
         var settings = StoreSettings()
         settings.cipher = EventCipher(seal: { [0] + $0.map { $0 ^ 0x5A } }, open: { $0.dropFirst().map { $0 ^ 0x5A } })
         let bodies = [10, StoredBody.packingThreshold, StoredBody.packingThreshold + 1, 5000].map { count in
-            Array("{\"a\":\"\(String(repeating: "word ", count: count))".utf8.prefix(count))
+            Array("[\"\(String(repeating: "word ", count: count))".utf8.prefix(count - 2)) + Array("\"]".utf8)
         }
         for cipher in [nil, settings.cipher] {
             settings.cipher = cipher

@@ -69,6 +69,75 @@ import Testing
         #expect(exported > 150 * 100, "most events of most files can be read")
     }
 
+    /// Values that no commit writes, in columns that are read as numbers. Fails, by ending the process, where one is
+    /// reckoned with before it is looked at.
+    @Test(
+        "a value beyond reason is damage",
+        arguments: [
+            "size = -1", "size = 9223372036854775807", "number = 9223372036854775807", "number = 'x'",
+            "attempts = 9223372036854775807", "since_boot = 'x'", "stored_at = -9223372036854775808",
+            "stored_at = 9223372036854775807", "stored_at = 'x'", "flags = 'x'", "id = x'00'", "stream = 99",
+            "body = x'7b7d'", "account = '[[\"s\",\"submitted\",9223372036854775807]]'",
+            "account = '[[\"s\",\"submitted\",-1]]'", "account = '[7]'", "account = '{'",
+        ])
+    func unreasonable(value: String) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.file("events.sqlite")
+        try Self.filled(file.path)
+        try DatabaseQueue(path: file.path).write { database in
+            // Of an event that is packed, and of the newest.
+            try database.execute(
+                sql: """
+                    UPDATE event SET \(value)
+                    WHERE row IN ((SELECT max(row) FROM event WHERE flags & 4), (SELECT max(row) FROM event))
+                    """)
+        }
+        #expect(Self.findings(file.path))
+        #expect(throws: (any Error).self) { try StoreInspector(path: file.path).forEachEvent { _, _ in } }
+        do { _ = try StoreInspector(path: file.path).statistics(now: Timestamp(milliseconds: 0)) } catch {}
+        Self.use(file.path)
+        _ = try StoreEditor.purge(path: file.path)
+        for part in StoreNamespace.parts(of: file) {
+            #expect(try Data(contentsOf: part).range(of: Data(Self.secret.utf8)) == nil)
+        }
+    }
+
+    @Test("counters beyond reason are damage", arguments: ["9223372036854775807", "-1", "'x'"])
+    func unreasonableCounters(value: String) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for table in ["tally SET count", "stretch SET first_arrival", "held SET number"] {
+            let file = folder.file("\(table.prefix(4)).sqlite")
+            try Self.filled(file.path)
+            try DatabaseQueue(path: file.path).write { database in
+                do { try database.execute(sql: "UPDATE \(table) = \(value)") } catch {}  // numbers of `held` differ
+            }
+            _ = Self.findings(file.path)
+            Self.use(file.path)
+            _ = try StoreEditor.purge(path: file.path)
+        }
+    }
+
+    /// Fails when `check` counts rows without opening what is in them.
+    @Test func `damage in a packed body is found, and the event is not exported as rubbish`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.file("events.sqlite")
+        try Self.filled(file.path)
+        try DatabaseQueue(path: file.path).write { database in
+            let sql = "SELECT row, body FROM event WHERE flags & 4 ORDER BY row LIMIT 1"
+            let row = try #require(try Row.fetchOne(database, sql: sql))
+            var body: Data = row["body"]
+            body.replaceSubrange(body.count / 2..<body.count / 2 + 8, with: Data(repeating: 0xFF, count: 8))
+            try database.execute(
+                sql: "UPDATE event SET body = ? WHERE row = ?", arguments: [body, row["row"] as Int64])
+        }
+        let findings = try StoreInspector(path: file.path).findings()
+        #expect(findings.first?.contains("body of an event") == true, "\(findings)")
+        #expect(Self.exported(file.path) == 299)
+    }
+
     private static func findings(_ path: String) -> Bool {
         do { return try !StoreInspector(path: path).findings().isEmpty } catch { return true }
     }

@@ -22,7 +22,9 @@ import Testing
         while refused == nil, stored < 1000 {
             var transaction = StoreTransaction()
             transaction.added = (stored..<stored + 10).map { EventStoreTests.event("\($0)") }
-            for index in transaction.added.indices { transaction.added[index].body = Array(repeating: 120, count: 500) }
+            for index in transaction.added.indices {
+                transaction.added[index].body = Array(repeating: UInt8(ascii: "1"), count: 500)
+            }
             transaction.ledger.countSubmitted("s", 10)
             do {
                 _ = try store.commit(transaction)

@@ -15,6 +15,43 @@ extension Row {
         do { return try decode(Value.self, forColumn: column) } catch { throw damaged(column) }
     }
 
+    /// How many there are of something, in a column that may be null. A damaged file may have any number there, also
+    /// one with which nobody can reckon.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when it is another type, negative, or beyond everything that a store holds.
+    func countIfAny(_ column: String) throws -> Int? {
+        guard let count: Int = try value(column) as Int? else { return nil }
+        guard Self.counts.contains(count) else { throw damaged(column) }
+        return count
+    }
+
+    /// How many there are of something.
+    ///
+    /// - Throws: `SQLITE_CORRUPT`, as ``countIfAny(_:)`` does.
+    func count(_ column: String) throws -> Int {
+        guard let count = try countIfAny(column) else { throw damaged(column) }
+        return count
+    }
+
+    /// A time of the wall clock, if there is one: no later than the year 9999 has any form to be shown in.
+    func time(_ column: String) throws -> Timestamp? {
+        guard let milliseconds: Int64 = try value(column) as Int64? else { return nil }
+        guard (-(1 << 48)...(1 << 48)).contains(milliseconds) else { throw damaged(column) }
+        return Timestamp(milliseconds: milliseconds)
+    }
+
+    /// The number of a held submission: any whose neighbours are numbers too.
+    var heldNumber: Int64 {
+        get throws {
+            let number: Int64 = try value("number")
+            guard (-(1 << 60)...(1 << 60)).contains(number) else { throw damaged("number") }
+            return number
+        }
+    }
+
+    /// What a store may count: as far as ``RowNumber`` counts arrivals.
+    static let counts = 0...(1 << 41)
+
     private func damaged(_ column: String) -> DatabaseError {
         DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the \(column) of a row cannot be read")
     }

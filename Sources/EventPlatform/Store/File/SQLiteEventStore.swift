@@ -45,8 +45,8 @@ public final class SQLiteEventStore: EventStore {
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
         }
-        let remarks = try takeInNeighbours().remarks  // the rest has whoever loads the store
-        report { $0.remarks = remarks }
+        try takeInNeighbours()
+        report { ($0.ledger, $0.held) = (Ledger(), []) }  // whoever loads the store has these from there
     }
 
     /// The version of SQLite that the system has, as `sqlite_version()` gives it.
@@ -67,7 +67,7 @@ public final class SQLiteEventStore: EventStore {
             state.heldSubmissions = try Row.fetchAll(database, sql: "SELECT * FROM held ORDER BY number").map { row in
                 let sealed = Array(try row.value("json") as Data)
                 return HeldSubmission(
-                    number: try row.value("number"), stream: try row.value("stream"),
+                    number: try row.heldNumber, stream: try row.value("stream"),
                     json: try settings.cipher?.open(sealed) ?? sealed)
             }
             for row in try Row.fetchAll(database, sql: "SELECT name, value FROM setting") {
@@ -129,21 +129,29 @@ public final class SQLiteEventStore: EventStore {
     }
 
     /// Rewrites the file without what was removed, and empties its log.
+    ///
+    /// - Throws: ``StoreError`` when another program reads the file meanwhile: then what was removed is still in it.
     public func erase() throws {
         try onFile { database in
-            try database.execute(sql: "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+            try database.execute(sql: "VACUUM")
+            // Busy means that somebody reads the file as it was, so that it cannot be overwritten.
+            let isBusy = try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true
+            guard !isBusy else {
+                throw StoreError(
+                    .unavailable, path: path,
+                    "is being read by another program, so that what was removed is still in the file; end that program and try again"
+                )
+            }
         }
     }
 
     /// Takes in what other clients have left beside the file since.
     public func maintain() throws -> StoreMaintenance {
-        let news = try takeInNeighbours()
-        var report = unheard.withLock { unheard in
+        try takeInNeighbours()
+        return unheard.withLock { unheard in
             defer { unheard = StoreMaintenance() }
             return unheard
         }
-        report += news
-        return report
     }
 
     /// Adds to what the next ``maintain()`` tells.
@@ -160,18 +168,15 @@ public final class SQLiteEventStore: EventStore {
     }
 
     private func takeInUnasked() {
-        do {
-            let news = try takeInNeighbours()
-            report { $0 += news }
-        } catch {
-            report { [error] in $0.remarks.append("\(error)") }
-        }
+        do { try takeInNeighbours() } catch { report { [error] in $0.remarks.append("\(error)") } }
     }
 
-    private func takeInNeighbours() throws -> StoreMaintenance {
-        guard let namespace else { return StoreMaintenance() }
-        return try unusable.withLock { unusable in
-            try SpoolIntake(namespace: namespace, settings: settings).run(into: self, unusable: &unusable)
+    /// Takes in what others have left, for ``maintain()`` to tell of. Whoever comes meanwhile waits, and tells of that too.
+    private func takeInNeighbours() throws {
+        guard let namespace else { return }
+        try unusable.withLock { unusable in
+            let news = try SpoolIntake(namespace: namespace, settings: settings).run(into: self, unusable: &unusable)
+            report { $0 += news }
         }
     }
 

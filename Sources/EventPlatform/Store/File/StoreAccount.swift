@@ -39,15 +39,15 @@ struct StoreAccount: Sendable {
         var entries: [Ledger.Entry] = []
         for row in try Row.fetchAll(database, sql: "SELECT stream, outcome, count FROM tally") {
             switch StoreCounter(rawValue: try row.value("outcome")) {
-            case .stored: sequences[try row.value("stream")] = try row.value("count")
-            case .nextArrival: nextArrival = try row.value("count")
-            case .events: totals.events = try row.value("count")
-            case .bytes: totals.bytes = try row.value("count")
+            case .stored: sequences[try row.value("stream")] = Int64(try row.count("count"))
+            case .nextArrival: nextArrival = Int64(try row.count("count"))
+            case .events: totals.events = try row.count("count")
+            case .bytes: totals.bytes = try row.count("count")
             case nil:
                 entries.append(
                     Ledger.Entry(
                         stream: try row.value("stream"), outcome: try row.value("outcome"),
-                        count: try row.value("count")))
+                        count: try row.count("count")))
             }
         }
         ledger = Ledger(entries)
@@ -57,10 +57,10 @@ struct StoreAccount: Sendable {
         let stream = try memory.stream(try row.value("stream"))
         nextArrival = max(nextArrival, try RowNumber(row.value("row")).arrival + 1)
         totals.events += 1
-        totals.bytes += try row.value("bytes") as Int
-        sequences[stream] = max(sequences[stream] ?? 0, try row.value("number"))
+        totals.bytes += try row.count("bytes")
+        sequences[stream] = max(sequences[stream] ?? 0, Int64(try row.count("number")))
         if EventFlags(rawValue: try row.value("flags")).contains(.givenID) {
-            carried.givenIDs.insert((try row.value("id") as StoredID).text)
+            carried.givenIDs.insert(try row.value("id"))
         }
         carried.add(try (row.value("account") as String?).map(Ledger.init(carried:)) ?? Ledger(), events: 1, [stream])
     }
@@ -76,7 +76,7 @@ struct CarriedAccount: Sendable {
     private(set) var events = 0
     /// The ids that the app chose. In their table each would cost a page of its own in every commit; a thousand at a time
     /// share pages.
-    var givenIDs: Set<String> = []
+    var givenIDs: Set<StoredID> = []
 
     mutating func add(_ ledger: Ledger, events: Int, _ streams: some Sequence<String>) {
         self.ledger += ledger
@@ -93,18 +93,19 @@ extension Ledger {
 
     /// - Throws: `SQLITE_CORRUPT` when it is no such text.
     init(carried text: String) throws {
-        do {
-            let entries = try JSONValue(parsing: text).array ?? []
-            self.init(
-                entries.compactMap { entry in
-                    guard let part = entry.array, part.count == 3, let stream = part[0].string,
-                        let outcome = part[1].string, let count = part[2].number?.int64
-                    else { return nil }
-                    return Entry(stream: stream, outcome: outcome, count: Int(count))
-                })
-        } catch {
-            throw DatabaseError(
-                resultCode: .SQLITE_CORRUPT, message: "the account of an event cannot be read: \(error)")
-        }
+        let parsed: JSONValue
+        do { parsed = try JSONValue(parsing: text) } catch { throw Self.unreadable("\(error)") }
+        self.init(
+            try (parsed.array ?? []).map { entry in
+                guard let part = entry.array, part.count == 3, let stream = part[0].string,
+                    let outcome = part[1].string, let count = part[2].number?.int64.map({ Int($0) }),
+                    Row.counts.contains(count)
+                else { throw Self.unreadable(entry.jsonText) }
+                return Entry(stream: stream, outcome: outcome, count: count)
+            })
+    }
+
+    private static func unreadable(_ what: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the account of an event cannot be read: \(what)")
     }
 }

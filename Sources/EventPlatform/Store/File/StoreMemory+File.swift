@@ -17,7 +17,7 @@ extension StoreMemory {
     init(reading database: Database) throws {
         try self.init(namesIn: database)
         stretches = try Row.fetchAll(database, sql: "SELECT * FROM stretch ORDER BY first_arrival").map {
-            ClockStretch(bootID: try $0.value("boot_id"), firstArrival: try $0.value("first_arrival"))
+            ClockStretch(bootID: try $0.value("boot_id"), firstArrival: Int64(try $0.count("first_arrival")))
         }
         remembersIDs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM finished)") ?? false
         let account = try StoreAccount(reading: database, self)

@@ -70,7 +70,7 @@ struct StoreReader {
         StoredEvent(
             row: try row.value("row"), id: (try row.value("id") as StoredID).text,
             stream: try memory.stream(try row.value("stream")),
-            attempts: try row.value("attempts"), body: try StoredBody(row).opened(cipher))
+            attempts: try row.count("attempts"), body: try StoredBody(row).opened(cipher))
     }
 
     /// Events behind a place in the order of arrival, as they were given to the store.

@@ -34,6 +34,12 @@ enum StoreSchema {
         }
     }
 
+    /// Whether a file calls itself an event store.
+    static func isStore(at path: String) -> Bool {
+        do { try requireStore(at: path) } catch { return false }
+        return true
+    }
+
     /// The first bytes of a database file; empty when it cannot be read.
     private static func header(at path: String) -> Data {
         guard let file = FileHandle(forReadingAtPath: path) else { return Data() }

@@ -63,7 +63,7 @@ struct StoreWriter {
                 EventFlags(event, stored).rawValue, StoredID(event.id), Data(stored.bytes),
                 stored.bytes.count == stored.count ? nil : stored.count,
             ])
-        if !event.hasOwnID { memory.carried.givenIDs.insert(event.id) }
+        if !event.hasOwnID { memory.carried.givenIDs.insert(StoredID(event.id)) }
         memory.nextArrival += 1
         memory.sequences[event.stream] = sequence
         memory.newest = event.storedAt
@@ -74,7 +74,7 @@ struct StoreWriter {
 
     /// Whether an event with this id came through the store before, and the store was asked to remember it.
     private func isKnown(_ event: NewEvent) throws -> Bool {
-        guard memory.remembersIDs, !event.hasOwnID else { return false }
+        guard memory.remembersIDs, !event.hasOwnID, Self.mayRemember(event.id) else { return false }
         let statement = try database.cachedStatement(sql: "SELECT 1 FROM finished WHERE id = ?")
         return try Bool.fetchOne(statement, arguments: [event.id]) != nil
     }
@@ -82,9 +82,10 @@ struct StoreWriter {
     /// Whether an event with this id waits. Of an id that the client has made there is no other.
     private func isWaiting(_ event: NewEvent) throws -> Bool {
         guard !event.hasOwnID else { return false }
-        guard !memory.carried.givenIDs.contains(event.id) else { return true }
+        let id = StoredID(event.id)
+        guard !memory.carried.givenIDs.contains(id) else { return true }
         let statement = try database.cachedStatement(sql: "SELECT 1 FROM given WHERE id = ?")
-        return try Bool.fetchOne(statement, arguments: [StoredID(event.id)]) != nil
+        return try Bool.fetchOne(statement, arguments: [id]) != nil
     }
 
     /// Begins a new stretch of time when a clock went back or the system was started again.
@@ -142,11 +143,11 @@ struct StoreWriter {
         guard let removed = try Row.fetchOne(statement, arguments: [row]) else { return nil }
         if EventFlags(rawValue: try removed.value("flags")).contains(.givenID) {
             let id: StoredID = try removed.value("id")
-            if memory.carried.givenIDs.remove(id.text) == nil { try run("DELETE FROM given WHERE id = ?", [id]) }
+            if memory.carried.givenIDs.remove(id) == nil { try run("DELETE FROM given WHERE id = ?", [id]) }
         }
         removes = true
         memory.totals.events -= 1
-        memory.totals.bytes -= try removed.value("bytes") as Int
+        memory.totals.bytes -= try removed.count("bytes")
         return try memory.stream(try removed.value("stream"))
     }
 
@@ -155,7 +156,11 @@ struct StoreWriter {
         try run("UPDATE event SET attempts = attempts + 1 WHERE row = ?", [row])
     }
 
+    /// Whether an id can be remembered: the table keeps texts, and SQLite's end with a NUL.
+    private static func mayRemember(_ id: String) -> Bool { !id.utf8.contains(0) }
+
     private mutating func remember(_ id: String) throws {
+        guard Self.mayRemember(id) else { return }
         try run("INSERT OR IGNORE INTO finished (id) VALUES (?)", [id])
         memory.remembersIDs = true
     }
@@ -193,7 +198,9 @@ struct StoreWriter {
         guard last != nil || removes || !ledger.isEmpty else { return }
         try tally(memory.carried.ledger + ledger)
         // In the order of the table, so that those that stand together are written together.
-        for id in memory.carried.givenIDs.sorted() { try run("INSERT INTO given VALUES (?)", [StoredID(id)]) }
+        for id in memory.carried.givenIDs.sorted(by: { $0.text < $1.text }) {
+            try run("INSERT INTO given VALUES (?)", [id])
+        }
         memory.carried = CarriedAccount()
     }
 

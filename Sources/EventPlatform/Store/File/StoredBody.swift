@@ -1,3 +1,4 @@
+import EventSchema
 import Foundation
 import GRDB
 
@@ -33,11 +34,20 @@ struct StoredBody {
         bytes = Array(try row.value("body") as Data)
         let flags = EventFlags(rawValue: try row.value("flags"))
         (isPacked, isSealed) = (flags.contains(.packed), flags.contains(.sealed))
-        count = try row.value("size") as Int? ?? bytes.count
+        count = try row.countIfAny("size") ?? bytes.count
     }
 
-    /// The body without its packing, or, where only the cipher could open it, what stands in the table.
-    var unpacked: [UInt8] { (isPacked ? Deflation.expanded(bytes, .raw, count: count) : nil) ?? bytes }
+    /// The body, or, where only the cipher could open it, what stands in the table.
+    ///
+    /// - Throws: ``StoreError`` when it is damaged: it cannot be unpacked, or is no JSON any more.
+    func readable() throws -> [UInt8] {
+        guard !isSealed else { return bytes }
+        let body = try opened(nil)
+        do { _ = try JSONValue(parsing: body) } catch {
+            throw StoreError(.notADatabase, description: "the body of an event is no JSON any more: \(error)")
+        }
+        return body
+    }
 
     /// The body itself.
     ///

@@ -84,7 +84,10 @@ struct SpoolPortion: Sendable {
 extension SQLiteEventStore {
     /// How far another file has been taken in; `nil` when it is new.
     func arrivalTaken(from file: String) throws -> Int64? {
-        try onFile { try Int64.fetchOne($0, sql: "SELECT arrival FROM taken WHERE file = ?", arguments: [file]) }
+        try onFile { database in
+            let row = try Row.fetchOne(database, sql: "SELECT arrival FROM taken WHERE file = ?", arguments: [file])
+            return try row.map { Int64(try $0.count("arrival")) }
+        }
     }
 
     /// Takes in a part of another file.

@@ -16,6 +16,10 @@ final class SpoolStore: EventStore {
         var main: SQLiteEventStore?
         /// What this client has handed over.
         var handedOver = Ledger()
+        /// What its account lacks of the store file's, until a commit has told.
+        var untold = Ledger()
+        /// Told of what others leave beside the store file, once this client owns it.
+        var notify: (@Sendable () -> Void)?
     }
     /// The lock is held during a commit, since two of them must not open two files.
     private let state = Locked(State())
@@ -47,8 +51,12 @@ final class SpoolStore: EventStore {
     func commit(_ transaction: StoreTransaction) throws -> Ledger {
         values.withLock { $0.merge(transaction.values) { $1 } }
         return try state.withLock { state in
-            let restored = try becomeOwner(&state)
-            if let main = state.main { return try main.commit(transaction) + restored }
+            try becomeOwner(&state)
+            if let main = state.main {
+                let counted = try main.commit(transaction)
+                defer { state.untold = Ledger() }
+                return counted + state.untold
+            }
             let spool = try state.spool ?? SQLiteEventStore(path: namespace.newSpool().path, settings: settings)
             state.spool = spool
             let counted = try spool.commit(transaction)
@@ -62,19 +70,26 @@ final class SpoolStore: EventStore {
     }
 
     /// Takes over the store file when its owner has ended.
-    ///
-    /// - Returns: what the account of this client lacks.
-    private func becomeOwner(_ state: inout State) throws -> Ledger {
-        guard !isEnqueueOnly, state.main == nil, state.spool == nil else { return Ledger() }
+    private func becomeOwner(_ state: inout State) throws {
+        guard !isEnqueueOnly, state.main == nil, state.spool == nil else { return }
         let main: SQLiteEventStore
         do {
             main = try SQLiteEventStore(path: namespace.main.path, settings: settings, namespace: namespace)
             try main.renumberHeld()
         } catch is StoreError {
-            return Ledger()  // owned, or not to be used: what is handed over waits for one who can use it
+            return  // owned, or not to be used: what is handed over waits for one who can use it
         }
+        state.untold = try main.load().ledger - state.handedOver
         state.main = main
-        return try main.load().ledger - state.handedOver
+        if let notify = state.notify { main.onOutsideEvents(notify) }
+    }
+
+    /// Only the owner hears of what others leave, so `notify` waits until this client is that.
+    func onOutsideEvents(_ notify: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.notify = notify
+            state.main?.onOutsideEvents(notify)
+        }
     }
 
     func take(_ limit: Int, for destination: String, after row: Int64, lease: Lease) throws -> [StoredEvent] {

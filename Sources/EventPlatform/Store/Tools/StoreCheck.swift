@@ -20,21 +20,12 @@ extension StoreInspector {
             let memory = try StoreMemory(reading: database)
             var totals = StoreTotals()
             var waiting: [String: Int] = [:]
-            let rows = try Row.fetchCursor(
-                database, sql: "SELECT row, stream, id, coalesce(size, length(body)) AS bytes FROM event")
-            while let row = try rows.next() {
-                let place = RowNumber(try row.value("row"))
-                let stream: Int = try row.value("stream")
-                guard memory.streams.indices.contains(stream), memory.destinations.indices.contains(place.destination)
-                else {
-                    findings.append(
-                        "event \((try row.value("id") as StoredID).text) names a stream or destination that is unknown")
-                    continue
-                }
-                totals.events += 1
-                totals.bytes += try row.value("bytes") as Int
-                waiting[memory.streams[stream], default: 0] += 1
-            }
+            findings += Self.shortened(
+                try Self.forEachEvent(in: database) { item, _ in
+                    totals.events += 1
+                    totals.bytes += item.bytes
+                    waiting[item.stream, default: 0] += 1
+                })
             for row in try Row.fetchAll(database, sql: "SELECT stream FROM held") {
                 waiting[try row.value("stream"), default: 0] += 1
             }
@@ -51,6 +42,14 @@ extension StoreInspector {
             return findings + account(try StoreAccount(reading: database, memory).ledger, against: waiting)
         }
     }
+
+    /// The first of many findings of one kind, and how many more there are.
+    private static func shortened(_ findings: [String]) -> [String] {
+        let more = findings.count - longestList
+        return findings.prefix(longestList) + (more > 0 ? ["\(more) more events cannot be read"] : [])
+    }
+
+    private static let longestList = 10
 
     /// Where the ledger's pending events are not those that wait.
     private func account(_ ledger: Ledger, against waiting: [String: Int]) -> [String] {

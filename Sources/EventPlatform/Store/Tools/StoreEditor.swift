@@ -88,9 +88,13 @@ package struct StoreEditor {
 
     /// Purges a store, or, when it cannot be read, removes its files.
     ///
+    /// - Parameter isForced: whether a file goes too that cannot be told to be a store, such as one that has lost its
+    ///   first page.
     /// - Throws: ``StoreError``: there is no such store, it is none of ours, or a client has a file of the namespace.
-    package static func purge(path: String) throws -> JSONObject {
-        try StoreSchema.requireStore(at: path)
+    package static func purge(path: String, isForced: Bool = false) throws -> JSONObject {
+        do { try StoreSchema.requireStore(at: path) } catch let error as StoreError {
+            return try purgeBeside(path, since: error, isForced: isForced)
+        }
         do {
             return try StoreEditor(path: path).purgeAndClose()
         } catch let error as StoreError where [.newerVersion, .notADatabase].contains(error.code) {
@@ -98,6 +102,26 @@ package struct StoreEditor {
         } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
             return try removeAll(path, since: StoreError(opening: path, error))
         }
+    }
+
+    /// Purges a namespace whose store file is missing, or cannot be told to be one. In the latter case that file stays
+    /// unless this is forced, and so does what it may belong to.
+    private static func purgeBeside(_ path: String, since error: StoreError, isForced: Bool) throws -> JSONObject {
+        let namespace = StoreNamespace(URL(fileURLWithPath: path))
+        let isMissing = !FileManager.default.fileExists(atPath: path)
+        let stores = try namespace.neighbours().filter { StoreSchema.isStore(at: $0.path) }
+        guard isMissing || isForced else {
+            guard !stores.isEmpty else { throw error }
+            let removed = try StorePurge.remove(stores)
+            throw StoreError(
+                error.code,
+                description:
+                    "\(error.description). Removed beside it: \(removed.joined(separator: ", ")). If it was a store, --force removes it too"
+            )
+        }
+        let hasID = InstallIDFile(beside: .file(namespace.main))?.exists == true
+        guard !isMissing || !stores.isEmpty || hasID else { throw error }
+        return try removeAll(path, since: error)
     }
 
     private func purgeAndClose() throws -> JSONObject {

@@ -52,22 +52,26 @@ package struct StoreInspector {
         try queue.read { database in
             let memory = try StoreMemory(reading: database)
             let held = try Int.fetchOne(database, sql: "SELECT count(*) FROM held") ?? 0
-            let times = try Row.fetchOne(
-                database, sql: "SELECT min(stored_at) AS oldest, max(stored_at) AS newest FROM event")
-            let oldest: Int64? = times?["oldest"]
-            let newest: Int64? = times?["newest"]
+            let (oldest, newest) = try times(database)
             return [
                 "waiting": .number(memory.totals.events), "held": .number(held),
                 "bytes": .number(memory.totals.bytes),
-                "oldest": oldest.map { .string(Timestamp(milliseconds: $0).iso8601) } ?? .null,
-                "newest": newest.map { .string(Timestamp(milliseconds: $0).iso8601) } ?? .null,
-                "oldestAgeSeconds": oldest.map { .number(max(0, now.milliseconds - $0) / 1000) } ?? .null,
+                "oldest": oldest.map { .string($0.iso8601) } ?? .null,
+                "newest": newest.map { .string($0.iso8601) } ?? .null,
+                "oldestAgeSeconds": oldest.map { .number(max(0, now.milliseconds - $0.milliseconds) / 1000) } ?? .null,
                 "destinations": .object(try destinations(database, memory)),
                 "ledger": .object(try StoreAccount(reading: database, memory).ledger.json),
                 "files": try files(),
                 "sqlite": .string(try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""),
             ]
         }
+    }
+
+    /// When the oldest and the newest of the waiting events were stored.
+    private func times(_ database: Database) throws -> (oldest: Timestamp?, newest: Timestamp?) {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT min(stored_at) AS oldest, max(stored_at) AS newest FROM event")
+        return (try row?.time("oldest"), try row?.time("newest"))
     }
 
     /// Every file of the namespace and its size.
@@ -99,23 +103,37 @@ package struct StoreInspector {
     ///
     /// - Throws: ``StoreError`` when the file is damaged, after everything that can be read.
     package func forEachEvent(_ body: (Item, _ json: [UInt8]) throws -> Void) throws {
-        try queue.read { database in
-            let memory = try StoreMemory(namesIn: database)
-            var damages: [String] = []
-            var lanes = memory.lanes.map { LaneCursor($0, database, &damages) }
-            while let next = lanes.indices.filter({ lanes[$0].row != nil }).min(by: {
-                lanes[$0].arrival < lanes[$1].arrival
-            }), let row = lanes[next].row {
-                if let (item, json) = damages.noting({ (try Item(row, memory), try StoredBody(row).unpacked) }) {
-                    try body(item, json)
-                }
-                lanes[next].advance(&damages)
+        let damages = try queue.read { try Self.forEachEvent(in: $0, body) }
+        guard let first = damages.first else { return }
+        throw StoreError(
+            .notADatabase, path: path,
+            "is damaged: not everything in it could be read (\(damages.count) findings, the first: \(first))")
+    }
+
+    /// Calls `body` with each waiting event that can be read, in the order of arrival.
+    ///
+    /// - Returns: what could not be read, and why.
+    static func forEachEvent(
+        in database: Database, _ body: (Item, _ json: [UInt8]) throws -> Void
+    ) throws -> [String] {
+        let memory = try StoreMemory(namesIn: database)
+        var damages: [String] = []
+        var count = 0
+        var lanes = memory.lanes.map { LaneCursor($0, database, &damages) }
+        while let next = lanes.indices.filter({ lanes[$0].row != nil }).min(by: {
+            lanes[$0].arrival < lanes[$1].arrival
+        }), let row = lanes[next].row {
+            count += 1
+            let place = "event \(lanes[next].arrival)"
+            if let (item, json) = damages.noting(place, { (try Item(row, memory), try StoredBody(row).readable()) }) {
+                try body(item, json)
             }
-            guard let first = damages.first else { return }
-            throw StoreError(
-                .notADatabase, path: path,
-                "is damaged: not everything in it could be read (\(damages.count) times \(first))")
+            lanes[next].advance(&damages)
         }
+        // Damage may have hidden rows without a trace.
+        let expected = damages.noting("the account", { try StoreMemory(reading: database).totals.events })
+        if let expected, expected != count { damages.append("\(expected) events wait, \(count) are found") }
+        return damages
     }
 }
 
@@ -127,7 +145,7 @@ private struct LaneCursor {
 
     init(_ lane: Lane, _ database: Database, _ damages: inout [String]) {
         let range = RowNumber.range(of: lane.destination, lane.priority)
-        rows = damages.noting {
+        rows = damages.noting("events") {
             try Row.fetchCursor(
                 database, sql: "SELECT * FROM event WHERE row BETWEEN ? AND ? ORDER BY row",
                 arguments: [range.lowerBound, range.upperBound])
@@ -137,18 +155,18 @@ private struct LaneCursor {
 
     mutating func advance(_ damages: inout [String]) {
         (row, arrival) = (nil, .max)
-        let next = damages.noting { try rows?.next()?.copy() }
+        let next = damages.noting("events", { try rows?.next()?.copy() })
         guard let next = next ?? nil else { return }
         row = next
-        arrival = damages.noting { try RowNumber(next.value("row")).arrival } ?? 0
+        arrival = damages.noting("events", { try RowNumber(next.value("row")).arrival }) ?? 0
     }
 }
 
 extension [String] {
     /// What `work` gives, or `nil` and a word about the damage that kept it from that.
-    fileprivate mutating func noting<Value>(_ work: () throws -> Value) -> Value? {
+    fileprivate mutating func noting<Value>(_ place: String, _ work: () throws -> Value) -> Value? {
         do { return try work() } catch {
-            append((error as? DatabaseError)?.message ?? "\(error)")
+            append("\(place): \((error as? DatabaseError)?.message ?? "\(error)")")
             return nil
         }
     }
@@ -157,10 +175,12 @@ extension [String] {
 extension StoreInspector.Item {
     fileprivate init(_ row: Row, _ memory: StoreMemory) throws {
         let place = RowNumber(try row.value("row"))
+        _ = try row.value("since_boot") as Int64  // nobody asks, but the event's age hangs on it
         self.init(
             row: place.arrival, id: (try row.value("id") as StoredID).text,
             stream: try memory.stream(row.value("stream")), destination: try memory.destination(place.destination),
-            priority: place.priority, storedAt: Timestamp(milliseconds: try row.value("stored_at")),
-            number: try row.value("number"), attempts: try row.value("attempts"), bytes: try StoredBody(row).count)
+            priority: place.priority, storedAt: try row.time("stored_at") ?? Timestamp(milliseconds: 0),
+            number: Int64(try row.count("number")), attempts: try row.count("attempts"),
+            bytes: try StoredBody(row).count)
     }
 }

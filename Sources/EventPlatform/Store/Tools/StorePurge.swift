@@ -21,11 +21,20 @@ enum StorePurge {
     /// - Returns: the names of the files that were removed.
     /// - Throws: ``StoreError`` when a running client has one of them.
     static func removeAll(_ namespace: StoreNamespace) throws -> [String] {
-        let main = try StoreLock(path: namespace.main.path + ".lock")
-        let files = [(file: namespace.main, lock: main)] + (try lockOthers(of: namespace))
-        defer { for file in files { file.lock.release() } }
-        for file in files { try StoreNamespace.remove(file.file) }
+        let removed = try remove([namespace.main] + namespace.neighbours())
         try InstallIDFile(beside: .file(namespace.main))?.remove()
-        return files.map(\.file.lastPathComponent)
+        return removed
+    }
+
+    /// Removes database files, each with what belongs to it, once all are locked.
+    ///
+    /// - Returns: the names of the files that were there.
+    /// - Throws: ``StoreError`` when a running client has one of them.
+    static func remove(_ files: [URL]) throws -> [String] {
+        let locks = try files.map { try StoreLock(path: $0.path + ".lock") }
+        defer { for lock in locks { lock.release() } }
+        let found = files.filter { FileManager.default.fileExists(atPath: $0.path) }
+        for file in files { try StoreNamespace.remove(file) }
+        return found.map(\.lastPathComponent)
     }
 }
