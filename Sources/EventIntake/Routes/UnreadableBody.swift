@@ -21,8 +21,7 @@ enum UnreadableBody: Error, Equatable {
 
     private var title: String {
         switch self {
-        case .empty: "No events"
-        case .malformed: "Not JSON"
+        case .empty, .malformed: "Not JSON"
         case .tooLarge: "Too large"
         case .unknownEncoding, .unknownCharset: "Unknown encoding"
         case .corrupt: "Damaged"
@@ -53,15 +52,13 @@ enum UnreadableBody: Error, Equatable {
         }
     }
 
-    /// The answer: the usual status with a reason, or the existing intake's.
+    /// The answer: the usual status with a reason, or the existing intake's. Where nothing was sent, both say why in the
+    /// status line and have no body.
     func answer(to request: Request, as compatibility: IntakeConfiguration.Compatibility) -> Response {
-        switch (compatibility, self) {
-        case (.none, .empty):
-            return Response(problem: HTTPResponse.Status(code: 400, reasonPhrase: detail), title, detail, request)
-        case (.none, _): return Response(problem: status, title, detail, request)
-        case (.eventgate, .empty): return Response(status: HTTPResponse.Status(code: 400, reasonPhrase: detail))
-        case (.eventgate, _):
-            return Response(problem: .internalServerError, originalName, detail, request)
+        guard self != .empty else { return Response(status: HTTPResponse.Status(code: 400, reasonPhrase: detail)) }
+        return switch compatibility {
+        case .none: Response(problem: status, title, detail, request)
+        case .eventgate: Response(problem: .internalServerError, originalName, detail, request)
         }
     }
 }

@@ -77,12 +77,12 @@ import Testing
 
     // MARK: - Nothing to read
 
-    @Test("an empty body is 400 with a reason, even under hasty", arguments: ["", " \n", "[]", "{}"])
+    @Test("an empty body is 400 without a body, even under hasty", arguments: ["", " \n", "[]", "{}"])
     func empty(body: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.post(body, to: "/v1/events?hasty=true")
             #expect(answer.status == 400)
-            #expect(answer.json["detail"]?.string?.contains("event") == true)
+            #expect(answer.body.isEmpty)
         }
     }
 
