@@ -12,6 +12,8 @@ struct ClientParts: Sendable {
     let experiments = ExperimentBook()
     /// Raised when something was committed to the store.
     let committed = Signal()
+    /// Raised when another process has left something for the store.
+    let outside = Signal()
     /// Told when streams have changed.
     let configurationChanges = Broadcast<StreamConfigurationChange>()
     /// Raised when the app asks for new stream configurations.

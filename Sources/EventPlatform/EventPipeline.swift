@@ -151,16 +151,17 @@ actor EventPipeline {
     ///
     /// - Returns: whether the store has it.
     @discardableResult
-    func persist() async -> Bool {
-        await exclusively {
-            openIfNeeded()
-            if configurations != nil, !inputBuffer.entries.isEmpty { await decideHeld() }
-            for submission in inbox.takeAll() {
-                await process(submission)
-                if !commitFails, commitStage.rowCount >= rowsPerTransaction { commit() }
-            }
-            return commit()
+    func persist() async -> Bool { await exclusively { await storeAll() } }
+
+    @discardableResult
+    private func storeAll() async -> Bool {
+        openIfNeeded()
+        if configurations != nil, !inputBuffer.entries.isEmpty { await decideHeld() }
+        for submission in inbox.takeAll() {
+            await process(submission)
+            if !commitFails, commitStage.rowCount >= rowsPerTransaction { commit() }
         }
+        return commit()
     }
 
     /// Begins to decide by these configurations, first over what the input buffer holds.
@@ -195,8 +196,10 @@ actor EventPipeline {
 
     /// Takes over what clients that have ended left undecided.
     func takeOver(_ held: [HeldSubmission]) async {
-        await exclusively { inputBuffer.putBack(commitStage.entries(of: held)) }
-        await persist()
+        await exclusively {
+            inputBuffer.putBack(commitStage.readBack(held))
+            await storeAll()
+        }
     }
 
     /// Drops everything that has not reached the store as an event.
@@ -249,7 +252,7 @@ actor EventPipeline {
     private func restore(_ opened: OpenedStore?) {
         guard let opened else { return }
         let next = max(0, opened.held.map(\.number).max() ?? 0) + 1
-        inputBuffer.restore(commitStage.entries(of: opened.held), nextNumber: next)
+        inputBuffer.restore(commitStage.readBack(opened.held), nextNumber: next)
     }
 
     @discardableResult

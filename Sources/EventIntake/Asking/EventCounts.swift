@@ -14,7 +14,7 @@ public struct EventCounts: Sendable, Hashable {
         public var invalid = 0
         /// How many events that were refused for another reason are kept.
         public var error = 0
-        /// How many of them were accepted in the last minute, for each second of it.
+        /// How many of those that are kept were accepted in the last minute, for each second of it.
         public var perSecond = 0.0
     }
 

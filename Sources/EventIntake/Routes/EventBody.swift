@@ -72,7 +72,7 @@ struct EventBody: Sendable {
 
 extension HTTPFields {
     /// How long the body is by its own account; 0 when it does not say.
-    var declaredBytes: Int { self[.contentLength].flatMap { Int($0) } ?? 0 }
+    var declaredBytes: Int { self[.contentLength].flatMap { UInt64($0) }.map { Int(clamping: $0) } ?? 0 }
 }
 
 extension Request {

@@ -118,8 +118,9 @@ extension EventsRoute {
             .init(status: 201, summary: "All events are accepted and committed."),
             .init(status: 202, summary: "Hasty: the events are taken unseen."),
             .json(207, "Some events are accepted, some are not.", lists),
-            // Without content, since the body may be missing: then there are no events, and the status line says so.
-            .init(status: 400, summary: "Every event is invalid: the lists. No JSON: a problem. No events: no body."),
+            .init(
+                status: 400, summary: "Every event is invalid: the lists. No JSON: a problem. No events: no body.",
+                content: [("application/json", refused)], mayBeBare: true),
             .json(500, "No event is accepted, and at least one for another reason than its schema.", refused),
         ]
     }

@@ -40,7 +40,9 @@ struct OpenAPI {
             JSONObject(
                 answers(of: endpoint).map { answer in
                     var response: JSONObject = ["description": .string(answer.summary)]
-                    if !answer.content.isEmpty { response["content"] = content(answer.content) }
+                    if !answer.content.isEmpty {
+                        response[answer.mayBeBare ? "x-content" : "content"] = content(answer.content)
+                    }
                     return ("\(answer.status)", .object(response))
                 }))
         return .object(operation)

@@ -19,6 +19,9 @@ struct FileIdentity: Hashable, Sendable {
         self.init(status)
     }
 
+    /// Whether the file at a path is this one.
+    func isAt(_ path: String) -> Bool { FileIdentity(path: path) == self }
+
     private init(_ status: stat) {
         (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
     }

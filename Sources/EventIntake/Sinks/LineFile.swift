@@ -29,7 +29,7 @@ struct LineFile {
 
     /// Whether this is the file at a path, or that one was moved away or removed meanwhile.
     func isStill(at path: String) -> Bool {
-        FileIdentity(descriptor: descriptor) == FileIdentity(path: path)
+        FileIdentity(descriptor: descriptor)?.isAt(path) == true
     }
 
     /// Appends text. When that fails the file is as long as it was.

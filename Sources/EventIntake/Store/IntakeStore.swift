@@ -54,10 +54,10 @@ public final class IntakeStore: Sendable {
             configuration.prepareDatabase { try $0.execute(sql: Self.writing) }
             let writer = try DatabaseQueue(path: self.path, configuration: configuration)
             try writer.write(StoreFile.prepare)
-            let file = FileIdentity(path: self.path)
+            // SQLite would go on in a removed file, which ends with the process: a temporary one does so anyway.
+            let file = path.flatMap { FileIdentity(path: $0) }
             self.writer = try StoreWriter(writer, limit: keptEvents) { [path = self.path] in
-                // SQLite would go on in the removed file, which ends with the process.
-                guard FileIdentity(path: path) == file else { throw StoreFile.removed(path) }
+                guard file?.isAt(path) != false else { throw StoreFile.removed(path) }
             }
             reader = try Self.reader(of: self.path)
         } catch let error as DatabaseError {

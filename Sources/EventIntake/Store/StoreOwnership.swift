@@ -24,7 +24,7 @@ final class StoreOwnership: Sendable {
                     .storeUnusable,
                     "\(store): another intake writes this store. Stop that one, or give the path of another store.")
             }
-            if FileIdentity(descriptor: file) == FileIdentity(path: path) {
+            if FileIdentity(descriptor: file)?.isAt(path) == true {
                 descriptor = NIOLockedValueBox(file)
                 return
             }

@@ -45,7 +45,8 @@ struct DestinationState: Sendable {
     // MARK: - What happens
 
     /// A cycle begins.
-    mutating func cycleBegan() {
+    mutating func cycleBegan(now: Duration) {
+        rests.expire(now: now)
         requestsInCycle = 0
         isCutShort = false
     }

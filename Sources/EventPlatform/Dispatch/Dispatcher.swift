@@ -11,6 +11,8 @@ actor Dispatcher {
     private let pipeline: EventPipeline
     /// Raised when something was committed, and when the mode, the circumstances or the consent changed.
     private let wake: Signal
+    /// Raised when another process has left something for the store.
+    private let outside: Signal
 
     private let turn = Turn()
     private let executor = QueueExecutor(label: "EventPlatform.dispatch")
@@ -23,8 +25,14 @@ actor Dispatcher {
     private var network = NetworkStatus()
     /// Whether the store may not be touched any more.
     private var isClosed = false
+    /// How much of ``outside`` was looked after.
+    private var seenOutside: UInt64 = 0
     /// Whether events of a user who has declined are still to be removed.
-    private var mustEmpty = false
+    private var mustRemove = false
+    /// When it is tried again to overwrite what was removed; `nil` when there is nothing to overwrite.
+    private var nextErasure: Duration?
+    /// How long after a failed attempt that is.
+    private static let pauseBetweenErasures: Duration = .seconds(30)
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         self.pipeline = pipeline
@@ -34,6 +42,7 @@ actor Dispatcher {
         clocks = parts.environment.clocks
         diagnostics = parts.diagnostics
         wake = parts.committed
+        outside = parts.outside
         emitter = Emitter(parts)
         schedule = DispatchSchedule(
             mode: parts.settings.read(\.dispatchMode), now: parts.environment.clocks.sinceBoot,
@@ -47,12 +56,13 @@ actor Dispatcher {
 
     /// Whether the user lets events leave.
     private var maySend: Bool { settings.read(\.consent) == .granted }
+    private var isDeclined: Bool { settings.read(\.consent) == .declined }
 
     // MARK: - When
 
     /// Runs a cycle whenever the schedule says, until the task is cancelled.
     func run() async {
-        if settings.read(\.consent) == .declined { await removeEverything() }
+        if isDeclined { await removeEverything() }
         var seen: UInt64?
         while !Task.isCancelled {
             let count = wake.count
@@ -60,8 +70,11 @@ actor Dispatcher {
             seen = count
             if let due = schedule.nextCycle, clocks.sinceBoot >= due {
                 await cycle(isPaced: true)
+            } else if let due = nextErasure, clocks.sinceBoot >= due {
+                await removeWhatIsLeft()
             } else {
-                await clocks.wait(for: wake, after: count, until: schedule.nextCycle)
+                await clocks.wait(
+                    for: wake, after: count, until: [schedule.nextCycle, nextErasure].compactMap { $0 }.min())
             }
         }
     }
@@ -74,7 +87,7 @@ actor Dispatcher {
 
     /// Takes in the user's decision. A refusal removes what waits.
     func consentChanged() async {
-        if settings.read(\.consent) == .declined { await removeEverything() }
+        if isDeclined { await removeEverything() }
         wake.raise()
     }
 
@@ -121,11 +134,16 @@ actor Dispatcher {
         wake.raise()
     }
 
-    private func noteWaiting() async {
+    /// Takes in that something was committed, here or by another process.
+    func noteWaiting() async {
         await turn.take()
         defer { turn.give() }
         guard !isClosed, let store = await pipeline.openedStore() else { return }
-        if settings.read(\.consent) == .declined { return await emptyAgain(store) }
+        if outside.count != seenOutside {
+            seenOutside = outside.count
+            await maintain(store)
+            if isDeclined { await removeEverything(from: store) }
+        }
         guard maySend else { return }
         let now = clocks.sinceBoot
         guard let retries = retries(now: now, in: store) else { return schedule.eventsWait(now: now, retries: [now]) }
@@ -149,7 +167,7 @@ actor Dispatcher {
             return nil
         }
         await maintain(store)
-        if mustEmpty { empty(store) }
+        if mustRemove { removeDeclined(from: store) }
         prune(store)
         emitter.cycleBegan(isPaced: isPaced)
         if maySend { await sendToAll(from: store) }
@@ -224,26 +242,34 @@ actor Dispatcher {
     private func removeEverything() async {
         await turn.take()
         defer { turn.give() }
-        guard !isClosed else { return }
-        mustEmpty = true
-        await pipeline.discardAll(.consentDeclined)
-        if let store = await pipeline.openedStore() { empty(store) }
+        if !isClosed, let store = await pipeline.openedStore() { await removeEverything(from: store) }
     }
 
-    /// Removes every event of a user who has declined; what cannot be removed now goes in the next cycle.
-    private func empty(_ store: any EventStore) {
-        let done: Void? = diagnostics.attempt("emptying the store") {
-            try removeAll(.consentDeclined, from: store) { try store.waiting(atMost: $0) }
+    /// Removes everything of a user who has declined, unless they have thought better of it by now.
+    private func removeEverything(from store: any EventStore) async {
+        guard isDeclined else { return }
+        mustRemove = true
+        await pipeline.discardAll(.consentDeclined)
+        removeDeclined(from: store)
+    }
+
+    /// Tries again what could not be removed, or not be overwritten.
+    func removeWhatIsLeft() async {
+        await turn.take()
+        defer { turn.give() }
+        nextErasure = nil
+        if !isClosed, let store = await pipeline.openedStore() { removeDeclined(from: store) }
+    }
+
+    /// Removes every event, and overwrites what was removed. What cannot be done now is tried again: somebody else may
+    /// read the file, or the disk may be full.
+    private func removeDeclined(from store: any EventStore) {
+        let done: Void? = diagnostics.attempt("removing what a user has declined") {
+            if mustRemove { try removeAll(.consentDeclined, from: store) { try store.waiting(atMost: $0) } }
+            mustRemove = false
             try store.erase()
         }
-        mustEmpty = done == nil
-    }
-
-    /// Removes what came after the user had declined: another process has left it beside the store.
-    private func emptyAgain(_ store: any EventStore) async {
-        await maintain(store)
-        let isEmpty = diagnostics.attempt("reading the store") { try store.waiting(atMost: 1).isEmpty }
-        if mustEmpty || isEmpty == false { empty(store) }
+        nextErasure = done == nil ? clocks.sinceBoot + Self.pauseBetweenErasures : nil
     }
 
     /// Returns once no cycle is under way. None begins afterwards, so that the store may be closed.

@@ -58,7 +58,8 @@ package struct Emitter {
     package mutating func cycleBegan(isPaced: Bool) {
         self.isPaced = isPaced
         didSend = false
-        for name in Array(lanes.keys) { lanes[name]?.cycleBegan() }
+        let now = clocks.sinceBoot
+        for name in Array(lanes.keys) { lanes[name]?.cycleBegan(now: now) }
     }
 
     /// A cycle ended: what was read and not sent goes back.
@@ -73,19 +74,25 @@ package struct Emitter {
     package func retry(of destination: String, now: Duration, in store: any EventStore) -> Duration {
         let lane = lane(of: destination, in: store)
         let retry = lane.backoff.until ?? now
-        guard let endOfRest = lane.rests.firstEnd, endOfRest > retry, !lane.isCutShort else { return retry }
-        return hasOthers(than: lane.rests, for: destination, now: now, in: store) ? retry : endOfRest
+        var rests = lane.rests
+        rests.expire(now: now)
+        guard let endOfRest = rests.firstEnd, endOfRest > retry, !lane.isCutShort else { return retry }
+        return hasOthers(than: rests, for: destination, now: now, in: store) ? retry : endOfRest
     }
 
     /// Whether a destination has events that do not rest: these wait for none that does.
     private func hasOthers(
         than rests: Rests, for destination: String, now: Duration, in store: any EventStore
     ) -> Bool {
-        let taken = diagnostics.attempt("reading the store") {
-            try store.take(rests.count + 1, for: destination, after: 0, lease: Lease(now: now, deadline: now))
+        // What is new stands behind what rests, as a rule: then one row tells.
+        [(1, rests.lastRow ?? 0), (rests.count + 1, 0)].contains { count, row in
+            let taken = diagnostics.attempt("reading the store") {
+                try store.take(count, for: destination, after: row, lease: Lease(now: now, deadline: now))
+            }
+            guard let taken else { return true }  // not known, so not to be waited for
+            store.giveBack(taken.map(\.row))
+            return taken.contains { !rests.contains($0.row, now: now) }
         }
-        store.giveBack((taken ?? []).map(\.row))
-        return (taken ?? []).contains { !rests.contains($0.row, now: now) }
     }
 
     /// Whether what an outage has left is more than one cycle may send.

@@ -3,9 +3,9 @@ import EventSchema
 /// The two lists of the intake's answer: invalid events, and events it could not process.
 struct IntakeLists: Sendable {
     /// Ids of the invalid events.
-    let invalid: Set<String>
+    let invalid: Set<StoredID>
     /// Ids of the events that could not be processed.
-    let failed: Set<String>
+    let failed: Set<StoredID>
     /// Whether the first list has entries at all, with ids or without.
     let hasInvalid: Bool
     /// Whether an entry has no id.
@@ -42,8 +42,10 @@ struct IntakeLists: Sendable {
 
     /// Whether every entry names one of these events.
     func nameOnly(_ events: [StoredEvent]) -> Bool {
-        !isNameless && invalid.union(failed).isSubset(of: events.map(\.id))
+        !isNameless && invalid.union(failed).isSubset(of: events.map { StoredID($0.id) })
     }
 
-    private static func id(of entry: JSONValue) -> String? { entry["event"]?["meta"]?["id"].map(Event.id) }
+    private static func id(of entry: JSONValue) -> StoredID? {
+        entry["event"]?["meta"]?["id"].map { StoredID(Event.id($0)) }
+    }
 }

@@ -9,10 +9,12 @@ struct Rests: Sendable, Hashable {
     /// How long one rests that was tried as often as the policy allows, and that nothing gives a reason to drop.
     static let setAside: Duration = .seconds(86_400)
 
-    /// How many events rest, or have rested and not been tried since.
+    /// How many rests are known, with those that have ended since the last ``expire(now:)``.
     var count: Int { ends.count }
-    /// When the first may be tried again; `nil` when none rests.
+    /// The earliest end; `nil` when none is known.
     var firstEnd: Duration? { ends.values.min() }
+    /// The last of the rows, in the order of sending.
+    var lastRow: Int64? { ends.keys.max() }
 
     /// Whether an event may not be tried yet.
     func contains(_ row: Int64, now: Duration) -> Bool { ends[row].map { now < $0 } ?? false }
@@ -22,6 +24,9 @@ struct Rests: Sendable, Hashable {
         let isSetAside = event.attempts + 1 >= policy.maximumAttempts
         ends[event.row] = now + (isSetAside ? Self.setAside : Self.first * (1 << min(event.attempts, 11)))
     }
+
+    /// Forgets the rests that have ended.
+    mutating func expire(now: Duration) { ends = ends.filter { now < $0.value } }
 
     /// An event is done with.
     mutating func remove(_ row: Int64) { ends[row] = nil }

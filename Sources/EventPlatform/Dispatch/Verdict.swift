@@ -96,8 +96,9 @@ struct Verdict: Sendable, Hashable {
             default: .kept
             }
         let fates = events.map { event -> Fate in
-            if lists.invalid.contains(event.id) || isAlone && lists.hasInvalid { return .dropped(.rejectedInvalid) }
-            guard lists.failed.contains(event.id) || isAlone else { return others }
+            let id = StoredID(event.id)
+            if lists.invalid.contains(id) || isAlone && lists.hasInvalid { return .dropped(.rejectedInvalid) }
+            guard lists.failed.contains(id) || isAlone else { return others }
             return event.attempts + 1 >= policy.maximumAttempts ? .dropped(.intakeError) : .failed
         }
         let remark = lists.remark + (namesAll ? "" : "; the answer does not say which, so what is left goes by halves")

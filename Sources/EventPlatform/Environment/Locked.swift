@@ -2,8 +2,9 @@ import Foundation
 
 /// State behind a lock, for what any thread may touch synchronously.
 ///
-/// Nothing is awaited or called back while the lock is held. `Synchronization.Mutex` would do too, but it is missing on
-/// the oldest Apple systems we support, and the thread sanitizer does not see its lock on Linux.
+/// Nothing is awaited while the lock is held, and nothing of the app's is called that could come back to it.
+/// `Synchronization.Mutex` would do too, but it is missing on the oldest Apple systems we support, and the thread
+/// sanitizer does not see its lock on Linux.
 ///
 /// Unchecked, since the compiler cannot see that `lock` protects `state`: every access is in `withLock`.
 package final class Locked<State: Sendable>: @unchecked Sendable {

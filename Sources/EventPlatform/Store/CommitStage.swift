@@ -10,10 +10,12 @@ struct CommitStage {
     private let caller: Locked<CallerState>
     /// Raised when something was committed.
     private let committed: Signal
+    /// Raised when another process has left something for the store.
+    private let outside: Signal
 
     /// The store, once it is open and until it is closed.
     private(set) var opened: OpenedStore?
-    private(set) var isClosed = false
+    private var isClosed = false
     /// Whether the last commit failed: then one attempt is made for each drain, not for each event.
     private(set) var fails = false
     /// What the next commit writes.
@@ -30,6 +32,7 @@ struct CommitStage {
         settings = parts.settings
         caller = parts.caller
         committed = parts.committed
+        outside = parts.outside
     }
 
     /// How many rows the next commit writes.
@@ -37,12 +40,17 @@ struct CommitStage {
 
     // MARK: - What the next commit writes
 
-    /// - Parameter isRecorded: whether the stored ledger counts the event as submitted already.
+    /// Stores an event.
+    ///
+    /// - Parameter isRecorded: whether the stored ledger counts it as submitted already.
     mutating func add(_ event: NewEvent, isRecorded: Bool) {
         if !isRecorded { transaction.ledger.countSubmitted(event.stream) }
         transaction.added.append(event)
     }
 
+    /// Counts an event that ends here.
+    ///
+    /// - Parameter isRecorded: whether the stored ledger counts it as submitted already.
     mutating func drop(_ stream: String, _ reason: DropReason, isRecorded: Bool) {
         var change = Ledger()
         change.countDropped(stream, reason)
@@ -97,7 +105,10 @@ struct CommitStage {
 
     private mutating func begin(with found: OpenedStore) -> OpenedStore {
         opened = found
-        found.store.onOutsideEvents { [committed] in committed.raise() }
+        found.store.onOutsideEvents { [outside, committed] in
+            outside.raise()
+            committed.raise()
+        }
         transaction.values.merge(found.newValues) { $1 }
         book.restore(found.ledger)
         let timeout = settings.read(\.sessionTimeout)
@@ -105,8 +116,8 @@ struct CommitStage {
         return found
     }
 
-    /// What the input buffer needs of submissions that the store holds; those that cannot be read back are dropped.
-    mutating func entries(of held: [HeldSubmission]) -> [InputBuffer.Entry] {
+    /// Reads back what the store holds for the input buffer. What cannot be read is dropped.
+    mutating func readBack(_ held: [HeldSubmission]) -> [InputBuffer.Entry] {
         held.compactMap { held in
             if let submission = opener.submission(held.json) {
                 return InputBuffer.Entry(number: held.number, submission: submission)

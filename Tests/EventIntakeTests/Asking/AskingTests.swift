@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("a long poll ends when a match arrives, whichever came first", .timeLimit(.minutes(1)))
+    @Test("a long poll ends when a match arrives, whichever came first", .timeLimit(.minutes(5)))
     func waiting() async throws {
         try await Workshop.open { client async throws in
             async let listed = client.get("/events?test=blue&wait=50")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("who waits does not keep an intake from stopping", .timeLimit(.minutes(1))) func stopping() async throws {
+    @Test("who waits does not keep an intake from stopping", .timeLimit(.minutes(5))) func stopping() async throws {
         let workshop = try Workshop()
         defer { workshop.remove() }
         let answer = try await withIntake(workshop.configuration) { intake in

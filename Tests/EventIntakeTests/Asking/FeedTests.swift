@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Events as they arrive, as server-sent events.
-@Suite(.timeLimit(.minutes(1))) struct FeedTests {
+@Suite(.timeLimit(.minutes(5))) struct FeedTests {
     @Test("a feed begins now, and has the accepted events of its streams only") func live() async throws {
         try await Workshop.open(prepare: {
             try $0.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("who asks before it sends a body is told to go on", .timeLimit(.minutes(1))) func expect() async throws {
+    @Test("who asks before it sends a body is told to go on", .timeLimit(.minutes(5))) func expect() async throws {
         try await Workshop.open { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             let body = Workshop.event()
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("a body that says beforehand that it is too large is refused before it comes", .timeLimit(.minutes(1)))
+    @Test("a body that says beforehand that it is too large is refused before it comes", .timeLimit(.minutes(5)))
     func declaredTooLarge() async throws {
         try await Workshop.open { client async throws in
             for more in ["", "Expect: 100-continue\r\n"] {

@@ -4,7 +4,7 @@ import Testing
 @testable import EventIntake
 
 /// Clients that leave while the intake makes them wait.
-@Suite(.timeLimit(.minutes(1))) struct PresenceTests {
+@Suite(.timeLimit(.minutes(5))) struct PresenceTests {
     @Test(
         "who closes their side is answered at once, and let go",
         arguments: [

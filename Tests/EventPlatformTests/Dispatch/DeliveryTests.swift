@@ -92,7 +92,7 @@ import Testing
         #expect(platform.client.ledger.total.delivered == 4)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `several senders share the rows, and no row is in two requests`() async throws {
         let platform = await Self.platform(500) {
             $0.emitter.emitThreadPoolSize = 4

@@ -125,6 +125,14 @@ import Testing
         #expect(final.fates == [.dropped(.rejectedStatus), .dropped(.rejectedStatus)])
     }
 
+    @Test func `an answer names the ids whose bytes it has`() {
+        let body = "{\"invalid\":[{\"status\":\"invalid\",\"event\":{\"meta\":{\"id\":\"\u{e9}\"}},\"context\":{}}]}"
+        let lists = IntakeLists(Array(body.utf8))
+        func event(_ id: String) -> StoredEvent { StoredEvent(row: 1, id: id, stream: "s", attempts: 0, body: []) }
+        #expect(lists?.nameOnly([event("\u{e9}")]) == true)
+        #expect(lists?.nameOnly([event("e\u{301}")]) == false)
+    }
+
     @Test func `a batch is bounded by count and bytes, and a failed event goes alone`() {
         func event(_ row: Int64, _ bytes: Int, attempts: Int = 0) -> StoredEvent {
             StoredEvent(

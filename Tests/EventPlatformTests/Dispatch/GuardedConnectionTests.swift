@@ -5,7 +5,7 @@ import Testing
 @testable import EventPlatform
 
 /// Transports of an app's own that do not do what they should.
-@Suite(.timeLimit(.minutes(1))) struct GuardedConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct GuardedConnectionTests {
     /// Answers when the test says so, cancelled or not.
     struct Stubborn: NetworkConnection {
         let answer = FirstValue<NetworkResponse>()

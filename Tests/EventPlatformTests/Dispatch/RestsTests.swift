@@ -45,6 +45,26 @@ import Testing
         #expect(store.take(9, for: "d", after: 0, lease: EventStoreTests.lease).count == 2, "nothing stays out")
     }
 
+    /// Fails when rests that have ended, of rows that have made room, count on.
+    @Test func `what has rested and is gone is not waited for`() throws {
+        let (clock, store) = (ManualClock(), InMemoryEventStore())
+        var transaction = StoreTransaction()
+        transaction.added = [EventStoreTests.event("set aside")]
+        _ = store.commit(transaction)
+        var emitter = Emitter(.init(server: URL(filePath: "/")), clocks: clock, random: { 0 })
+        let start = clock.sinceBoot
+        let row = try #require(store.take(1, for: "d", after: 0, lease: EventStoreTests.lease).first?.row)
+        store.giveBack([row])
+        var rests = Self.rests(row - 1, now: start)
+        rests.add(DestinationStateTests.event(row, attempts: 9), now: start, policy: Self.policy)
+        emitter.lanes["d"] = DestinationState()
+        emitter.lanes["d"]?.rests = rests
+        clock.advance(by: .seconds(31))
+        #expect(emitter.retry(of: "d", now: clock.sinceBoot, in: store) == start + Rests.setAside)
+        emitter.cycleBegan(isPaced: true)
+        #expect(emitter.lanes["d"]?.rests.count == 1)
+    }
+
     @Test func `rests are kept across restarts, on the boot clock within one start of the system`() {
         let clock = ManualClock()
         let text = Self.rests(7, 9, now: clock.sinceBoot).text(clock)

@@ -214,8 +214,47 @@ import Testing
         #expect(first.client.ledger.total.delivered == 2)
     }
 
+    /// Fails when an owner with nothing to send looks after nothing.
+    @Test func `an owner with nothing to do decides what a second client left undecided`() async throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        func platform(_ seed: UInt64) -> TestPlatform {
+            TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed) {
+                $0.store.location = .file(place.main)
+            }
+        }
+        let owner = platform(1)
+        await owner.loadConfigurations()
+        var second: TestPlatform? = platform(2)
+        second?.client.submitClick(stream: "app")
+        #expect(await second?.client.persist() == true)
+        second = nil  // as if it had been killed
+        owner.client.parts.outside.raise()  // as the watch does
+        await owner.client.dispatcher.noteWaiting()
+        let destinations = try await owner.client.pipeline.openedStore()?.destinations()
+        #expect(destinations?.count == 1 && owner.client.ledger.total.pending == 1)
+    }
+
+    /// Fails when `becomeOwner(_:)` lets an error out, or leaves the file open.
+    @Test func `a client goes on handing over when the store file of an owner that has ended cannot be read`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), place.guest())
+        _ = try owner.commit(Self.adding("1"))
+        try owner.onFile { try $0.execute(sql: "INSERT INTO held VALUES (9223372036854775807, 's', x'00')") }
+        try owner.close()
+        for id in ["2", "3"] { _ = try guest.commit(Self.adding(id)) }
+        #expect(guest.handsOver)
+        try guest.close()
+        try DatabaseQueue(path: place.main.path).write { try $0.execute(sql: "DELETE FROM held") }
+        let next = try place.owner()
+        let taken = try Self.ids(in: next)
+        #expect(taken == ["1", "2", "3"])
+        try next.close()
+    }
+
     /// Fails when `becomeOwner(_:)` forgets whom to tell.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a client that became the owner hears of others' events too`() async throws {
         let place = try Place()
         defer { place.folder.remove() }

@@ -33,11 +33,21 @@ extension Row {
         return count
     }
 
-    /// A time of the wall clock, if there is one: no later than the year 9999 has any form to be shown in.
-    func time(_ column: String) throws -> Timestamp? {
+    /// A time of the wall clock, in a column that may be null.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when it is another type, or beyond every clock: thousands of years from now.
+    func timeIfAny(_ column: String) throws -> Timestamp? {
         guard let milliseconds: Int64 = try value(column) as Int64? else { return nil }
         guard (-(1 << 48)...(1 << 48)).contains(milliseconds) else { throw damaged(column) }
         return Timestamp(milliseconds: milliseconds)
+    }
+
+    /// A time of the wall clock.
+    ///
+    /// - Throws: `SQLITE_CORRUPT`, as ``timeIfAny(_:)`` does.
+    func time(_ column: String) throws -> Timestamp {
+        guard let time = try timeIfAny(column) else { throw damaged(column) }
+        return time
     }
 
     /// The number of a held submission: any whose neighbours are numbers too.

@@ -16,7 +16,7 @@ public final class SQLiteEventStore: EventStore {
     private let memory: Locked<StoreMemory>
     /// Where other clients leave events for this store; `nil` for a file that takes in no others.
     private let namespace: StoreNamespace?
-    /// Files beside this one that cannot be taken in. Locked while others are: one takes them in at a time.
+    /// Files beside this one that cannot be taken in. The lock is held while others are, so that one thread does that.
     private let unusable = Locked(Set<String>())
     /// What was taken in without anybody having heard of it yet.
     private let unheard = Locked(StoreMaintenance())
@@ -133,15 +133,20 @@ public final class SQLiteEventStore: EventStore {
     /// - Throws: ``StoreError`` when another program reads the file meanwhile: then what was removed is still in it.
     public func erase() throws {
         try onFile { database in
+            try emptyLog(database)  // first, since what VACUUM writes could not leave the log either
             try database.execute(sql: "VACUUM")
-            // Busy means that somebody reads the file as it was, so that it cannot be overwritten.
-            let isBusy = try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true
-            guard !isBusy else {
-                throw StoreError(
-                    .unavailable, path: path,
-                    "is being read by another program, so that what was removed is still in the file; end that program and try again"
-                )
-            }
+            try emptyLog(database)
+        }
+    }
+
+    private func emptyLog(_ database: Database) throws {
+        // Busy means that somebody reads the file as it was, so that it cannot be overwritten.
+        let isBusy = try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true
+        guard !isBusy else {
+            throw StoreError(
+                .unavailable, path: path,
+                "is being read by another program, so that what was removed is still in the file; end that program and try again"
+            )
         }
     }
 

@@ -95,8 +95,9 @@ extension Ledger {
     init(carried text: String) throws {
         let parsed: JSONValue
         do { parsed = try JSONValue(parsing: text) } catch { throw Self.unreadable("\(error)") }
+        guard let entries = parsed.array else { throw Self.unreadable(text) }
         self.init(
-            try (parsed.array ?? []).map { entry in
+            try entries.map { entry in
                 guard let part = entry.array, part.count == 3, let stream = part[0].string,
                     let outcome = part[1].string, let count = part[2].number?.int64.map({ Int($0) }),
                     Row.counts.contains(count)

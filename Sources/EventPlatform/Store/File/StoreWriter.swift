@@ -197,7 +197,7 @@ struct StoreWriter {
         }
         guard last != nil || removes || !ledger.isEmpty else { return }
         try tally(memory.carried.ledger + ledger)
-        // In the order of the table, so that those that stand together are written together.
+        // Those that stand together in the table are written together, as far as they are of one kind.
         for id in memory.carried.givenIDs.sorted(by: { $0.text < $1.text }) {
             try run("INSERT INTO given VALUES (?)", [id])
         }

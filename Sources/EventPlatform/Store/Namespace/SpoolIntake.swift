@@ -35,7 +35,9 @@ struct SpoolIntake {
                 report.remarks.append("\(file.path) cannot be taken in and was left as it is: \(error)")
             }
         }
-        try store.forget(done, all: files.isEmpty)
+        do { try store.forget(done, all: files.isEmpty) } catch {
+            report.remarks.append("what was taken in could not be tidied up: \(error)")
+        }
         return report
     }
 

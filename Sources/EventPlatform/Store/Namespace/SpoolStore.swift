@@ -72,16 +72,22 @@ final class SpoolStore: EventStore {
     /// Takes over the store file when its owner has ended.
     private func becomeOwner(_ state: inout State) throws {
         guard !isEnqueueOnly, state.main == nil, state.spool == nil else { return }
-        let main: SQLiteEventStore
-        do {
-            main = try SQLiteEventStore(path: namespace.main.path, settings: settings, namespace: namespace)
-            try main.renumberHeld()
-        } catch is StoreError {
-            return  // owned, or not to be used: what is handed over waits for one who can use it
-        }
-        state.untold = try main.load().ledger - state.handedOver
+        guard let (main, ledger) = openMain() else { return }
+        state.untold = ledger - state.handedOver
         state.main = main
         if let notify = state.notify { main.onOutsideEvents(notify) }
+    }
+
+    /// The store file and its account; `nil` when it is owned, or not to be used: then what is handed over waits for one
+    /// who can use it.
+    private func openMain() -> (SQLiteEventStore, Ledger)? {
+        do {
+            let main = try SQLiteEventStore(path: namespace.main.path, settings: settings, namespace: namespace)
+            try main.renumberHeld()
+            return (main, try main.load().ledger)
+        } catch {
+            return nil
+        }
     }
 
     /// Only the owner hears of what others leave, so `notify` waits until this client is that.

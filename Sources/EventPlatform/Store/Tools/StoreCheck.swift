@@ -20,12 +20,12 @@ extension StoreInspector {
             let memory = try StoreMemory(reading: database)
             var totals = StoreTotals()
             var waiting: [String: Int] = [:]
-            findings += Self.shortened(
-                try Self.forEachEvent(in: database) { item, _ in
-                    totals.events += 1
-                    totals.bytes += item.bytes
-                    waiting[item.stream, default: 0] += 1
-                })
+            let damages = try Self.forEachEvent(in: database) { item, _ in
+                totals.events += 1
+                totals.bytes += item.bytes
+                waiting[item.stream, default: 0] += 1
+            }.damages
+            findings += Self.shortened(damages)
             for row in try Row.fetchAll(database, sql: "SELECT stream FROM held") {
                 waiting[try row.value("stream"), default: 0] += 1
             }
@@ -43,10 +43,10 @@ extension StoreInspector {
         }
     }
 
-    /// The first of many findings of one kind, and how many more there are.
+    /// The first of many damages, and how many more there are.
     private static func shortened(_ findings: [String]) -> [String] {
         let more = findings.count - longestList
-        return findings.prefix(longestList) + (more > 0 ? ["\(more) more events cannot be read"] : [])
+        return findings.prefix(longestList) + (more > 0 ? ["\(more) more like these"] : [])
     }
 
     private static let longestList = 10

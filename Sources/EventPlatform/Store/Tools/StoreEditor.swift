@@ -29,8 +29,8 @@ package struct StoreEditor {
         }
 
         /// Whether an event is meant; everything is, where nothing is named.
-        func contains(_ id: String, _ stream: String) -> Bool {
-            (ids.isEmpty || ids.contains(id)) && (streams.isEmpty || streams.contains(stream))
+        func contains(_ id: StoredID, _ stream: String) -> Bool {
+            (ids.isEmpty || ids.contains { StoredID($0) == id }) && (streams.isEmpty || streams.contains(stream))
         }
     }
 
@@ -43,8 +43,7 @@ package struct StoreEditor {
             let found = try Row.fetchCursor(database, sql: "SELECT row, id, stream, attempts FROM event")
             while let row = try found.next() {
                 guard
-                    selection.contains(
-                        (try row.value("id") as StoredID).text, try memory.stream(try row.value("stream")))
+                    selection.contains(try row.value("id"), try memory.stream(try row.value("stream")))
                 else { continue }
                 matching += 1
                 if try row.value("attempts") as Int > 0 { rows.append(try row.value("row")) }
@@ -90,7 +89,8 @@ package struct StoreEditor {
     ///
     /// - Parameter isForced: whether a file goes too that cannot be told to be a store, such as one that has lost its
     ///   first page.
-    /// - Throws: ``StoreError``: there is no such store, it is none of ours, or a client has a file of the namespace.
+    /// - Throws: ``StoreError``: there is no such store, a client has a file of the namespace, or another program reads
+    ///   the store file; or that one cannot be told to be a store, after what is beside it was removed.
     package static func purge(path: String, isForced: Bool = false) throws -> JSONObject {
         do { try StoreSchema.requireStore(at: path) } catch let error as StoreError {
             return try purgeBeside(path, since: error, isForced: isForced)
@@ -108,20 +108,23 @@ package struct StoreEditor {
     /// unless this is forced, and so does what it may belong to.
     private static func purgeBeside(_ path: String, since error: StoreError, isForced: Bool) throws -> JSONObject {
         let namespace = StoreNamespace(URL(fileURLWithPath: path))
-        let isMissing = !FileManager.default.fileExists(atPath: path)
+        guard !isForced else { return try removeAll(path, since: error) }
         let stores = try namespace.neighbours().filter { StoreSchema.isStore(at: $0.path) }
-        guard isMissing || isForced else {
-            guard !stores.isEmpty else { throw error }
-            let removed = try StorePurge.remove(stores)
-            throw StoreError(
-                error.code,
-                description:
-                    "\(error.description). Removed beside it: \(removed.joined(separator: ", ")). If it was a store, --force removes it too"
-            )
+        guard FileManager.default.fileExists(atPath: path) else {
+            let id = InstallIDFile(beside: .file(namespace.main))
+            let isNothing = stores.isEmpty && id?.exists != true && StoreNamespace.parts(of: namespace.main).isEmpty
+            guard !isNothing else { throw error }
+            let removed = try StorePurge.remove([namespace.main] + stores)
+            try id?.remove()
+            return Self.report(removed, since: error)
         }
-        let hasID = InstallIDFile(beside: .file(namespace.main))?.exists == true
-        guard !isMissing || !stores.isEmpty || hasID else { throw error }
-        return try removeAll(path, since: error)
+        guard !stores.isEmpty else { throw error }
+        let removed = try StorePurge.remove(stores)
+        throw StoreError(
+            error.code,
+            description:
+                "\(error.description). Removed beside it: \(removed.joined(separator: ", ")). If it was a store, --force removes it too"
+        )
     }
 
     private func purgeAndClose() throws -> JSONObject {
@@ -135,8 +138,11 @@ package struct StoreEditor {
     }
 
     private static func removeAll(_ path: String, since error: StoreError) throws -> JSONObject {
-        let files = try StorePurge.removeAll(StoreNamespace(URL(fileURLWithPath: path)))
-        return ["unreadable": .string("\(error)"), "filesRemoved": .array(files.map { .string($0) })]
+        report(try StorePurge.removeAll(StoreNamespace(URL(fileURLWithPath: path))), since: error)
+    }
+
+    private static func report(_ files: [String], since error: StoreError) -> JSONObject {
+        ["unreadable": .string("\(error)"), "filesRemoved": .array(files.map { .string($0) })]
     }
 
     /// Removes everything that a person could be told by: events, submissions that wait, ids and settings of the client,
@@ -152,9 +158,9 @@ package struct StoreEditor {
         transaction.released = held.map(\.number)
         for submission in held { transaction.ledger.countDropped(submission.stream, .purged) }
         _ = try store.commit(transaction) { try StorePurge.forgetClient($0) }
-        try store.erase()
         for other in others { try StoreNamespace.remove(other.file) }
         try InstallIDFile(beside: .file(namespace.main))?.remove()
+        try store.erase()  // last, since somebody who reads the file may be in its way
         return [
             "purged": .number(dropped + held.count), "waiting": .number(waiting),
             "filesRemoved": .array(others.map { .string($0.file.lastPathComponent) }),

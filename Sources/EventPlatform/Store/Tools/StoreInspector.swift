@@ -71,7 +71,7 @@ package struct StoreInspector {
     private func times(_ database: Database) throws -> (oldest: Timestamp?, newest: Timestamp?) {
         let row = try Row.fetchOne(
             database, sql: "SELECT min(stored_at) AS oldest, max(stored_at) AS newest FROM event")
-        return (try row?.time("oldest"), try row?.time("newest"))
+        return (try row?.timeIfAny("oldest"), try row?.timeIfAny("newest"))
     }
 
     /// Every file of the namespace and its size.
@@ -103,7 +103,13 @@ package struct StoreInspector {
     ///
     /// - Throws: ``StoreError`` when the file is damaged, after everything that can be read.
     package func forEachEvent(_ body: (Item, _ json: [UInt8]) throws -> Void) throws {
-        let damages = try queue.read { try Self.forEachEvent(in: $0, body) }
+        let damages = try queue.read { database in
+            var (count, damages) = try Self.forEachEvent(in: database, body)
+            // Damage may have hidden rows without a trace.
+            let expected = damages.noting("the account", { try StoreMemory(reading: database).totals.events })
+            if let expected, expected != count { damages.append("\(expected) events wait, \(count) are found") }
+            return damages
+        }
         guard let first = damages.first else { return }
         throw StoreError(
             .notADatabase, path: path,
@@ -112,10 +118,10 @@ package struct StoreInspector {
 
     /// Calls `body` with each waiting event that can be read, in the order of arrival.
     ///
-    /// - Returns: what could not be read, and why.
+    /// - Returns: how many events were met, and what of them could not be read, and why.
     static func forEachEvent(
         in database: Database, _ body: (Item, _ json: [UInt8]) throws -> Void
-    ) throws -> [String] {
+    ) throws -> (count: Int, damages: [String]) {
         let memory = try StoreMemory(namesIn: database)
         var damages: [String] = []
         var count = 0
@@ -130,10 +136,7 @@ package struct StoreInspector {
             }
             lanes[next].advance(&damages)
         }
-        // Damage may have hidden rows without a trace.
-        let expected = damages.noting("the account", { try StoreMemory(reading: database).totals.events })
-        if let expected, expected != count { damages.append("\(expected) events wait, \(count) are found") }
-        return damages
+        return (count, damages)
     }
 }
 
@@ -179,7 +182,7 @@ extension StoreInspector.Item {
         self.init(
             row: place.arrival, id: (try row.value("id") as StoredID).text,
             stream: try memory.stream(row.value("stream")), destination: try memory.destination(place.destination),
-            priority: place.priority, storedAt: try row.time("stored_at") ?? Timestamp(milliseconds: 0),
+            priority: place.priority, storedAt: try row.time("stored_at"),
             number: Int64(try row.count("number")), attempts: try row.count("attempts"),
             bytes: try StoredBody(row).count)
     }
