@@ -17,7 +17,7 @@ struct DestinationState: Sendable {
     private(set) var isCutShort = false
 
     /// Whether the last request went through: then what fails next fails by its own fault.
-    private var lastSucceeded = false
+    private(set) var lastSucceeded = false
     /// Up to where events have failed that may be at fault; what is behind it tells whether the destination is well.
     private var suspectedUpTo: Int64 = 0
     /// Whether the request under way is to tell that.

@@ -27,8 +27,10 @@ extension Emitter {
         let isRecorded: Void? = diagnostics.attempt("recording verdicts") {
             try record(fates, for: sending, &lane, before: before, in: store)
         }
-        // Without a record the same events would go again at once.
-        if isRecorded == nil { lane.failed(now: clocks.sinceBoot, retryAfter: nil, random: random()) }
+        // Without a record the same events would go again at once. The answer has ended a back-off that must go on.
+        guard isRecorded == nil else { return }
+        lane.backoff = before
+        lane.failed(now: clocks.sinceBoot, retryAfter: nil, random: random())
     }
 
     /// What the outcome means; `nil` when it says nothing of the events: then they go on as they were.
@@ -49,8 +51,16 @@ extension Emitter {
             if trial(of: response, hasLists: lists != nil, to: sending, &lane) { return nil }
             // A date is the server's: its own clock tells how far off it is.
             let now = response.headers["date"].flatMap(HTTPDate.timestamp) ?? clocks.wall
-            return Verdict(response, lists: lists, to: sending.batch, policy: settings.read(\.emitter.retry), now: now)
+            return Verdict(
+                response, lists: lists, to: sending.batch, policy: settings.read(\.emitter.retry), now: now,
+                isOutage: !lane.lastSucceeded && othersWait(besides: sending, lane, in: store))
         }
+    }
+
+    /// Whether a destination has events besides those of a request that is still out.
+    private func othersWait(besides sending: Sending, _ lane: DestinationState, in store: any EventStore) -> Bool {
+        lane.ready.isEmpty
+            ? hasOthers(than: lane.rests, for: sending.destination, now: clocks.sinceBoot, in: store) : true
     }
 
     /// What the answer says of compression.

@@ -81,7 +81,7 @@ package struct Emitter {
     }
 
     /// Whether a destination has events that do not rest: these wait for none that does.
-    private func hasOthers(
+    func hasOthers(
         than rests: Rests, for destination: String, now: Duration, in store: any EventStore
     ) -> Bool {
         // What is new stands behind what rests, as a rule: then one row tells.

@@ -40,6 +40,11 @@ struct IntakeLists: Sendable {
                 })
     }
 
+    /// Whether each of these events is named as one that could not be processed.
+    func failAll(_ events: [StoredEvent]) -> Bool {
+        events.allSatisfy { failed.contains(StoredID($0.id)) }
+    }
+
     /// Whether every entry names one of these events.
     func nameOnly(_ events: [StoredEvent]) -> Bool {
         !isNameless && invalid.union(failed).isSubset(of: events.map { StoredID($0.id) })

@@ -38,11 +38,23 @@ struct Verdict: Sendable, Hashable {
 
     // MARK: - An answer
 
-    init(_ response: NetworkResponse, lists: IntakeLists?, to batch: Batch, policy: RetryPolicy, now: Timestamp) {
+    /// - Parameter isOutage: whether a 500 that names every event as failed speaks of the intake: nothing has passed
+    ///   since, and others wait.
+    init(
+        _ response: NetworkResponse, lists: IntakeLists?, to batch: Batch, policy: RetryPolicy, now: Timestamp,
+        isOutage: Bool = false
+    ) {
         let status = response.status
         let isUsersCase = policy.customRetryForStatusCodes[status] != nil
         if status == 201 || status == 202 {
             self.init(batch, .delivered, .goesOn)
+        } else if status == 500, !isUsersCase, lists?.failAll(batch.events) == true, isOutage || batch.events.count > 1
+        {
+            self.init(
+                batch, .kept,
+                .backsOff(
+                    retryAfter: RetryAfter(response.headers["retry-after"], now: now), batchMayBeAtFault: true),
+                "the intake failed on everything (500); the events are kept and sent again")
         } else if let lists, !isUsersCase, IntakeLists.statuses.contains(status) {
             self.init(lists, status: status, to: batch.events, policy: policy)
         } else if status == 413, !isUsersCase {

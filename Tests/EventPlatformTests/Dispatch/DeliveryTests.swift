@@ -191,6 +191,43 @@ import Testing
         #expect(platform.client.ledger.total.delivered == 300)
     }
 
+    /// Fails when a 500 that names everything costs each event an attempt.
+    @Test func `an outage in which the intake names every event costs none, and a request now and then`() async {
+        let platform = await Self.platform(500)
+        platform.connection.answer { request in
+            guard request.method == .post else { return NetworkResponse(status: 404) }
+            let entries = (try JSONValue(parsing: request.body).array ?? []).map { event -> JSONValue in
+                ["status": "error", "event": event, "context": ["message": "the disk is full"]]
+            }
+            return NetworkResponse(status: 500, body: JSONValue.object(["error": .array(entries)]).jsonBytes)
+        }
+        for _ in 0..<600 {
+            await platform.client.runCycle()
+            platform.clock.advance(by: .seconds(60))
+        }
+        #expect(platform.client.ledger.total.pending == 500)
+        #expect(Self.posts(platform).count < 60, "\(Self.posts(platform).count) requests in ten hours")
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        platform.clock.advance(by: .seconds(3600))
+        let before = Self.posts(platform).count
+        #expect(await platform.client.dispatch().delivered == 500)
+        #expect(Self.posts(platform).count - before < 20, "in batches, not one by one")
+    }
+
+    /// Fails when the answer that could not be recorded ends the back-off.
+    @Test func `while verdicts cannot be recorded the destination is left alone for longer and longer`() async {
+        let platform = TestPlatform(streams: Self.streams, clock: ManualClock(), openStore: { _ in FullStore() })
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app")
+        await platform.client.persist()
+        for _ in 0..<120 {
+            await platform.client.runCycle()
+            platform.clock.advance(by: .seconds(60))
+        }
+        #expect((2..<30).contains(Self.posts(platform).count), "\(Self.posts(platform).count) requests in two hours")
+        #expect(platform.client.ledger.total.pending == 1)
+    }
+
     @Test func `one destination that fails for ever delays no other`() async throws {
         let streams: JSONObject = [
             "app": ["schema_title": "analytics/product_metrics/app/base"],
@@ -349,4 +386,25 @@ import Testing
         let believed = try LastBelievedTime.read(from: store)
         #expect((believed == clock.wall) == confirms)
     }
+}
+
+/// A store on a disk that is full, so that nothing can leave.
+private final class FullStore: EventStore {
+    private struct Full: Error {}
+    private let store = InMemoryEventStore()
+
+    func load() throws -> StoredState { store.load() }
+    func commit(_ transaction: StoreTransaction) throws -> Ledger {
+        guard transaction.finished.isEmpty else { throw Full() }
+        return store.commit(transaction)
+    }
+    func take(_ limit: Int, for destination: String, after row: Int64, lease: Lease) throws -> [StoredEvent] {
+        store.take(limit, for: destination, after: row, lease: lease)
+    }
+    func giveBack(_ rows: [Int64]) { store.giveBack(rows) }
+    func destinations() throws -> [String] { store.destinations() }
+    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] { store.expired(by: limit, atMost: count) }
+    func waiting(atMost count: Int) throws -> [Int64] { store.waiting(atMost: count) }
+    func value(named name: String) throws -> String? { store.value(named: name) }
+    func close() throws {}
 }

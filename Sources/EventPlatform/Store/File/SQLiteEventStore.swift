@@ -81,7 +81,19 @@ public final class SQLiteEventStore: EventStore {
     public func commit(_ transaction: StoreTransaction) throws -> Ledger { try commit(transaction) { _ in } }
 
     /// Makes a change durable together with what `more` writes.
+    ///
+    /// On a full disk what the log holds goes into the file, mostly over pages that are there already, and the change is
+    /// tried once more: so events can be delivered, and leave, where none can come in.
     func commit(_ transaction: StoreTransaction, and more: (Database) throws -> Void) throws -> Ledger {
+        do {
+            return try commitOnce(transaction, and: more)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+            try onFile { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            return try commitOnce(transaction, and: more)
+        }
+    }
+
+    private func commitOnce(_ transaction: StoreTransaction, and more: (Database) throws -> Void) throws -> Ledger {
         try onFile { database in
             var writer = StoreWriter(database, settings, memory.withLock(\.self))
             try database.inTransaction(.immediate) {
