@@ -7,10 +7,11 @@ struct PlainPath: RouterMiddleware {
         _ request: Request, context: IntakeRequestContext,
         next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
-        let path = "/" + request.uri.path.split(separator: "/").joined(separator: "/")
-        guard path != request.uri.path else { return try await next(request, context) }
+        let path = request.uri.path
+        guard path.contains("//") || path.hasSuffix("/") else { return try await next(request, context) }
+        let plain = "/" + path.split(separator: "/").joined(separator: "/")
         var head = request.head
-        head.path = path + (request.uri.query.map { "?" + $0 } ?? "")
+        head.path = plain + (request.uri.query.map { "?" + $0 } ?? "")
         return try await next(Request(head: head, body: request.body), context)
     }
 }

@@ -20,6 +20,7 @@ actor Dispatcher {
 
     private var schedule: DispatchSchedule
     private var emitter: Emitter
+    private var removals: Removals
     /// The circumstances that the app has named, and what is known of the network.
     private var appConditions: Set<DispatchCondition> = []
     private var network = NetworkStatus()
@@ -27,12 +28,6 @@ actor Dispatcher {
     private var isClosed = false
     /// How much of ``outside`` was looked after.
     private var seenOutside: UInt64 = 0
-    /// Whether events of a user who has declined are still to be removed.
-    private var mustRemove = false
-    /// When it is tried again to overwrite what was removed; `nil` when there is nothing to overwrite.
-    private var nextErasure: Duration?
-    /// How long after a failed attempt that is.
-    private static let pauseBetweenErasures: Duration = .seconds(30)
 
     init(_ parts: ClientParts, pipeline: EventPipeline) {
         self.pipeline = pipeline
@@ -44,6 +39,7 @@ actor Dispatcher {
         wake = parts.committed
         outside = parts.outside
         emitter = Emitter(parts)
+        removals = Removals(parts)
         schedule = DispatchSchedule(
             mode: parts.settings.read(\.dispatchMode), now: parts.environment.clocks.sinceBoot,
             emptyReads: parts.settings.read(\.emitter.emptyReads))
@@ -70,11 +66,11 @@ actor Dispatcher {
             seen = count
             if let due = schedule.nextCycle, clocks.sinceBoot >= due {
                 await cycle(isPaced: true)
-            } else if let due = nextErasure, clocks.sinceBoot >= due {
+            } else if let due = removals.nextAttempt, clocks.sinceBoot >= due {
                 await removeWhatIsLeft()
             } else {
-                await clocks.wait(
-                    for: wake, after: count, until: [schedule.nextCycle, nextErasure].compactMap { $0 }.min())
+                let due = [schedule.nextCycle, removals.nextAttempt].compactMap { $0 }.min()
+                await clocks.wait(for: wake, after: count, until: due)
             }
         }
     }
@@ -167,8 +163,8 @@ actor Dispatcher {
             return nil
         }
         await maintain(store)
-        if mustRemove { removeDeclined(from: store) }
-        prune(store)
+        if removals.isDue { removals.finish(store) }
+        removals.prune(store)
         emitter.cycleBegan(isPaced: isPaced)
         if maySend { await sendToAll(from: store) }
         emitter.cycleEnded(in: store)
@@ -223,22 +219,6 @@ actor Dispatcher {
 
     // MARK: - Removing
 
-    /// How many events are removed at a time, so that memory does not grow with a backlog.
-    private static let removalsPerTransaction = 1000
-
-    private func prune(_ store: any EventStore) {
-        let policy = AgePolicy(maximumAge: settings.read(\.store.maximumAge))
-        diagnostics.attempt("pruning the store") {
-            let lastBelieved = try LastBelievedTime.read(from: store)
-            let limit = policy.limit(
-                now: clocks.wall, sinceBoot: clocks.sinceBoot, bootID: clocks.bootID, lastBelieved: lastBelieved)
-            try removeAll(.expired, from: store) { try store.expired(by: limit, atMost: $0) }
-            if policy.believes(clocks.wall, lastBelieved: lastBelieved) {
-                try LastBelievedTime.note(clocks.wall, after: lastBelieved, in: store)
-            }
-        }
-    }
-
     private func removeEverything() async {
         await turn.take()
         defer { turn.give() }
@@ -248,28 +228,16 @@ actor Dispatcher {
     /// Removes everything of a user who has declined, unless they have thought better of it by now.
     private func removeEverything(from store: any EventStore) async {
         guard isDeclined else { return }
-        mustRemove = true
         await pipeline.discardAll(.consentDeclined)
-        removeDeclined(from: store)
+        removals.declined(store)
     }
 
     /// Tries again what could not be removed, or not be overwritten.
     func removeWhatIsLeft() async {
         await turn.take()
         defer { turn.give() }
-        nextErasure = nil
-        if !isClosed, let store = await pipeline.openedStore() { removeDeclined(from: store) }
-    }
-
-    /// Removes every event, and overwrites what was removed. What cannot be done now is tried again: somebody else may
-    /// read the file, or the disk may be full.
-    private func removeDeclined(from store: any EventStore) {
-        let done: Void? = diagnostics.attempt("removing what a user has declined") {
-            if mustRemove { try removeAll(.consentDeclined, from: store) { try store.waiting(atMost: $0) } }
-            mustRemove = false
-            try store.erase()
-        }
-        nextErasure = done == nil ? clocks.sinceBoot + Self.pauseBetweenErasures : nil
+        guard !isClosed, let store = await pipeline.openedStore() else { return removals.postpone() }
+        removals.finish(store)
     }
 
     /// Returns once no cycle is under way. None begins afterwards, so that the store may be closed.
@@ -277,19 +245,5 @@ actor Dispatcher {
         await turn.take()
         defer { turn.give() }
         isClosed = true
-    }
-
-    /// Drops what `next` finds, a transaction at a time, until it finds nothing more.
-    private func removeAll(
-        _ reason: DropReason, from store: any EventStore, next: (_ count: Int) throws -> [Int64]
-    ) throws {
-        while true {
-            let rows = try next(Self.removalsPerTransaction)
-            guard !rows.isEmpty else { return }
-            var transaction = StoreTransaction()
-            transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }
-            book.add(try store.commit(transaction))
-            emitter.removed(rows)
-        }
     }
 }

@@ -53,7 +53,8 @@ extension Emitter {
             let now = response.headers["date"].flatMap(HTTPDate.timestamp) ?? clocks.wall
             return Verdict(
                 response, lists: lists, to: sending.batch, policy: settings.read(\.emitter.retry), now: now,
-                isOutage: !lane.lastSucceeded && othersWait(besides: sending, lane, in: store))
+                isOutage: response.status == 500 && !lane.lastSucceeded && othersWait(besides: sending, lane, in: store)
+            )
         }
     }
 

@@ -98,11 +98,6 @@ package struct Emitter {
     /// Whether what an outage has left is more than one cycle may send.
     package var isRecovering: Bool { lanes.values.contains { $0.isCutShort } }
 
-    /// Rows have left the store for another reason.
-    mutating func removed(_ rows: [Int64]) {
-        for name in Array(lanes.keys) { for row in rows { lanes[name]?.rests.remove(row) } }
-    }
-
     /// A network returned: every destination may be tried.
     mutating func networkReturned() {
         let now = clocks.sinceBoot

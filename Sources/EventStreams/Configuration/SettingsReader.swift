@@ -42,6 +42,8 @@ struct SettingsReader {
 
     mutating func string(_ field: SettingsField) -> String? {
         if field.value != nil, field.value?.string == nil { reject(field, "must be a string, \(field.found)") }
+        // SQLite's texts end there, so a store could not keep two such names apart.
+        if field.value?.string?.utf8.contains(0) == true { reject(field, "must not have a NUL character") }
         return field.value?.string
     }
 

@@ -61,6 +61,7 @@ public struct StreamConfigurations: Sendable {
             do { pattern = try StreamNamePattern(key) } catch { reader.reject(root, error.description) }
         }
         if value.isNull { reader.reject(root, "must be an object, is null") }
+        if key.utf8.contains(0) { reader.reject(root, "has a NUL character in its name, which no store can keep") }
         let stream = StreamConfiguration(
             .init(key: key, settings: reader.map(root), pattern: pattern, reader: &reader))
         let entry: Entry

@@ -26,43 +26,53 @@ import Testing
         #expect(rests.firstEnd == nil)
     }
 
+    /// An emitter for a store with one event.
+    private struct Place {
+        let clock = ManualClock()
+        let store = InMemoryEventStore()
+        var emitter: Emitter
+        let event: StoredEvent
+
+        init() throws {
+            emitter = Emitter(.init(server: URL(filePath: "/")), clocks: clock, random: { 0 })
+            Self.add("1", to: store)
+            event = try #require(store.take(1, for: "d", after: 0, lease: EventStoreTests.lease).first)
+            store.giveBack([event.row])
+            emitter.lanes["d"] = DestinationState()
+        }
+
+        static func add(_ id: String, to store: InMemoryEventStore) {
+            var transaction = StoreTransaction()
+            transaction.added = [EventStoreTests.event(id)]
+            _ = store.commit(transaction)
+        }
+
+        func retry() -> Duration { emitter.retry(of: "d", now: clock.sinceBoot, in: store) }
+    }
+
     /// Fails when a rest is what the whole destination waits for.
     @Test func `an event that rests keeps back no other`() throws {
-        let (clock, store) = (ManualClock(), InMemoryEventStore())
-        var transaction = StoreTransaction()
-        transaction.added = [EventStoreTests.event("faulty")]
-        _ = store.commit(transaction)
-        var emitter = Emitter(.init(server: URL(filePath: "/")), clocks: clock, random: { 0 })
-        let now = clock.sinceBoot
-        let faulty = try #require(store.take(1, for: "d", after: 0, lease: EventStoreTests.lease).first)
-        store.giveBack([faulty.row])
-        emitter.lanes["d"] = DestinationState()
-        emitter.lanes["d"]?.rests.add(faulty, now: now, policy: Self.policy)
-        #expect(emitter.retry(of: "d", now: now, in: store) == now + Rests.first)
-        transaction.added = [EventStoreTests.event("new")]
-        _ = store.commit(transaction)
-        #expect(emitter.retry(of: "d", now: now, in: store) == now)
-        #expect(store.take(9, for: "d", after: 0, lease: EventStoreTests.lease).count == 2, "nothing stays out")
+        var place = try Place()
+        let now = place.clock.sinceBoot
+        place.emitter.lanes["d"]?.rests.add(place.event, now: now, policy: Self.policy)
+        #expect(place.retry() == now + Rests.first)
+        Place.add("2", to: place.store)
+        #expect(place.retry() == now)
+        let taken = place.store.take(9, for: "d", after: 0, lease: EventStoreTests.lease)
+        #expect(taken.count == 2, "nothing stays out")
     }
 
     /// Fails when rests that have ended, of rows that have made room, count on.
     @Test func `what has rested and is gone is not waited for`() throws {
-        let (clock, store) = (ManualClock(), InMemoryEventStore())
-        var transaction = StoreTransaction()
-        transaction.added = [EventStoreTests.event("set aside")]
-        _ = store.commit(transaction)
-        var emitter = Emitter(.init(server: URL(filePath: "/")), clocks: clock, random: { 0 })
-        let start = clock.sinceBoot
-        let row = try #require(store.take(1, for: "d", after: 0, lease: EventStoreTests.lease).first?.row)
-        store.giveBack([row])
+        var place = try Place()
+        let (start, row) = (place.clock.sinceBoot, place.event.row)
         var rests = Self.rests(row - 1, now: start)
         rests.add(DestinationStateTests.event(row, attempts: 9), now: start, policy: Self.policy)
-        emitter.lanes["d"] = DestinationState()
-        emitter.lanes["d"]?.rests = rests
-        clock.advance(by: .seconds(31))
-        #expect(emitter.retry(of: "d", now: clock.sinceBoot, in: store) == start + Rests.setAside)
-        emitter.cycleBegan(isPaced: true)
-        #expect(emitter.lanes["d"]?.rests.count == 1)
+        place.emitter.lanes["d"]?.rests = rests
+        place.clock.advance(by: .seconds(31))
+        #expect(place.retry() == start + Rests.setAside)
+        place.emitter.cycleBegan(isPaced: true)
+        #expect(place.emitter.lanes["d"]?.rests.count == 1)
     }
 
     @Test func `rests are kept across restarts, on the boot clock within one start of the system`() {

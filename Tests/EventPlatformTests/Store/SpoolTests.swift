@@ -245,6 +245,8 @@ import Testing
         try owner.close()
         for id in ["2", "3"] { _ = try guest.commit(Self.adding(id)) }
         #expect(guest.handsOver)
+        #expect(try guest.maintain().remarks.first?.contains("number") == true, "it says so")
+        #expect(try guest.maintain().remarks.isEmpty, "once")
         try guest.close()
         try DatabaseQueue(path: place.main.path).write { try $0.execute(sql: "DELETE FROM held") }
         let next = try place.owner()

@@ -64,6 +64,7 @@ import Testing
         arguments: [
             (#"{"schema_title": 1}"#, "schema_title"),
             (#"{"destination_event_service": ["a"]}"#, "destination_event_service"),
+            (#"{"destination_event_service": "a\u0000b"}"#, "destination_event_service"),
             (#"{"stream": false}"#, "stream"),
             (#"{"topics": "a"}"#, "topics"),
             (#"{"topics": ["a", 1]}"#, "topics[1]"),
@@ -82,6 +83,11 @@ import Testing
         #expect(streams.quarantined[0].issues.map(\.path) == [path])
         #expect(streams["intact"] != nil && !streams.isQuarantined("intact") && streams.names == ["intact"])
         #expect(streams.diagnostics.isEmpty)
+    }
+
+    @Test("a name that ends early in a store is no name of a stream") func nul() throws {
+        let streams = try snapshot(#"{"a\u0000b": {"schema_title": "a"}, "a": {"schema_title": "a"}}"#)
+        #expect(streams.names == ["a"] && streams.isQuarantined("a\0b"))
     }
 
     @Test("a stream with several broken settings names them all") func allAtOnce() throws {

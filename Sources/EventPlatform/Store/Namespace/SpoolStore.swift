@@ -18,6 +18,8 @@ final class SpoolStore: EventStore {
         var handedOver = Ledger()
         /// What its account lacks of the store file's, until a commit has told.
         var untold = Ledger()
+        /// Why the store file of an owner that has ended cannot be used, until somebody has asked.
+        var remark: String?
         /// Told of what others leave beside the store file, once this client owns it.
         var notify: (@Sendable () -> Void)?
     }
@@ -51,7 +53,7 @@ final class SpoolStore: EventStore {
     func commit(_ transaction: StoreTransaction) throws -> Ledger {
         values.withLock { $0.merge(transaction.values) { $1 } }
         return try state.withLock { state in
-            try becomeOwner(&state)
+            becomeOwner(&state)
             if let main = state.main {
                 let counted = try main.commit(transaction)
                 defer { state.untold = Ledger() }
@@ -70,23 +72,18 @@ final class SpoolStore: EventStore {
     }
 
     /// Takes over the store file when its owner has ended.
-    private func becomeOwner(_ state: inout State) throws {
+    private func becomeOwner(_ state: inout State) {
         guard !isEnqueueOnly, state.main == nil, state.spool == nil else { return }
-        guard let (main, ledger) = openMain() else { return }
-        state.untold = ledger - state.handedOver
-        state.main = main
-        if let notify = state.notify { main.onOutsideEvents(notify) }
-    }
-
-    /// The store file and its account; `nil` when it is owned, or not to be used: then what is handed over waits for one
-    /// who can use it.
-    private func openMain() -> (SQLiteEventStore, Ledger)? {
         do {
             let main = try SQLiteEventStore(path: namespace.main.path, settings: settings, namespace: namespace)
             try main.renumberHeld()
-            return (main, try main.load().ledger)
+            state.untold = try main.load().ledger - state.handedOver
+            state.main = main
+            if let notify = state.notify { main.onOutsideEvents(notify) }
+        } catch let error as StoreError where error.code == .owned {
+            // As a rule: the owner lives.
         } catch {
-            return nil
+            state.remark = "\(error). What is handed over waits for a client that can use the store file"
         }
     }
 
@@ -109,7 +106,15 @@ final class SpoolStore: EventStore {
     }
     func waiting(atMost count: Int) throws -> [Int64] { try main?.waiting(atMost: count) ?? [] }
     func erase() throws { try main?.erase() }
-    func maintain() throws -> StoreMaintenance { try main?.maintain() ?? StoreMaintenance() }
+
+    func maintain() throws -> StoreMaintenance {
+        var report = try main?.maintain() ?? StoreMaintenance()
+        report.remarks += state.withLock { state in
+            defer { state.remark = nil }
+            return state.remark.map { [$0] } ?? []
+        }
+        return report
+    }
 
     func value(named name: String) throws -> String? {
         try main?.value(named: name) ?? values.withLock { $0[name] }
