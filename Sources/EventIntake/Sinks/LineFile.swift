@@ -25,7 +25,10 @@ struct LineFile {
     /// Uses an open descriptor, such as that of standard output.
     init(descriptor: Int32) { (self.descriptor, size) = (descriptor, 0) }
 
-    func close() { Foundation.close(descriptor) }
+    func close() {
+        flock(descriptor, LOCK_UN)  // a process that is being started may have a copy of the descriptor
+        Foundation.close(descriptor)
+    }
 
     /// Whether this is the file at a path, or that one was moved away or removed meanwhile.
     func isStill(at path: String) -> Bool {

@@ -40,6 +40,7 @@ final class StoreOwnership: Sendable {
         }
         guard let file else { return }
         unlink(path)
+        flock(file, LOCK_UN)  // a process that is being started may have a copy of the descriptor
         Foundation.close(file)
     }
 

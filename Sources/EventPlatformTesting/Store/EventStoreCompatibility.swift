@@ -44,9 +44,10 @@ public struct EventStoreCompatibility: Sendable {
             var settings = StoreSettings()
             settings.maximumEvents = Int.random(in: 5...40, using: &random)
             settings.maximumBytes = Int.random(in: 300...4000, using: &random)
-            guard difference(operations, settings, "\(seed &+ number)") != nil else { return nil }
+            guard let first = difference(operations, settings, "\(seed &+ number)") else { return nil }
             let shortest = shrink(operations, settings, "\(seed &+ number)")
-            let difference = difference(shortest, settings, "\(seed &+ number) shortest") ?? "not shown again"
+            let difference =
+                difference(shortest, settings, "\(seed &+ number) shortest") ?? "not shown again; at first: \(first)"
             return "seed \(seed &+ number), \(settings.maximumEvents) events, \(settings.maximumBytes) bytes: "
                 + shortest.map(\.description).joined(separator: "; ") + " → " + difference
         }

@@ -53,8 +53,8 @@ import Testing
     /// Fails when a rest is what the whole destination waits for.
     @Test func `an event that rests keeps back no other`() throws {
         var place = try Place()
-        let now = place.clock.sinceBoot
-        place.emitter.lanes["d"]?.rests.add(place.event, now: now, policy: Self.policy)
+        let (now, event) = (place.clock.sinceBoot, place.event)
+        place.emitter.lanes["d"]?.rests.add(event, now: now, policy: Self.policy)
         #expect(place.retry() == now + Rests.first)
         Place.add("2", to: place.store)
         #expect(place.retry() == now)

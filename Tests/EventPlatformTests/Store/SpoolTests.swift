@@ -191,6 +191,28 @@ import Testing
         try owner.close()
     }
 
+    #if os(Linux)
+        /// Fails when `StoreLock` only closes its file.
+        @Test func `a process that is being started does not keep the lock of a store that was closed`() throws {
+            let place = try Place()
+            defer { place.folder.remove() }
+            let owner = try place.owner()
+            // What a fork has until it runs its own program: a copy of every descriptor.
+            let lock = try #require(
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.first {
+                    var path = [CChar](repeating: 0, count: 4096)
+                    let count = readlink("/proc/self/fd/\($0)", &path, path.count)
+                    return count > 0
+                        && String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                            .hasSuffix(place.main.path + ".lock")
+                })
+            let copy = dup(lock)
+            defer { close(copy) }
+            try owner.close()
+            try place.owner().close()
+        }
+    #endif
+
     /// Fails without `StoreLock`: then both send.
     @Test func `two clients on one file: the first sends what both submit`() async throws {
         let place = try Place()

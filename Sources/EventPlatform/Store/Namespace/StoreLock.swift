@@ -56,7 +56,11 @@ final class StoreLock: Sendable {
             defer { descriptor = nil }
             return descriptor
         }
-        if let file { Foundation.close(file) }
+        guard let file else { return }
+        // A process that is being started has a copy of every descriptor until it runs its own program: to close this one
+        // would leave the lock with that.
+        flock(file, LOCK_UN)
+        Foundation.close(file)
     }
 
     deinit { release() }
