@@ -41,18 +41,22 @@ let package = Package(
         // The system's zlib, for gzip.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
+        // What the client and the intake share: locks, signals, file locks, compression. No public API.
+        .target(name: "EventSupport", dependencies: ["CZlib"]),
+
         // The client: from a submit call to the intake's answer.
         .target(
             name: "EventPlatform",
             dependencies: [
-                "EventSchema", "EventStreams", "CZlib",
+                "EventSchema", "EventStreams", "EventSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "EventPlatformTests",
             dependencies: [
-                "EventPlatform", "EventPlatformTesting", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
+                "EventPlatform", "EventPlatformTesting", "EventSupport", "CZlib",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
 
         // A transport over async-http-client, for servers.
@@ -70,7 +74,9 @@ let package = Package(
         // What tests of apps and our own need: a manual clock, a recording transport, a platform in memory.
         .target(
             name: "EventPlatformTesting",
-            dependencies: ["EventPlatform", "EventSchema", .product(name: "Logging", package: "swift-log")]),
+            dependencies: [
+                "EventPlatform", "EventSchema", "EventSupport", .product(name: "Logging", package: "swift-log"),
+            ]),
 
         // Reads Schemas/ and Streams/ strictly: every mistake comes with file, line and column.
         .target(
@@ -82,7 +88,7 @@ let package = Package(
         .target(
             name: "EventIntake",
             dependencies: [
-                "EventSchema", "EventStreams", "EventCatalog", "CZlib",
+                "EventSchema", "EventStreams", "EventCatalog", "EventSupport", "CZlib",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -108,7 +114,7 @@ let package = Package(
         .target(
             name: "EventSimulation",
             dependencies: [
-                "EventPlatform", "EventPlatformTesting", "EventSchema",
+                "EventPlatform", "EventPlatformTesting", "EventSchema", "EventSupport",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -132,7 +138,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "EventPlatform", "EventPlatformAsyncHTTPClient", "EventPlatformTesting", "EventIntake", "EventCatalog",
-                "EventStreams", "EventSchema", "eventctl",
+                "EventStreams", "EventSchema", "EventSupport", "eventctl",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

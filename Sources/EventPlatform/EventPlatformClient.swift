@@ -1,3 +1,5 @@
+import EventSupport
+
 /// The event platform client: takes events from any thread at any time, and sends those that their streams ask for.
 ///
 /// ```swift

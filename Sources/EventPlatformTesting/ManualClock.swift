@@ -1,3 +1,4 @@
+import EventSupport
 package import EventPlatform
 
 /// Clocks that stand still until a test moves them.

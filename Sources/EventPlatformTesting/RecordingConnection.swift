@@ -1,3 +1,4 @@
+import EventSupport
 public import EventPlatform
 import EventSchema
 

@@ -1,3 +1,4 @@
+import EventSupport
 public import EventPlatform
 public import EventSchema
 import Foundation
@@ -93,20 +94,5 @@ public final class TestPlatform: Sendable {
         return connection.requests.filter { $0.method == .post }.flatMap { request -> [JSONValue] in
             do { return try JSONValue(parsing: request.body).array ?? [] } catch { return [] }
         }
-    }
-}
-
-/// SplitMix64: a small generator whose every seed gives a sequence of its own.
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    package init(seed: UInt64) { state = seed }
-
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,3 +1,4 @@
+import EventSupport
 package import EventPlatform
 import EventPlatformTesting
 import HeapModule

@@ -1,3 +1,4 @@
+import EventSupport
 import EventPlatform
 import EventPlatformTesting
 import EventSchema

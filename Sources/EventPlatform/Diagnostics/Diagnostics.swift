@@ -1,3 +1,4 @@
+import EventSupport
 import Logging
 
 /// Something a developer should know: what happened, where, and how to mend it. Holds no values of events.

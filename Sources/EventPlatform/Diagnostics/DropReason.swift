@@ -41,6 +41,10 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case inputBufferFull
     /// More events came than the pipeline could take in.
     case inboxFull
+    /// This event alone could not be written to the store, since the cipher or the store refused it.
+    case unwritable
+    /// The row of the event in the store did not match its checksum; it was set aside.
+    case damaged
     /// The store could not be written for so long that events in memory had to make room.
     case storeUnavailable
     /// The store was full; the least important and oldest events made room.

@@ -10,6 +10,9 @@ public struct Ledger: Sendable, Hashable {
         public internal(set) var delivered = 0
         /// Events given up, by reason. Reasons that never happened are absent.
         public internal(set) var dropped: [DropReason: Int] = [:]
+        /// Events that went on without validation, since their schema could not be had. Each of them is also counted
+        /// as pending, delivered or dropped.
+        public internal(set) var unvalidated = 0
 
         /// Creates an account without any event.
         public init() {}
@@ -23,6 +26,7 @@ public struct Ledger: Sendable, Hashable {
             left.submitted += right.submitted
             left.delivered += right.delivered
             left.dropped.merge(right.dropped, uniquingKeysWith: +)
+            left.unvalidated += right.unvalidated
         }
     }
 
@@ -66,6 +70,11 @@ public struct Ledger: Sendable, Hashable {
         streams[stream, default: Account()].delivered += count
     }
 
+    /// Counts events that went on without validation.
+    public mutating func countUnvalidated(_ stream: String, _ count: Int = 1) {
+        streams[stream, default: Account()].unvalidated += count
+    }
+
     /// Counts events given up.
     public mutating func countDropped(_ stream: String, _ reason: DropReason, _ count: Int = 1) {
         streams[stream, default: Account()].dropped[reason, default: 0] += count
@@ -77,7 +86,7 @@ extension Ledger {
     public struct Entry: Sendable, Hashable {
         /// The stream.
         public var stream: String
-        /// `submitted`, `delivered`, or the reason of a drop.
+        /// `submitted`, `delivered`, `unvalidated`, or the reason of a drop.
         public var outcome: String
         /// How many events.
         public var count: Int
@@ -93,8 +102,10 @@ extension Ledger {
     /// The counts that are not zero, in no particular order.
     public var entries: [Entry] {
         streams.flatMap { stream, account in
-            [("submitted", account.submitted), ("delivered", account.delivered)].filter { $0.1 != 0 }
-                .map { Entry(stream: stream, outcome: $0.0, count: $0.1) }
+            [
+                ("submitted", account.submitted), ("delivered", account.delivered),
+                ("unvalidated", account.unvalidated),
+            ].filter { $0.1 != 0 }.map { Entry(stream: stream, outcome: $0.0, count: $0.1) }
                 + account.dropped.map { Entry(stream: stream, outcome: $0.key.rawValue, count: $0.value) }
         }
     }
@@ -106,6 +117,7 @@ extension Ledger {
             switch entry.outcome {
             case "submitted": countSubmitted(entry.stream, entry.count)
             case "delivered": countDelivered(entry.stream, entry.count)
+            case "unvalidated": countUnvalidated(entry.stream, entry.count)
             default:
                 if let reason = DropReason(rawValue: entry.outcome) { countDropped(entry.stream, reason, entry.count) }
             }
@@ -114,13 +126,16 @@ extension Ledger {
 }
 
 extension Ledger.Account {
-    /// The account as a JSON object: `submitted`, `delivered`, `pending` and `dropped` by reason.
+    /// The account as a JSON object: `submitted`, `delivered`, `pending`, `dropped` by reason, and `unvalidated` where
+    /// it is not 0.
     public var json: JSONObject {
-        [
+        var object: JSONObject = [
             "submitted": .number(submitted), "delivered": .number(delivered), "pending": .number(pending),
             "dropped": .object(
                 JSONObject(dropped.sorted { $0.key < $1.key }.map { ($0.key.rawValue, .number($0.value)) })),
         ]
+        if unvalidated != 0 { object["unvalidated"] = .number(unvalidated) }
+        return object
     }
 }
 

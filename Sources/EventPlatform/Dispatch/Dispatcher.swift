@@ -1,9 +1,11 @@
+import EventSupport
+
 /// Sends what is stored: prunes, then sends batch after batch to each destination, and writes down every verdict.
 ///
 /// ``DispatchSchedule`` decides when, ``Emitter`` what; this actor waits, performs the requests, and tells both what
 /// happened.
 actor Dispatcher {
-    private let book: LedgerBook
+    private let book: LiveLedger
     private let connection: any NetworkConnection
     private let settings: Settings
     private let clocks: any Clocks

@@ -7,7 +7,7 @@ package struct Emitter {
     let clocks: any Clocks
     let random: @Sendable () -> UInt64
     let diagnostics: Diagnostics
-    let book: LedgerBook
+    let book: LiveLedger
     /// What is known of each destination that had events.
     var lanes: [String: DestinationState] = [:]
     /// Whether this cycle does no more than its share after an outage.
@@ -31,7 +31,7 @@ package struct Emitter {
         self.clocks = clocks
         self.random = random
         diagnostics = Diagnostics(logger: configuration.logger)
-        book = LedgerBook()
+        book = LiveLedger()
     }
 
     /// The account of the events.

@@ -3,7 +3,7 @@ struct Removals {
     private let settings: Settings
     private let clocks: any Clocks
     private let diagnostics: Diagnostics
-    private let book: LedgerBook
+    private let book: LiveLedger
 
     /// Whether events of a user who has declined are still there.
     private(set) var isDue = false

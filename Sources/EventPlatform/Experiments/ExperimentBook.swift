@@ -1,3 +1,4 @@
+import EventSupport
 import EventStreams
 
 /// The experiments and instruments in force, and the groups that override the computed ones.

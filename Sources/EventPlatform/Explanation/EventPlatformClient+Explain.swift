@@ -1,3 +1,5 @@
+import EventSupport
+
 extension EventPlatformClient {
     /// Says what would become of an event of a stream now, stage by stage, and why. Nothing is submitted, and no
     /// session is begun or prolonged.

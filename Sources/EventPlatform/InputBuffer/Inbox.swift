@@ -1,3 +1,5 @@
+import EventSupport
+
 /// The queue between the callers' threads and the pipeline: bounded, and never waited for by those who submit.
 final class Inbox: Sendable {
     private struct State {

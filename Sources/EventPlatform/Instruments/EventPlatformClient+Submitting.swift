@@ -1,3 +1,5 @@
+import EventSupport
+
 extension EventPlatformClient {
     /// Submits a click by the newest base schema for apps: an interaction whose action is `click`.
     ///

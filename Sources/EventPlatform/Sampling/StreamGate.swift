@@ -1,3 +1,4 @@
+import EventSupport
 import EventStreams
 
 /// Answers on the caller's thread whether an event of a stream is worth building at all.

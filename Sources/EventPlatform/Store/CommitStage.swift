@@ -1,9 +1,11 @@
+import EventSupport
+
 /// The last stage before sending: gathers what was decided, and commits it to the store together with its account.
 ///
 /// A transaction that fails stays as it is and grows, up to ``maximumUncommitted`` events, until a commit succeeds.
 struct CommitStage {
     private let opener: StoreOpener
-    private let book: LedgerBook
+    private let book: LiveLedger
     private let clocks: any Clocks
     private let diagnostics: Diagnostics
     private let settings: Settings

@@ -1,3 +1,5 @@
+import EventSupport
+
 /// A store that lives as long as the process: for tests, and for a client that finds no usable file.
 public final class InMemoryEventStore: EventStore {
     private let state: Locked<InMemoryEvents>

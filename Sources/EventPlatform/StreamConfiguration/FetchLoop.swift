@@ -1,3 +1,5 @@
+import EventSupport
+
 /// When configurations are asked for: at the start, again after failures, and again when the app asks or the refresh
 /// policy says.
 struct FetchLoop: Sendable {

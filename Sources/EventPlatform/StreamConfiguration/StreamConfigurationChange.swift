@@ -1,3 +1,4 @@
+import EventSupport
 public import EventStreams
 
 /// New stream configurations have come into force, and what is different in them.

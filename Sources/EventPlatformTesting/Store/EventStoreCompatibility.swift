@@ -1,3 +1,4 @@
+import EventSupport
 public import EventPlatform
 
 /// Checks that a store of an app's own does what a client relies on.

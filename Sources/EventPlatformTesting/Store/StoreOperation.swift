@@ -1,3 +1,4 @@
+import EventSupport
 import EventPlatform
 
 /// One step of a random sequence against a store.

@@ -1,3 +1,4 @@
+import EventSupport
 import ArgumentParser
 import EventCatalog
 import EventPlatform

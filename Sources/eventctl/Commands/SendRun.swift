@@ -1,3 +1,4 @@
+import EventSupport
 import EventPlatform
 
 /// One pass over the lines of a file: submits what is an event, and says of the rest what is wrong and where.

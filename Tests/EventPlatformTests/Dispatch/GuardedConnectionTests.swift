@@ -1,3 +1,4 @@
+import EventSupport
 import EventPlatformTesting
 import Foundation
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct GuardedConnectionTests {
     /// Answers when the test says so, cancelled or not.
     struct Stubborn: NetworkConnection {
-        let answer = FirstValue<NetworkResponse>()
+        let answer = Promise<NetworkResponse>()
         func send(_ request: NetworkRequest) async throws -> NetworkResponse { await answer.value }
     }
     /// Speaks of a cancellation that never was.
@@ -22,7 +23,7 @@ import Testing
         let task = Task { try await GuardedConnection(stubborn).send(request) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        stubborn.answer.give(NetworkResponse(status: 201))
+        stubborn.answer.fulfill(NetworkResponse(status: 201))
         #expect(try await GuardedConnection(stubborn).send(request).status == 201)
     }
 
@@ -37,7 +38,7 @@ import Testing
         client.submitClick(stream: "app")
         await client.persist()
         #expect(await client.shutdown(deadline: .milliseconds(10)).pending == 1)
-        stubborn.answer.give(NetworkResponse(status: 201))
+        stubborn.answer.fulfill(NetworkResponse(status: 201))
     }
 
     @Test func `a cancellation that never was is a failure, and backs off`() async throws {

@@ -1,3 +1,4 @@
+import EventSupport
 import EventPlatformTesting
 import Foundation
 import GRDB

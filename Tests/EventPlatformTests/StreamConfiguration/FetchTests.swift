@@ -1,3 +1,4 @@
+import EventSupport
 import EventPlatformTesting
 import EventSchema
 import EventStreams

@@ -1,3 +1,4 @@
+import EventSupport
 import EventSchema
 import Foundation
 import GRDB

@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 
 /// The store of a client whose store file belongs to another one: what it commits goes into files of its own beside that

@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 
 /// The advisory lock that makes one process, and one client in it, the owner of a store file.

@@ -1,13 +1,15 @@
-/// A value that several may give, of which the first counts, and that one task waits for.
-final class FirstValue<Value: Sendable>: Sendable {
+/// A value that one task waits for. Several may fulfil the promise; the first value counts.
+package final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var waiter: CheckedContinuation<Value, Never>?
     }
     private let state = Locked(State())
 
-    /// Gives the value, unless there is one.
-    func give(_ value: Value) {
+    package init() {}
+
+    /// Sets the value, unless it is set.
+    package func fulfill(_ value: Value) {
         let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
             guard state.value == nil else { return nil }
             state.value = value
@@ -17,8 +19,8 @@ final class FirstValue<Value: Sendable>: Sendable {
         waiter?.resume(returning: value)
     }
 
-    /// The value, once there is one.
-    var value: Value {
+    /// The value; suspends until it is set.
+    package var value: Value {
         get async {
             await withCheckedContinuation { continuation in
                 let value = state.withLock { state in

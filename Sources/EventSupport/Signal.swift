@@ -2,7 +2,7 @@
 ///
 /// A task reads ``count``, looks at the state it cares about, and then waits for the counter to pass what it read. So
 /// no change is missed, however many tasks wait.
-final class Signal: Sendable {
+package final class Signal: Sendable {
     private struct State {
         var count: UInt64 = 0
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
@@ -10,11 +10,13 @@ final class Signal: Sendable {
     }
     private let state = Locked(State())
 
+    package init() {}
+
     /// How often the signal has been raised.
-    var count: UInt64 { state.withLock(\.count) }
+    package var count: UInt64 { state.withLock(\.count) }
 
     /// Wakes every waiting task.
-    func raise() {
+    package func raise() {
         let waiters = state.withLock { state in
             state.count += 1
             defer { state.waiters = [:] }
@@ -24,7 +26,7 @@ final class Signal: Sendable {
     }
 
     /// Returns when the signal has been raised more often than `seen`, or the task is cancelled.
-    func wait(after seen: UInt64) async {
+    package func wait(after seen: UInt64) async {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -41,23 +43,6 @@ final class Signal: Sendable {
         } onCancel: {
             let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
             waiter?.resume()
-        }
-    }
-}
-
-extension Clocks {
-    /// Waits for the signal to be raised more often than `seen`, but no longer than until `time` on the boot clock;
-    /// `nil` sets no limit.
-    func wait(for signal: Signal, after seen: UInt64, until time: Duration?) async {
-        guard let time else { return await signal.wait(after: seen) }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await signal.wait(after: seen) }
-            group.addTask {
-                // Cancelled means that the signal came first.
-                do { try await sleep(until: time) } catch { return }
-            }
-            await group.next()
-            group.cancelAll()
         }
     }
 }

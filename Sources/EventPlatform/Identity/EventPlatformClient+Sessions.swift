@@ -1,3 +1,5 @@
+import EventSupport
+
 extension EventPlatformClient {
     /// The id of the running session: 20 lower-case hexadecimal digits, as the platform's schemas ask for. `nil` before
     /// the first activity, and in a process that was launched in the background and knows of no earlier session.

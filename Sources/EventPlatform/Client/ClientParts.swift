@@ -1,3 +1,5 @@
+import EventSupport
+
 /// What the parts of a client share: made once, by the client.
 struct ClientParts: Sendable {
     let settings: Settings
@@ -8,7 +10,7 @@ struct ClientParts: Sendable {
     let schemas: SchemaLibrary
     let inbox: Inbox
     let gate = StreamGate()
-    let book = LedgerBook()
+    let book = LiveLedger()
     let experiments = ExperimentBook()
     /// Raised when something was committed to the store.
     let committed = Signal()

@@ -1,3 +1,5 @@
+import EventSupport
+
 /// An app's own transport, held to what ``NetworkConnection`` asks: one that does not heed cancellation is not waited for,
 /// and one that speaks of a cancellation that never was has failed.
 struct GuardedConnection: NetworkConnection {
@@ -6,21 +8,21 @@ struct GuardedConnection: NetworkConnection {
     init(_ connection: any NetworkConnection) { self.connection = connection }
 
     func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-        let answer = FirstValue<Result<NetworkResponse, any Error>>()
+        let answer = Promise<Result<NetworkResponse, any Error>>()
         let work = Task { [connection] in
             do {
-                answer.give(.success(try await connection.send(request)))
+                answer.fulfill(.success(try await connection.send(request)))
             } catch let error as CancellationError {
-                answer.give(.failure(Task.isCancelled ? error : NetworkError("the transport ended the request")))
+                answer.fulfill(.failure(Task.isCancelled ? error : NetworkError("the transport ended the request")))
             } catch {
-                answer.give(.failure(error))
+                answer.fulfill(.failure(error))
             }
         }
         return try await withTaskCancellationHandler {
             try await answer.value.get()
         } onCancel: {
             work.cancel()
-            answer.give(.failure(CancellationError()))
+            answer.fulfill(.failure(CancellationError()))
         }
     }
 }

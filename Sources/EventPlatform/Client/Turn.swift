@@ -1,3 +1,5 @@
+import EventSupport
+
 /// Lets one task at a time through a section that suspends, in the order they came.
 ///
 /// An actor alone does not do this: while one of its methods waits, another may begin.

@@ -1,3 +1,5 @@
+import EventSupport
+
 /// The work of a client, apart from the client itself: the tasks that do it do not keep the client alive.
 struct ClientLife: Sendable {
     let configurations: StreamConfigurationService

@@ -1,8 +1,10 @@
+import EventSupport
+
 /// Keeps the ledger: what counts now, and which part of it no transaction of the store has taken in yet.
 ///
 /// An event that gets a row is written into the stored ledger by the transaction that writes the row. An event that is
 /// dropped before it has a row is complete at once; it waits in `unsaved` for the next transaction, whichever that is.
-final class LedgerBook: Sendable {
+final class LiveLedger: Sendable {
     private struct State {
         var ledger = Ledger()
         var unsaved = Ledger()

@@ -1,3 +1,5 @@
+import EventSupport
+
 /// The configuration as it stands: the one place where a setting is read, and where it changes at run time.
 ///
 /// A stage reads a setting when it needs it and keeps no copy, so that a change counts from the next event, batch or

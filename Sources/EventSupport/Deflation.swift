@@ -1,9 +1,9 @@
 import CZlib
 
 /// Compression by the system's zlib.
-enum Deflation {
+package enum Deflation {
     /// What stands around the compressed bytes.
-    enum Format: Int32 {
+    package enum Format: Int32 {
         /// The gzip format (RFC 1952), as HTTP has it.
         case gzip = 31
         /// Nothing (RFC 1951).
@@ -11,7 +11,7 @@ enum Deflation {
     }
 
     /// The bytes compressed, or `nil` when zlib cannot: then they stay as they are.
-    static func compressed(_ bytes: [UInt8], _ format: Format) -> [UInt8]? {
+    package static func compressed(_ bytes: [UInt8], _ format: Format) -> [UInt8]? {
         var stream = z_stream()
         let begun = deflateInit2_(
             &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, format.rawValue, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
@@ -24,7 +24,7 @@ enum Deflation {
     /// What was compressed, or `nil` when these bytes are no such thing.
     ///
     /// - Parameter count: how many bytes there were before.
-    static func expanded(_ bytes: [UInt8], _ format: Format, count: Int) -> [UInt8]? {
+    package static func expanded(_ bytes: [UInt8], _ format: Format, count: Int) -> [UInt8]? {
         guard (0...largestCount(of: bytes)).contains(count) else { return nil }
         var stream = z_stream()
         guard inflateInit2_(&stream, format.rawValue, ZLIB_VERSION, size) == Z_OK else { return nil }

@@ -1,5 +1,5 @@
 /// Sends values to everyone who listens.
-final class Broadcast<Value: Sendable>: Sendable {
+package final class Broadcast<Value: Sendable>: Sendable {
     private struct State {
         var listeners: [UInt64: AsyncStream<Value>.Continuation] = [:]
         var nextID: UInt64 = 0
@@ -7,10 +7,12 @@ final class Broadcast<Value: Sendable>: Sendable {
     private let state = Locked(State())
 
     /// How many values are held for a listener that does not come for them; the oldest go first.
-    static var capacity: Int { 16 }
+    package static var capacity: Int { 16 }
+
+    package init() {}
 
     /// What is sent from now on.
-    func stream() -> AsyncStream<Value> {
+    package func stream() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: .bufferingNewest(Self.capacity))
         let id = state.withLock { state in
@@ -22,7 +24,7 @@ final class Broadcast<Value: Sendable>: Sendable {
         return stream
     }
 
-    func send(_ value: Value) {
+    package func send(_ value: Value) {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(value) }
     }
 

@@ -1,0 +1,39 @@
+#if canImport(Darwin)
+    package import Darwin
+#else
+    package import Glibc
+#endif
+
+/// State behind a lock, for what any thread may touch synchronously.
+///
+/// No task suspends while the lock is held, and no code of the app runs under it: such code could take the lock again,
+/// which would block the thread for ever. `Synchronization.Mutex` is missing on the oldest Apple systems that are
+/// supported, and the thread sanitizer does not see its lock on Linux.
+///
+/// Unchecked, since the compiler cannot see that `lock` protects `state`: every access is in ``withLock(_:)``.
+package final class Locked<State: Sendable>: @unchecked Sendable {
+    @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline var state: State
+
+    package init(_ state: State) {
+        self.state = state
+        lock = .allocate(capacity: 1)
+        lock.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(lock, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(lock)
+        lock.deinitialize(count: 1)
+        lock.deallocate()
+    }
+
+    /// Runs `body` with the state while no other thread has access to it.
+    @inlinable package func withLock<Result: Sendable>(
+        _ body: @Sendable (inout State) throws -> Result
+    ) rethrows -> Result {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        return try body(&state)
+    }
+}
