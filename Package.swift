@@ -43,6 +43,7 @@ let package = Package(
 
         // What the client and the intake share: locks, signals, file locks, compression. No public API.
         .target(name: "EventSupport", dependencies: ["CZlib"]),
+        .testTarget(name: "EventSupportTests", dependencies: ["EventSupport"]),
 
         // The client: from a submit call to the intake's answer.
         .target(
