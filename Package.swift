@@ -56,7 +56,7 @@ let package = Package(
         .testTarget(
             name: "EventPlatformTests",
             dependencies: [
-                "EventPlatform", "EventPlatformTesting", "EventSupport", "CZlib",
+                "EventPlatform", "EventPlatformTesting", "EventSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
 
@@ -89,7 +89,7 @@ let package = Package(
         .target(
             name: "EventIntake",
             dependencies: [
-                "EventSchema", "EventStreams", "EventCatalog", "EventSupport", "CZlib",
+                "EventSchema", "EventStreams", "EventCatalog", "EventSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -106,7 +106,7 @@ let package = Package(
         .testTarget(
             name: "EventIntakeTests",
             dependencies: [
-                "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "CZlib",
+                "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "EventSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Ajv/ajv-errors.jsonl"]),

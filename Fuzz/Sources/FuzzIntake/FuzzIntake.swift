@@ -61,6 +61,6 @@ struct FuzzTarget: Sendable {
     }
 
     private static func inflated(_ bytes: [UInt8]) -> [UInt8] {
-        do { return try Inflation.bytes(of: bytes, limit: 1 << 16) } catch { return [] }
+        do { return try EventBody.expanded(bytes, atMost: 1 << 16, "gzip") } catch { return [] }
     }
 }

@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -47,11 +48,18 @@ struct EventBody: Sendable {
         let encoding = request.headers[.contentEncoding]?.lowercased().filter { $0 != " " } ?? "identity"
         guard encoding != "identity", !encoding.isEmpty, !bytes.isEmpty else { return bytes }
         guard ["gzip", "x-gzip", "deflate"].contains(encoding) else { throw .unknownEncoding(encoding) }
+        return try Self.expanded(bytes, atMost: maximumBytes, encoding)
+    }
+
+    /// What was compressed into the bytes of a body.
+    static func expanded(
+        _ bytes: [UInt8], atMost limit: Int, _ encoding: String
+    ) throws(UnreadableBody) -> [UInt8] {
         do {
-            return try Inflation.bytes(of: bytes, limit: maximumBytes)
+            return try Deflation.expanded(bytes, atMost: limit)
         } catch {
             switch error {
-            case .tooLarge: throw .tooLarge(limit: maximumBytes)
+            case .tooLarge: throw .tooLarge(limit: limit)
             case .corrupt: throw .corrupt(encoding)
             }
         }
