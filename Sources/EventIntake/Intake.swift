@@ -1,5 +1,6 @@
 import EventSchema
 import EventStreams
+import EventSupport
 public import Foundation
 import Hummingbird
 public import Logging

@@ -5,6 +5,7 @@
 package final class Signal: Sendable {
     private struct State {
         var count: UInt64 = 0
+        var isEnded = false
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var nextID: UInt64 = 0
     }
@@ -25,7 +26,16 @@ package final class Signal: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Returns when the signal has been raised more often than `seen`, or the task is cancelled.
+    /// Whether the signal has ended: nothing is to be waited for any longer.
+    package var isEnded: Bool { state.withLock(\.isEnded) }
+
+    /// Ends the signal: wakes every waiting task, and lets no task wait from now on.
+    package func end() {
+        state.withLock { $0.isEnded = true }
+        raise()
+    }
+
+    /// Returns when the signal has been raised more often than `seen`, or has ended, or the task is cancelled.
     package func wait(after seen: UInt64) async {
         let id = state.withLock { state in
             state.nextID += 1
@@ -34,7 +44,7 @@ package final class Signal: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDone = state.withLock { state in
-                    if state.count > seen || Task.isCancelled { return true }
+                    if state.count > seen || state.isEnded || Task.isCancelled { return true }
                     state.waiters[id] = continuation
                     return false
                 }

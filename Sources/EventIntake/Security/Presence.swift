@@ -1,3 +1,4 @@
+import EventSupport
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -9,7 +10,7 @@ import NIOHTTPTypes
 /// connection until then, and others want one.
 struct Presence: Sendable {
     /// Ended once the client has closed its side, or the whole connection.
-    let departure: TaskSignal
+    let departure: Signal
 
     /// Does what may take long.
     ///
@@ -35,7 +36,7 @@ final class PresenceHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
 
-    let presence = Presence(departure: TaskSignal())
+    let presence = Presence(departure: Signal())
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .inputClosed? = event as? ChannelEvent { presence.departure.end() }

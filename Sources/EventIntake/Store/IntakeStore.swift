@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 import Foundation
 import GRDB
 import NIOConcurrencyHelpers
@@ -34,7 +35,7 @@ public final class IntakeStore: Sendable {
     private let reader: DatabaseQueue
     private let isClosed = NIOLockedValueBox(false)
     /// Raised whenever something has been committed.
-    let arrivals = TaskSignal()
+    let arrivals = Signal()
 
     /// Opens a store, and makes it when it is missing.
     ///

@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -73,7 +74,7 @@ import Testing
         let store = try IntakeStore()
         let clock = RecordingClock()
         let route = FeedRoute(store: store, content: try LiveContent(workshop.configuration), clock: clock)
-        let presence = Presence(departure: TaskSignal())
+        let presence = Presence(departure: Signal())
         let writer = ImpatientWriter(presence: presence, patience: 4)
         try await route.events(EventQuestion(stream: "a.stream"), presence).write(writer)
         #expect(writer.texts.value == [":ok\n\n", ":\n\n", ":\n\n", ":\n\n"])

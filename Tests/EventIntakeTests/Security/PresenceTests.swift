@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test("work goes on for who stays, and is cancelled for who leaves") func during() async throws {
-        let presence = Presence(departure: TaskSignal())
+        let presence = Presence(departure: Signal())
         #expect(try await presence.during { 1 } == 1)
         let cancelled = Box(false)
         let result = try await presence.during {
