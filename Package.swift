@@ -31,12 +31,12 @@ let package = Package(
         // JSON values and JSON Schema. No I/O, no dependencies.
         .target(name: "EventSchema"),
         .testTarget(
-            name: "EventSchemaTests", dependencies: ["EventSchema"],
+            name: "EventSchemaTests", dependencies: ["EventSchema", "EventSupport"],
             exclude: ["Differential/ajv.cjs", "Differential/cases.jsonl"]),
 
         // What a stream's configuration decides: pure values and functions. No I/O.
         .target(name: "EventStreams", dependencies: ["EventSchema"]),
-        .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "EventSchema"]),
+        .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "EventSchema", "EventSupport"]),
 
         // The system's zlib, for gzip.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),

@@ -1,5 +1,6 @@
 import EventSchema
 import EventStreams
+import EventSupport
 
 /// The faults that are in force, and which of them a request meets: a pure value that is told the time.
 struct FaultBook: Sendable {
@@ -13,7 +14,7 @@ struct FaultBook: Sendable {
         let streams: StreamConfigurations?
         /// How many requests it has struck.
         fileprivate(set) var hits = 0
-        fileprivate var random: SeededRandom
+        fileprivate var random: SeededGenerator
 
         /// As listed over HTTP.
         var json: JSONValue {
@@ -29,7 +30,7 @@ struct FaultBook: Sendable {
         let id: String
         let fault: Fault
         /// What draws for this request start from.
-        let random: SeededRandom
+        let random: SeededGenerator
         /// The streams as they were when the fault was added.
         let streams: StreamConfigurations?
     }
@@ -64,7 +65,7 @@ struct FaultBook: Sendable {
         fault.seed = fault.seed ?? seed
         let entry = Entry(
             id: "\(added)", fault: fault, end: fault.duration.map { now + $0 }, streams: streams,
-            random: SeededRandom(seed: fault.seed ?? seed))
+            random: SeededGenerator(seed: fault.seed ?? seed))
         entries.append(entry)
         return entry
     }
@@ -90,7 +91,7 @@ struct FaultBook: Sendable {
             guard entries[place].random.nextShare() < fault.probability else { continue }
             entries[place].hits += 1
             let strike = Strike(
-                id: entries[place].id, fault: fault, random: SeededRandom(seed: entries[place].random.next()),
+                id: entries[place].id, fault: fault, random: SeededGenerator(seed: entries[place].random.next()),
                 streams: entries[place].streams)
             if let requests = fault.requests, entries[place].hits >= requests { entries.remove(at: place) }
             return strike
@@ -112,20 +113,7 @@ extension Fault {
     }
 }
 
-/// The same numbers for the same seed, everywhere (SplitMix64).
-struct SeededRandom: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     /// A number from 0 to 1, 1 excluded.
     mutating func nextShare() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 }

@@ -1,3 +1,4 @@
+import EventSupport
 import Testing
 
 @testable import EventIntake
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test("the first numbers of SplitMix64 for seed 0") func splitMix() {
-        var random = SeededRandom(seed: 0)
+        var random = SeededGenerator(seed: 0)
         #expect([random.next(), random.next()] == [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4])
     }
 
@@ -93,7 +94,7 @@ import Testing
             var left: Int?
             let end: Int?
         }
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var (book, model, now, added) = (FaultBook(), [Modelled](), 0, 0)
         for _ in 0..<300 {
             now += Int.random(in: 0...2, using: &random)

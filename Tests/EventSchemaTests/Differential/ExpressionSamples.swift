@@ -1,3 +1,5 @@
+import EventSupport
+
 /// Regular expressions and texts for them, put together at random.
 enum ExpressionSamples {
     /// A row of tokens, which often is an expression and often is not quite one.

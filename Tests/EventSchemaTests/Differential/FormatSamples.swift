@@ -1,3 +1,5 @@
+import EventSupport
+
 /// Strings in and near the formats that ajv knows.
 enum FormatSamples {
     static let all = [

@@ -1,5 +1,6 @@
 import EventSchema
 import EventStreams
+import EventSupport
 import Testing
 
 @Suite struct MutatedConfigurationTests {

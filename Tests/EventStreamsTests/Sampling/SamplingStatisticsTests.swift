@@ -1,4 +1,5 @@
 import EventStreams
+import EventSupport
 import Testing
 
 @Suite struct SamplingStatisticsTests {

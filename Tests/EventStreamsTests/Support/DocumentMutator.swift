@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 
 /// Breaks JSON documents in one place at a time, the same way for the same seed.
 struct DocumentMutator {
