@@ -1,5 +1,5 @@
 import EventCatalog
-import NIOConcurrencyHelpers
+import EventSupport
 
 /// The content that is served now. Whoever handles a request takes it once, so that one request sees one content.
 final class LiveContent: Sendable {
@@ -10,7 +10,7 @@ final class LiveContent: Sendable {
         /// The files of the schemas in `content`.
         var schemaFiles: Fingerprint
     }
-    private let box: NIOLockedValueBox<State>
+    private let box: Locked<State>
     private let configuration: IntakeConfiguration
     private let readSchemas: SchemaReading
 
@@ -24,17 +24,17 @@ final class LiveContent: Sendable {
         let files = Fingerprint(of: configuration.schemaRoots)
         let schemas = try readSchemas(configuration.schemaRoots)
         let content = try IntakeContent(configuration, schemas)
-        box = NIOLockedValueBox(State(content: content, schemaFiles: files))
+        box = Locked(State(content: content, schemaFiles: files))
     }
 
-    var current: IntakeContent { box.withLockedValue { $0.content } }
+    var current: IntakeContent { box.withLock { $0.content } }
 
     /// Reads everything again, schemas only when their files have changed: an edit of a stream must not wait for a
     /// thousand schemas. What is broken stays as it was last good: schemas, streams and experiments each for itself.
     ///
     /// - Returns: everything that is wrong, each with its place.
     func reload() -> [String] {
-        var (content, schemaFiles) = box.withLockedValue { ($0.content, $0.schemaFiles) }
+        var (content, schemaFiles) = box.withLock { ($0.content, $0.schemaFiles) }
         var problems: [String] = []
         func renew(_ read: () throws -> Void) { do { try read() } catch { problems.append("\(error)") } }
         let files = Fingerprint(of: configuration.schemaRoots)
@@ -46,7 +46,7 @@ final class LiveContent: Sendable {
         }
         renew { content.streams = try configuration.streams.load(schemas: content.schemas) }
         renew { content.experiments = try IntakeContent.experiments(of: configuration) }
-        box.withLockedValue { [content, schemaFiles] in $0 = State(content: content, schemaFiles: schemaFiles) }
+        box.withLock { [content, schemaFiles] in $0 = State(content: content, schemaFiles: schemaFiles) }
         return problems
     }
 

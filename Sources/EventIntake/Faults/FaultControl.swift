@@ -1,9 +1,9 @@
 import EventStreams
-import NIOConcurrencyHelpers
+import EventSupport
 
 /// The faults of a running intake: the book, and the clock it is told.
 final class FaultControl: Sendable {
-    private let book = NIOLockedValueBox(FaultBook())
+    private let book = Locked(FaultBook())
     private let start = ContinuousClock.now
     /// The streams that are served now.
     let streams: @Sendable () -> StreamConfigurations
@@ -14,11 +14,11 @@ final class FaultControl: Sendable {
     }
 
     /// Whether no fault is in force, so that a request need not be looked at.
-    var isIdle: Bool { book.withLockedValue { $0.isEmpty } }
+    var isIdle: Bool { book.withLock { $0.isEmpty } }
 
     /// The faults in force, in the order in which they were added.
     var entries: [FaultBook.Entry] {
-        book.withLockedValue { book in
+        book.withLock { book in
             book.expire(at: now)
             return book.entries
         }
@@ -27,19 +27,19 @@ final class FaultControl: Sendable {
     @discardableResult
     func add(_ faults: [Fault]) -> [FaultBook.Entry] {
         let streams = streams()
-        return book.withLockedValue { book in
+        return book.withLock { book in
             faults.map { book.add($0, seed: .random(in: 0...UInt64(Int32.max)), streams: streams, at: now) }
         }
     }
 
-    func remove(id: String) -> Bool { book.withLockedValue { $0.remove(id: id) } }
+    func remove(id: String) -> Bool { book.withLock { $0.remove(id: id) } }
 
-    func removeAll() { book.withLockedValue { $0.removeAll() } }
+    func removeAll() { book.withLock { $0.removeAll() } }
 
-    func needsStreams(_ target: Fault.Target) -> Bool { book.withLockedValue { $0.needsStreams(target) } }
+    func needsStreams(_ target: Fault.Target) -> Bool { book.withLock { $0.needsStreams(target) } }
 
     func strike(_ subject: FaultBook.Subject) -> FaultBook.Strike? {
-        book.withLockedValue { $0.strike(subject, at: now) }
+        book.withLock { $0.strike(subject, at: now) }
     }
 
     private var now: Duration { start.duration(to: .now) }

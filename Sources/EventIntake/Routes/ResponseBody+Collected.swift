@@ -1,6 +1,6 @@
+import EventSupport
 import HTTPTypes
 import Hummingbird
-import NIOConcurrencyHelpers
 import NIOCore
 
 extension ResponseBody {
@@ -8,14 +8,14 @@ extension ResponseBody {
     func collected() async throws -> [UInt8] {
         let collector = Collector()
         try await write(collector)
-        return collector.bytes.withLockedValue { $0 }
+        return collector.bytes.withLock { $0 }
     }
 }
 
 private struct Collector: ResponseBodyWriter {
-    let bytes = NIOLockedValueBox<[UInt8]>([])
+    let bytes = Locked<[UInt8]>([])
 
-    func write(_ buffer: ByteBuffer) { bytes.withLockedValue { $0 += buffer.readableBytesView } }
+    func write(_ buffer: ByteBuffer) { bytes.withLock { $0 += buffer.readableBytesView } }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) {}
 }

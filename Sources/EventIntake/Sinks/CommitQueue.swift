@@ -1,5 +1,5 @@
 import Dispatch
-import NIOConcurrencyHelpers
+import EventSupport
 
 /// Gathers what many tasks want to have written, for one writer: while a commit is under way, everything that arrives
 /// is committed with the next. So a commit costs as much as it brings, however many tasks wait for it.
@@ -13,7 +13,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
         var isCommitting = false
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
     private let queue: DispatchQueue
     private let limit: Int
     private let commit: @Sendable ([Item]) throws -> Void
@@ -31,7 +31,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
     /// Has an item written; it is committed when this returns.
     func add(_ item: Item) async throws {
         try await withCheckedThrowingContinuation { isCommitted in
-            let begins = state.withLockedValue { state in
+            let begins = state.withLock { state in
                 state.waiting.append(Waiting(item: item, isCommitted: isCommitted))
                 defer { state.isCommitting = true }
                 return !state.isCommitting
@@ -41,7 +41,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
     }
 
     /// How many items wait for the next commit.
-    var waitingCount: Int { state.withLockedValue { $0.waiting.count } }
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     private func commitAll() {
         while let waiting = next() {
@@ -52,7 +52,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
 
     /// What the next commit brings; `nil` when nothing waits, which ends the work.
     private func next() -> ArraySlice<Waiting>? {
-        state.withLockedValue { state in
+        state.withLock { state in
             guard !state.waiting.isEmpty else {
                 state.isCommitting = false
                 return nil

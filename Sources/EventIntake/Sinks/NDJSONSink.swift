@@ -1,5 +1,5 @@
+import EventSupport
 import Foundation
-import NIOConcurrencyHelpers
 
 /// Keeps events in a file, one JSON object a line, as they are with what the intake filled in.
 ///
@@ -12,7 +12,7 @@ public final class NDJSONSink: EventSink {
     /// The path of the newest file.
     public let path: String
     private let queue: CommitQueue<[UInt8]>
-    private let file: NIOLockedValueBox<LineFile?>
+    private let file: Locked<LineFile?>
 
     /// Opens the file, and makes it when it is missing. A last line that a kill has left unfinished is removed.
     ///
@@ -22,12 +22,12 @@ public final class NDJSONSink: EventSink {
     ///   - keptFiles: how many older files are kept, at least 0. The default is 5.
     /// - Throws: ``IntakeError`` when the file cannot be written, holds something else, or is another process's.
     public init(path: String, maximumBytes: Int = 64 * 1024 * 1024, keptFiles: Int = 5) throws {
-        let box = NIOLockedValueBox<LineFile?>(try LineFile(path: path))
+        let box = Locked<LineFile?>(try LineFile(path: path))
         let rotation = Rotation(path: path, maximumBytes: maximumBytes, keptFiles: keptFiles)
         (self.path, file) = (path, box)
         queue = CommitQueue(label: "event-intake.ndjson", limit: 256) { pieces in
             // Only this queue opens and writes; the lock is for `close`, which comes last.
-            for piece in pieces { try box.withLockedValue { try rotation.append(piece, to: &$0) } }
+            for piece in pieces { try box.withLock { try rotation.append(piece, to: &$0) } }
         }
     }
 
@@ -39,7 +39,7 @@ public final class NDJSONSink: EventSink {
 
     /// Closes the file; another sink may write it then.
     public func close() async throws {
-        file.withLockedValue { file in
+        file.withLock { file in
             file?.close()
             file = nil
         }

@@ -1,5 +1,5 @@
+import EventSupport
 import Foundation
-import NIOConcurrencyHelpers
 
 /// Writes events to standard output, one JSON object a line. An event is kept once the system has taken its line.
 public final class StandardOutputSink: EventSink {
@@ -9,9 +9,9 @@ public final class StandardOutputSink: EventSink {
     public convenience init() { self.init(descriptor: STDOUT_FILENO) }
 
     init(descriptor: Int32) {
-        let output = NIOLockedValueBox(LineFile(descriptor: descriptor))
+        let output = Locked(LineFile(descriptor: descriptor))
         queue = CommitQueue(label: "event-intake.output", limit: 256) { pieces in
-            for piece in pieces { try output.withLockedValue { try $0.append(piece) } }
+            for piece in pieces { try output.withLock { try $0.append(piece) } }
         }
     }
 

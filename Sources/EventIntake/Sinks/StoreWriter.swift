@@ -1,7 +1,7 @@
 import EventSchema
+import EventSupport
 import Foundation
 import GRDB
-import NIOConcurrencyHelpers
 
 /// The writing side of an intake's store: one connection, one transaction for all requests that wait, the oldest events
 /// out once there are too many.
@@ -31,7 +31,7 @@ final class StoreWriter: Sendable {
         }
     }
     /// Changed on the connection's own queue only.
-    private typealias TallyBox = NIOLockedValueBox<Tally>
+    private typealias TallyBox = Locked<Tally>
 
     /// How many rejected events are kept, and how many of the events that tell of them; the oldest make room.
     static let rejectedLimit = 10_000
@@ -53,14 +53,14 @@ final class StoreWriter: Sendable {
                 try database.write { try Self.keep(deliveries, in: $0, tally, limit) }
             } catch {
                 // Nothing of it was kept: the next has to ask the tables again.
-                tally.withLockedValue { $0.isCurrent = false }
+                tally.withLock { $0.isCurrent = false }
                 throw error
             }
         }
     }
 
     /// The last position that was given to an event.
-    var lastPosition: Int64 { tally.withLockedValue { $0.lastPosition } }
+    var lastPosition: Int64 { tally.withLock { $0.lastPosition } }
 
     /// Keeps events; they are committed when this returns.
     func add(_ delivery: Delivery) async throws { try await queue.add(delivery) }
@@ -68,13 +68,13 @@ final class StoreWriter: Sendable {
     /// Removes the events of a test, or everything.
     func removeAll(test: String?) async throws {
         try await database.write { [tally] database in
-            let last = max(tally.withLockedValue(\.lastPosition), try StoreFile.lastPosition(database))
+            let last = max(tally.withLock(\.lastPosition), try StoreFile.lastPosition(database))
             let arguments: StatementArguments = [test, test]
             try database.execute(sql: "DELETE FROM event WHERE ? IS NULL OR test = ?", arguments: arguments)
             try database.execute(sql: "DELETE FROM rejected WHERE ? IS NULL OR test = ?", arguments: arguments)
             try database.execute(sql: "DELETE FROM cleared")
             try database.execute(sql: "INSERT INTO cleared VALUES (?)", arguments: [last])
-            tally.withLockedValue { $0.isCurrent = false }
+            tally.withLock { $0.isCurrent = false }
         }
     }
 
@@ -85,7 +85,7 @@ final class StoreWriter: Sendable {
     private static func keep(
         _ deliveries: [Delivery], in database: Database, _ box: TallyBox, _ limit: Int?
     ) throws {
-        var tally = box.withLockedValue { $0 }
+        var tally = box.withLock { $0 }
         if !tally.isCurrent { try tally.read(database) }
         let insertion = try EventInsertion(database)
         let time = Date().intakeTime
@@ -99,7 +99,7 @@ final class StoreWriter: Sendable {
         }
         try tally.kept[.sent]?.makeRoom(for: .sent, limit, in: database)
         try tally.kept[.told]?.makeRoom(for: .told, rejectedLimit, in: database)
-        box.withLockedValue { [tally] in $0 = tally }
+        box.withLock { [tally] in $0 = tally }
     }
 
     private static func insert(

@@ -2,7 +2,6 @@ import EventSchema
 import EventSupport
 import Foundation
 import GRDB
-import NIOConcurrencyHelpers
 
 /// The events that an intake has received, in a SQLite file that any program may read while the intake runs.
 ///
@@ -33,7 +32,7 @@ public final class IntakeStore: Sendable {
     private let writer: StoreWriter?
     /// Reading has a connection of its own, so that a long question does not hold up what arrives.
     private let reader: DatabaseQueue
-    private let isClosed = NIOLockedValueBox(false)
+    private let isClosed = Locked(false)
     /// Raised whenever something has been committed.
     let arrivals = Signal()
 
@@ -103,7 +102,7 @@ public final class IntakeStore: Sendable {
 
     /// Closes the file, and removes it when it is temporary. Closing again does nothing.
     public func close() throws {
-        isClosed.withLockedValue { $0 = true }
+        isClosed.withLock { $0 = true }
         try reader.close()
         try writer?.close()
         ownership?.release()
@@ -130,7 +129,7 @@ public final class IntakeStore: Sendable {
 
     /// A closed connection must not be asked: GRDB would hand SQLite a null pointer.
     private func checkOpen() throws {
-        guard isClosed.withLockedValue({ !$0 }) else {
+        guard isClosed.withLock({ !$0 }) else {
             throw IntakeError(.storeUnusable, "\(path): is closed, since the intake has stopped. Read it before.")
         }
     }

@@ -1,5 +1,5 @@
+import EventSupport
 import Foundation
-import NIOConcurrencyHelpers
 
 /// The lock that makes one intake the writer of a store: two would give the same positions twice, and each would push
 /// out what the other has kept.
@@ -8,7 +8,7 @@ import NIOConcurrencyHelpers
 /// process closes. The system lets go of it when the process ends, however it ends.
 final class StoreOwnership: Sendable {
     private let path: String
-    private let descriptor: NIOLockedValueBox<Int32?>
+    private let descriptor: Locked<Int32?>
 
     /// Takes the lock.
     ///
@@ -25,7 +25,7 @@ final class StoreOwnership: Sendable {
                     "\(store): another intake writes this store. Stop that one, or give the path of another store.")
             }
             if FileIdentity(descriptor: file)?.isAt(path) == true {
-                descriptor = NIOLockedValueBox(file)
+                descriptor = Locked(file)
                 return
             }
             Foundation.close(file)  // its owner has removed it meanwhile
@@ -34,7 +34,7 @@ final class StoreOwnership: Sendable {
 
     /// Lets go of the lock, and removes its file. Doing so again does nothing.
     func release() {
-        let file = descriptor.withLockedValue { descriptor in
+        let file = descriptor.withLock { descriptor in
             defer { descriptor = nil }
             return descriptor
         }
