@@ -7,7 +7,7 @@ struct AskingRoutes: Sendable {
     let store: IntakeStore
 
     var endpoints: [Endpoint] {
-        let event: JSONValue = ["$ref": "#/components/schemas/StoredEvent"]
+        let event: JSONValue = ["$ref": "#/components/schemas/ReceivedEvent"]
         let page: JSONValue = [
             "type": "object", "required": ["events", "next", "more"],
             "properties": [

@@ -61,7 +61,7 @@ extension IntakeStore {
                 """, ["since": since]
             ) { $1.perSecond = ($0["n"] as Double) / Self.rateSeconds }
             try count("SELECT stream, status, count(*) AS n FROM rejected GROUP BY stream, status") {
-                if $0["status"] == StoredEvent.Rejection.Status.invalid.rawValue {
+                if $0["status"] == ReceivedEvent.Rejection.Status.invalid.rawValue {
                     $1.invalid = $0["n"]
                 } else {
                     $1.error = $0["n"]

@@ -30,7 +30,7 @@ public struct EventQuestion: Sendable, Hashable {
 /// Some events, in the order in which they arrived.
 public struct EventPage: Sendable, Hashable {
     /// The events.
-    public let events: [StoredEvent]
+    public let events: [ReceivedEvent]
     /// Where the next page begins: ``EventQuestion/after`` of the question that asks for it, or, with nothing more
     /// there now, of the question that waits for what is to come.
     public let next: Int64
@@ -58,8 +58,8 @@ extension EventQuestion {
         let cursor = try Row.fetchCursor(
             database, sql: parts.joined(separator: " UNION ALL ") + " ORDER BY position LIMIT :limit",
             arguments: arguments)
-        var events: [StoredEvent] = []
-        while let row = try cursor.next() { events.append(try StoredEvent(row)) }
+        var events: [ReceivedEvent] = []
+        while let row = try cursor.next() { events.append(try ReceivedEvent(row)) }
         let shown = events.prefix(limit)
         return EventPage(events: Array(shown), next: shown.last?.position ?? after, hasMore: events.count > limit)
     }

@@ -26,13 +26,13 @@ extension IntakeStore {
     }
 
     /// The accepted events that are kept, of one stream or of all, in the order in which they arrived.
-    public func events(stream: String? = nil) throws -> [StoredEvent] {
+    public func events(stream: String? = nil) throws -> [ReceivedEvent] {
         try read { database in
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT rowid AS position, * FROM event WHERE ? IS NULL OR stream = ? ORDER BY rowid",
                 arguments: [stream, stream])
-            var events: [StoredEvent] = []
-            while let row = try rows.next() { events.append(try StoredEvent(row)) }
+            var events: [ReceivedEvent] = []
+            while let row = try rows.next() { events.append(try ReceivedEvent(row)) }
             return events
         }
     }

@@ -99,7 +99,7 @@ struct OpenAPI {
                 "detail": ["type": "string"], "method": ["type": "string"], "uri": ["type": "string"],
             ],
         ],
-        "StoredEvent": [
+        "ReceivedEvent": [
             "type": "object",
             "required": ["position", "id", "stream", "schema", "receivedAt", "repeats", "test", "valid", "event"],
             "properties": [

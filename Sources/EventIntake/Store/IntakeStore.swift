@@ -29,7 +29,7 @@ public final class IntakeStore: Sendable {
     /// What keeps other intakes from the file; `nil` in a store that is temporary, or only read.
     private let ownership: StoreOwnership?
     /// The connection that writes; `nil` in a store that is only read.
-    private let writer: StoreWriter?
+    private let writer: IntakeStoreWriter?
     /// Reading has a connection of its own, so that a long question does not hold up what arrives.
     private let reader: DatabaseQueue
     private let isClosed = Locked(false)
@@ -56,7 +56,7 @@ public final class IntakeStore: Sendable {
             try writer.write(StoreFile.prepare)
             // SQLite would go on in a removed file, which ends with the process: a temporary one does so anyway.
             let file = path.flatMap { FileIdentity(path: $0) }
-            self.writer = try StoreWriter(writer, limit: keptEvents) { [path = self.path] in
+            self.writer = try IntakeStoreWriter(writer, limit: keptEvents) { [path = self.path] in
                 guard file?.isAt(path) != false else { throw StoreFile.removed(path) }
             }
             reader = try Self.reader(of: self.path)
@@ -152,7 +152,7 @@ public final class IntakeStore: Sendable {
     /// - Parameter test: the header `X-Event-Test` of the requests whose events go; `nil` for everything.
     public func removeAll(test: String? = nil) async throws { try await writing.removeAll(test: test) }
 
-    private var writing: StoreWriter {
+    private var writing: IntakeStoreWriter {
         get throws {
             guard let writer else {
                 throw IntakeError(.storeUnusable, "\(path): was opened for reading only. Open it with init(path:).")

@@ -37,7 +37,7 @@ struct AcceptedEvent: Sendable {
 /// An event that is not accepted, and what the intake answers about it.
 struct RejectedEvent: Sendable {
     let event: JSONValue
-    let status: StoredEvent.Rejection.Status
+    let status: ReceivedEvent.Rejection.Status
     /// `{"errors", "errorsText"}` for an invalid event, else `{"message"}`.
     let context: JSONValue
     /// The tag of the request that brought it.

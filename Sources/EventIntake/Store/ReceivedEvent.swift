@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// An event in an intake's store: one that was accepted, or one that was rejected and why.
-public struct StoredEvent: Sendable, Hashable {
+public struct ReceivedEvent: Sendable, Hashable {
     /// Why an event was not accepted.
     public struct Rejection: Sendable, Hashable {
         /// What kind of refusal it was.
@@ -52,7 +52,7 @@ public struct StoredEvent: Sendable, Hashable {
     }
 }
 
-extension StoredEvent {
+extension ReceivedEvent {
     /// The event as `GET /events` shows it. What it lacks is null.
     public var json: JSONValue {
         var object: JSONObject = [

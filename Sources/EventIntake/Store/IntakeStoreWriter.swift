@@ -5,7 +5,7 @@ import GRDB
 
 /// The writing side of an intake's store: one connection, one transaction for all requests that wait, the oldest events
 /// out once there are too many.
-final class StoreWriter: Sendable {
+final class IntakeStoreWriter: Sendable {
     /// What a request brings.
     struct Delivery: Sendable {
         let accepted: [SinkEvent]
