@@ -133,6 +133,8 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
 
+        .testTarget(name: "EventCtlTests", dependencies: ["eventctl"]),
+
         // The client and the command line against live intakes, on real files.
         .testTarget(
             name: "EndToEndTests",

@@ -45,11 +45,6 @@ private func validating() throws {
     _ = schema.findings(in: [:]).map(\.message)  // ["the property \"dt\" is missing"]
 }
 
-private func speakingBowtie(home: String) throws {
-    var bowtie = Bowtie(homepage: home, issues: home, source: home)
-    while let line = readLine(), let answer = try bowtie.answer(line) { print(answer) }
-}
-
 private func deciding(body: [UInt8], sessionID: String, event: JSONValue) throws {
     let streams = try StreamConfigurations(response: JSONValue(parsing: body))
 

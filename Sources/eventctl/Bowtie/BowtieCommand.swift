@@ -1,5 +1,4 @@
 import ArgumentParser
-import EventSchema
 import Foundation
 
 /// Answers a Bowtie harness: other implementations' tests, run against our validator.
@@ -19,7 +18,8 @@ struct BowtieCommand: ParsableCommand {
 
     func run() throws {
         let home = "https://github.com/OWNER/swift-event-platform"
-        var bowtie = Bowtie(homepage: home, issues: home + "/issues", source: home, assertsFormats: !annotateFormats)
+        var bowtie = BowtieHarness(
+            homepage: home, issues: home + "/issues", source: home, assertsFormats: !annotateFormats)
         do {
             var reader = try LineReader("-")
             while let line = try reader.next() {

@@ -1,10 +1,11 @@
-import EventSchema
 import Testing
 
-@Suite struct BowtieTests {
-    private var bowtie: Bowtie { Bowtie(homepage: "http://h", issues: "http://i", source: "http://s") }
+@testable import eventctl
 
-    @Test("start presents the implementation") func start() throws {
+@Suite struct BowtieHarnessTests {
+    private var bowtie: BowtieHarness { BowtieHarness(homepage: "http://h", issues: "http://i", source: "http://s") }
+
+    @Test func `start presents the implementation`() throws {
         var bowtie = bowtie
         #expect(
             try bowtie.answer(#"{"cmd":"start","version":1}"#) == """
@@ -14,7 +15,7 @@ import Testing
                 """)
     }
 
-    @Test("a run is judged in the dialect chosen, with the registry") func run() throws {
+    @Test func `a run is judged in the dialect chosen, with the registry`() throws {
         var bowtie = bowtie
         #expect(
             try bowtie.answer(#"{"cmd":"dialect","dialect":"http://json-schema.org/draft-04/schema#"}"#)
@@ -28,24 +29,22 @@ import Testing
                 """) == #"{"seq":7,"results":[{"valid":false},{"valid":true}]}"#)
     }
 
-    @Test("what cannot be compiled is errored") func errored() throws {
+    @Test func `a schema that cannot be compiled is answered as errored`() throws {
         var bowtie = bowtie
         let answer = try #require(
             try bowtie.answer(##"{"cmd":"run","seq":1,"case":{"schema":{"$ref":"#/x"},"tests":[]}}"##))
         #expect(answer.hasPrefix(##"{"seq":1,"errored":true,"context":{"message":"##))
     }
 
-    @Test("an unknown dialect is not ok, stop ends it") func others() throws {
+    @Test func `an unknown dialect is not ok, and stop is answered with nothing`() throws {
         var bowtie = bowtie
         #expect(try bowtie.answer(#"{"cmd":"dialect","dialect":"x"}"#) == #"{"ok":false}"#)
         #expect(try bowtie.answer(#"{"cmd":"stop"}"#) == nil)
     }
 
-    @Test(
-        "nonsense is refused",
-        arguments: ["", "{}", #"{"cmd":"x"}"#, #"{"cmd":"start","version":2}"#, #"{"cmd":"run"}"#])
-    func nonsense(line: String) {
+    @Test(arguments: ["", "{}", #"{"cmd":"x"}"#, #"{"cmd":"start","version":2}"#, #"{"cmd":"run"}"#])
+    func `a line that is no request is refused`(line: String) {
         var bowtie = bowtie
-        #expect(throws: Bowtie.ProtocolError.self) { try bowtie.answer(line) }
+        #expect(throws: BowtieHarness.ProtocolError.self) { try bowtie.answer(line) }
     }
 }

@@ -1,14 +1,11 @@
+import EventSchema
+
 /// A harness for Bowtie, the meta-validator of JSON Schema implementations: its protocol, version 1, without any I/O.
-///
-/// ```swift
-/// var bowtie = Bowtie(homepage: home, issues: home, source: home)
-/// while let line = readLine(), let answer = try bowtie.answer(line) { print(answer) }
-/// ```
-public struct Bowtie: Sendable {
+struct BowtieHarness: Sendable {
     /// What Bowtie asked that cannot be answered.
-    public struct ProtocolError: Error, Sendable, CustomStringConvertible {
+    struct ProtocolError: Error, Sendable, CustomStringConvertible {
         /// What is wrong with the request.
-        public let description: String
+        let description: String
     }
 
     private let implementation: JSONValue
@@ -22,7 +19,7 @@ public struct Bowtie: Sendable {
     ///   - issues: where its problems are reported.
     ///   - source: where its code is.
     ///   - assertsFormats: whether `format` is an assertion; it is not unless asked for.
-    public init(homepage: String, issues: String, source: String, assertsFormats: Bool = false) {
+    init(homepage: String, issues: String, source: String, assertsFormats: Bool = false) {
         mode = .standard(formats: assertsFormats)
         implementation = [
             "language": "swift", "name": "EventSchema", "homepage": .string(homepage), "issues": .string(issues),
@@ -35,7 +32,7 @@ public struct Bowtie: Sendable {
     /// A schema that cannot be compiled is an answer, not an error.
     ///
     /// - Throws: ``ProtocolError`` for a line that is no request of version 1.
-    public mutating func answer(_ line: String) throws(ProtocolError) -> String? {
+    mutating func answer(_ line: String) throws(ProtocolError) -> String? {
         let request: JSONValue
         do {
             request = try JSONValue(parsing: line)
