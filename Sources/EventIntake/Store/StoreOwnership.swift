@@ -5,46 +5,44 @@ import Foundation
 /// out what the other has kept.
 ///
 /// It is a file of its own beside the store, since SQLite's own locks end with the first descriptor of a file that the
-/// process closes. The system lets go of it when the process ends, however it ends.
+/// process closes.
 final class StoreOwnership: Sendable {
     private let path: String
-    private let descriptor: Locked<Int32?>
+    private let lock: Locked<FileLock?>
 
     /// Takes the lock.
     ///
-    /// - Throws: ``IntakeError`` when another intake has it.
-    init(of store: String) throws(IntakeError) {
+    /// - Throws: ``IntakeError`` when another intake has it, or it cannot be had.
+    init(of store: String) throws {
         path = store + ".lock"
-        while true {
-            let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard file >= 0 else { throw StoreFile.unusable(store, "\(path): \(Self.reason)") }
-            guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-                Foundation.close(file)
-                throw IntakeError(
-                    .storeUnusable,
-                    "\(store): another intake writes this store. Stop that one, or give the path of another store.")
-            }
-            if FileIdentity(descriptor: file)?.isAt(path) == true {
-                descriptor = Locked(file)
-                return
-            }
-            Foundation.close(file)  // its owner has removed it meanwhile
+        do {
+            lock = Locked(try FileLock(path: path))
+        } catch let failure as FileLock.Failure {
+            throw Self.refusal(failure, store, path)
         }
     }
 
-    /// Lets go of the lock, and removes its file. Doing so again does nothing.
-    func release() {
-        let file = descriptor.withLock { descriptor in
-            defer { descriptor = nil }
-            return descriptor
+    private static func refusal(_ failure: FileLock.Failure, _ store: String, _ path: String) -> IntakeError {
+        switch failure {
+        case .held:
+            IntakeError(
+                .storeUnusable,
+                "\(store): another intake writes this store. Stop that one, or give the path of another store.")
+        case .notCreated(let reason), .notLocked(let reason):
+            StoreFile.unusable(store, "\(path): \(reason.lowercased())")
         }
-        guard let file else { return }
-        unlink(path)
-        flock(file, LOCK_UN)  // a process that is being started may have a copy of the descriptor
-        Foundation.close(file)
+    }
+
+    /// Releases the lock, and removes its file. Doing so again does nothing.
+    func release() {
+        let lock = lock.withLock { lock in
+            defer { lock = nil }
+            return lock
+        }
+        guard let lock else { return }
+        unlink(path)  // first, so that no other intake's file is removed
+        lock.release()
     }
 
     deinit { release() }
-
-    private static var reason: String { String(cString: strerror(errno)).lowercased() }
 }

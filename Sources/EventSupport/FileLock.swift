@@ -1,0 +1,68 @@
+import Foundation
+
+/// An advisory lock on a file, which one process, and one holder in it, has at a time.
+///
+/// The system releases it when the process ends, however it ends.
+package final class FileLock: Sendable {
+    /// Why a lock cannot be had.
+    package enum Failure: Error, Sendable, Hashable {
+        /// Somebody else has it.
+        case held
+        /// Its file cannot be created or opened; the system's reason.
+        case notCreated(reason: String)
+        /// The file system refuses the lock; the system's reason.
+        case notLocked(reason: String)
+    }
+
+    private let descriptor: Locked<Int32?>
+
+    /// Takes the lock; creates its file where it is missing.
+    ///
+    /// - Parameter isProbe: whether the lock is only tried for a moment. Releasing it does not notify a
+    ///   ``FolderWatch``.
+    /// - Throws: ``Failure``.
+    package init(path: String, isProbe: Bool = false) throws {
+        while true {
+            let file = try Self.open(path, isProbe ? O_RDONLY : O_RDWR)
+            guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+                let reason = errno
+                Foundation.close(file)
+                throw reason == EWOULDBLOCK ? Failure.held : Failure.notLocked(reason: Self.text(reason))
+            }
+            if Self.isStill(file, at: path) {
+                descriptor = Locked(file)
+                return
+            }
+            Foundation.close(file)  // its holder has removed it meanwhile
+        }
+    }
+
+    private static func open(_ path: String, _ mode: Int32) throws -> Int32 {
+        let file = Foundation.open(path, mode | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Failure.notCreated(reason: text(errno)) }
+        return file
+    }
+
+    private static func text(_ reason: Int32) -> String { String(cString: strerror(reason)) }
+
+    /// Whether the locked file is the one at the path.
+    private static func isStill(_ file: Int32, at path: String) -> Bool {
+        var (locked, found) = (stat(), stat())
+        return fstat(file, &locked) == 0 && stat(path, &found) == 0 && locked.st_ino == found.st_ino
+    }
+
+    /// Releases the lock.
+    package func release() {
+        let file = descriptor.withLock { descriptor in
+            defer { descriptor = nil }
+            return descriptor
+        }
+        guard let file else { return }
+        // A process that is being started has a copy of every descriptor until it runs its own program: closing this one
+        // alone would leave the lock with that process.
+        flock(file, LOCK_UN)
+        Foundation.close(file)
+    }
+
+    deinit { release() }
+}
