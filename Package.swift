@@ -82,7 +82,7 @@ let package = Package(
         // Reads Schemas/ and Streams/ strictly: every mistake comes with file, line and column.
         .target(
             name: "EventCatalog",
-            dependencies: ["EventSchema", "EventStreams", .product(name: "Yams", package: "Yams")]),
+            dependencies: ["EventSchema", "EventStreams", "EventSupport", .product(name: "Yams", package: "Yams")]),
         .testTarget(name: "EventCatalogTests", dependencies: ["EventCatalog", "EventSchema", "EventStreams"]),
 
         // The intake, the stream-config API and the schema repository over HTTP.

@@ -1,23 +1,16 @@
 import Dispatch
-import Foundation
+import EventSupport
 
 /// Transforms every element on as many cores as there are, keeping the order.
+///
+/// No task group, which only asynchronous code can use: schemas are read by initialisers that are not.
 func concurrentMap<Input: Sendable, Output: Sendable>(
     _ inputs: [Input], _ transform: @Sendable (Input) -> Output
 ) -> [Output] {
-    let results = IndexedResults<Output>()
+    let results = Locked([Output?](repeating: nil, count: inputs.count))
     DispatchQueue.concurrentPerform(iterations: inputs.count) { index in
-        results.set(transform(inputs[index]), at: index)
+        let output = transform(inputs[index])
+        results.withLock { $0[index] = output }
     }
-    return inputs.indices.compactMap { results[$0] }
-}
-
-/// Results by index. Sendable because every access to `values` holds the lock.
-private final class IndexedResults<Value: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var values: [Int: Value] = [:]
-
-    func set(_ value: Value, at index: Int) { lock.withLock { values[index] = value } }
-
-    subscript(index: Int) -> Value? { lock.withLock { values[index] } }
+    return results.withLock { $0.compactMap { $0 } }
 }
