@@ -135,12 +135,22 @@ let package = Package(
 
         .testTarget(name: "EventCtlTests", dependencies: ["eventctl"]),
 
+        // A program for the tests that kill a client while it stores. It is no product.
+        .executableTarget(
+            name: "StoreHammer",
+            dependencies: [
+                "EventPlatform",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/StoreHammer"),
+
         // The client and the command line against live intakes, on real files.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "EventPlatform", "EventPlatformAsyncHTTPClient", "EventPlatformTesting", "EventIntake", "EventCatalog",
-                "EventStreams", "EventSchema", "EventSupport", "eventctl",
+                "EventStreams", "EventSchema", "EventSupport", "eventctl", "StoreHammer",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -11,8 +11,7 @@ struct EventCtl: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Explain.self, Queue.self, Received.self,
-            Faults.self, Canary.self,
-            BowtieCommand.self, Hammer.self,
+            Faults.self, Canary.self, BowtieCommand.self,
         ]
     )
 
