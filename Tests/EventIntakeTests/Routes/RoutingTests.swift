@@ -89,6 +89,14 @@ import Testing
         }
     }
 
+    @Test func `an answer names the headers that a page of another origin may read, also in a refusal`() async throws {
+        try await withOwnIntake { client async throws in
+            for answer in [try await client.get("/v1/stream-configs"), try await client.post("{")] {
+                #expect(answer.headers["access-control-expose-headers"]?.contains("retry-after") == true)
+            }
+        }
+    }
+
     @Test("pages of other origins may not read what arrived", arguments: ["/events", "/events/x", "/counts"])
     func privateRoutes(path: String) async throws {
         try await withOwnIntake { client async throws in
