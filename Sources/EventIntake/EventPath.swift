@@ -39,9 +39,13 @@ struct EventPath: Sendable {
         }
     }
 
-    /// Keeps at least what was answered. Where it is the store that fails, the answer alone tells.
+    /// Keeps at least what was answered.
     private func noteRejected(_ verdicts: [EventVerdict]) async {
-        do { try await store.add([], rejected: verdicts.compactMap(\.rejected)) } catch {}
+        do {
+            try await store.add([], rejected: verdicts.compactMap(\.rejected))
+        } catch {
+            // The store fails too. The answer says of every event that it was not stored.
+        }
     }
 
     /// Puts events into every sink, and last into the store, so that whoever finds an event there finds it everywhere.

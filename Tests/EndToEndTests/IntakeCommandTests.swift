@@ -69,6 +69,15 @@ import Testing
         await server.stop()
     }
 
+    @Test func `an answer that is no JSON is an error, and not an empty list`() async throws {
+        let server = try await FaultServer { _, _ in .answer(200, body: "<html>a proxy</html>") }
+        let url = "http://127.0.0.1:\(server.url.port ?? 0)"
+        let result = try await Child.run("eventctl", ["faults", "list", "--url", url])
+        #expect(result.status == 70 && result.output.isEmpty)
+        #expect(result.errors.contains("something else than JSON"), "\(result.errors)")
+        try await server.stop()
+    }
+
     @Test func `on other addresses a token is made, printed, and asked for`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -60,8 +60,9 @@ extension IntakeStore {
         try await withThrowingTaskGroup(of: EventPage?.self) { group in
             group.addTask { try await self.firstEvents(question) }
             group.addTask {
-                // Cancelled means that the events came first.
-                do { try await clock.sleep(for: patience) } catch {}
+                do { try await clock.sleep(for: patience) } catch is CancellationError {
+                    // The events came first, or nobody waits any longer.
+                }
                 return nil
             }
             defer { group.cancelAll() }

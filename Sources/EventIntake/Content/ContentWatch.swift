@@ -77,7 +77,11 @@ struct Fingerprint: Equatable {
         // A link to a folder may lead round in a circle.
         guard status.st_mode & S_IFMT == S_IFDIR, !isLink else { return }
         let names: [String]
-        do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch { return }
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            return  // reading the folder says what is wrong with it; here only its own stamp counts
+        }
         for name in names {
             var entry = stat()
             let child = "\(path)/\(name)"

@@ -50,7 +50,7 @@ extension Request {
         do {
             return method == .post ? try await body.events(in: self) : try EventBody.event(in: Query(self))
         } catch {
-            return []
+            return []  // the route reads the body again, and answers what is wrong with it
         }
     }
 

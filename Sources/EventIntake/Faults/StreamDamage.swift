@@ -30,7 +30,11 @@ struct StreamDamage {
         let isAboutAll = fault.streams.isEmpty && fault.destination == nil
         if fault.kind == .broken, isAboutAll { return Array(bytes.prefix(bytes.count / 2)) }
         let document: JSONValue
-        do { document = try JSONValue(parsing: bytes) } catch { return bytes }
+        do {
+            document = try JSONValue(parsing: bytes)
+        } catch {
+            return bytes  // no streams to damage: another fault has spoilt the answer already
+        }
         guard case .object(var fields) = document else { return bytes }
         // The PHP API wraps the map, the intake's own route is the bare map.
         if let streams = fields["streams"]?.object {

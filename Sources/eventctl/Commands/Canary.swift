@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventPlatform
 import EventSchema
 import EventStreams
 import Foundation
@@ -112,9 +113,9 @@ struct CanaryRun: Sendable {
     }
 
     private static func reason(_ answer: Platform.Answer) -> String {
-        let entry = answer.json["invalid"]?.array?.first ?? answer.json["error"]?.array?.first
+        let entry = answer.json?["invalid"]?.array?.first ?? answer.json?["error"]?.array?.first
         let context = entry?["context"]
-        let words = context?["errorsText"]?.string ?? context?["message"]?.string ?? answer.json["detail"]?.string
+        let words = context?["errorsText"]?.string ?? context?["message"]?.string ?? answer.json?["detail"]?.string
         return "\(answer.status): \(words ?? "no reason given")"
     }
 }
@@ -136,7 +137,7 @@ extension JSONObject {
         meta["dt"] = nil
         self["meta"] = .object(meta)
         if self["dt"] != nil {
-            self["dt"] = .string(Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+            self["dt"] = .string(SystemClocks().wall.iso8601)
         }
     }
 }

@@ -31,8 +31,8 @@ struct Platform: Sendable {
 
     struct Answer: Sendable {
         let status: Int
-        /// The body as JSON; null when there is none, or it is none.
-        let json: JSONValue
+        /// The body as JSON, null when it is empty; `nil` when it is something else.
+        let json: JSONValue?
         var isFine: Bool { (200...299).contains(status) }
     }
 
@@ -63,13 +63,22 @@ struct Platform: Sendable {
     func ask(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
         let answer = try await send(method, path, body)
         guard answer.isFine else {
-            let detail = answer.json["detail"]?.string ?? "no reason given"
+            let detail = answer.json?["detail"]?.string ?? "no reason given"
             throw Reason("\(base): answered \(answer.status) to \(method) \(path): \(detail)")
         }
-        return answer.json
+        guard let json = answer.json else {
+            throw Reason(
+                "\(base): answered \(method) \(path) with something else than JSON. Is `eventctl serve` running there?")
+        }
+        return json
     }
 
-    private static func json(_ data: Data) -> JSONValue {
-        do { return try JSONValue(parsing: [UInt8](data)) } catch { return .null }
+    private static func json(_ data: Data) -> JSONValue? {
+        guard !data.isEmpty else { return .null }
+        do {
+            return try JSONValue(parsing: [UInt8](data))
+        } catch {
+            return nil  // an error only where an answer in JSON is expected: see `ask`
+        }
     }
 }

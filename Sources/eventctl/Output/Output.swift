@@ -11,9 +11,13 @@ enum Output {
     /// Writes a value as a line of JSON.
     static func line(_ json: JSONObject) throws { try line(JSONValue.object(json).jsonText) }
 
-    /// Writes a line for a person. Where that fails there is nobody left to tell.
+    /// Writes a line for a person.
     static func note(_ text: String) {
-        do { try write(Array((text + "\n").utf8), to: STDERR_FILENO) } catch {}
+        do {
+            try write(Array((text + "\n").utf8), to: STDERR_FILENO)
+        } catch {
+            // Standard error is where failures are told; there is no other place.
+        }
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {

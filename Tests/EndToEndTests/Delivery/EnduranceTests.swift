@@ -26,7 +26,7 @@ import Testing
         let server = try await FaultServer(keeps: false) { number, _ in number % 10 == 9 ? .silence : .answer(201) }
         let connection = URLSessionConnection()
         let url = server.url
-        let body = Array(repeating: UInt8(ascii: "x"), count: 500)
+        let body = Array("[\"\(String(repeating: "x", count: 496))\"]".utf8)
         func round(_ count: Int) async -> (answered: Int, cancelled: Int) {
             await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<count {

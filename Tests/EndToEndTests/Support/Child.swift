@@ -40,9 +40,12 @@ final class Child: Sendable {
         try Self.starting.withLock { try process.run() }
         let writer = inputPipe.fileHandleForWriting
         Thread.detachNewThread {
-            // A program that ends before it has read everything closes the pipe; that is its right.
-            do { try writer.write(contentsOf: input) } catch {}
-            do { try writer.close() } catch {}
+            do {
+                try writer.write(contentsOf: input)
+                try writer.close()
+            } catch {
+                // A program that ends before it has read everything closes the pipe; its result is what counts.
+            }
         }
     }
 

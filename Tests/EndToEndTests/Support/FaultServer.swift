@@ -6,6 +6,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
+import Testing
 
 /// A real server on port 0 that does to each request what a test says: answers, breaks off, or is silent.
 final class FaultServer: Sendable {
@@ -31,10 +32,15 @@ final class FaultServer: Sendable {
         let body: [UInt8]
         /// The `meta.id` of each event.
         var ids: [String] {
-            let bytes = headers["content-encoding"] == "gzip" ? Array("[]".utf8) : body
+            guard !body.isEmpty else { return [] }
             do {
+                let isPacked = headers["content-encoding"] == "gzip"
+                let bytes = isPacked ? try Deflation.expanded(body, atMost: 1 << 20) : body
                 return try (JSONValue(parsing: bytes).array ?? []).compactMap { $0["meta"]?["id"]?.string }
-            } catch { return [] }
+            } catch {
+                Issue.record(error, "the body of \(method) \(uri) cannot be read")
+                return []
+            }
         }
     }
 

@@ -51,8 +51,11 @@ final class RawServer: Sendable {
                     _ = file.nextChunk()  // until the client gives up
                     return
                 }
-                // A client may hang up before it has everything.
-                do { try file.write(contentsOf: answer) } catch {}
+                do {
+                    try file.write(contentsOf: answer)
+                } catch {
+                    // A client may hang up before it has everything.
+                }
             }
         }
     }
