@@ -11,12 +11,6 @@ extension Response {
         self.init(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json.jsonBytes)))
     }
 
-    /// The status and the lists of the verdicts on events.
-    init(_ answer: IntakeAnswer) {
-        let status = HTTPResponse.Status(code: answer.status)
-        self = answer.body.map { Response(status, json: $0) } ?? Response(status: status)
-    }
-
     /// An answer that says what was wrong with the request: a problem object, as the existing intake writes it.
     ///
     /// - Parameter type: a word for what kind of problem it is; unless given, by the status.

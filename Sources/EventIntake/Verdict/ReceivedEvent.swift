@@ -1,6 +1,4 @@
 public import EventSchema
-import Foundation
-import GRDB
 
 /// An event in an intake's store: one that was accepted, or one that was rejected and why.
 public struct ReceivedEvent: Sendable, Hashable {
@@ -37,19 +35,6 @@ public struct ReceivedEvent: Sendable, Hashable {
     public let rejection: Rejection?
     /// The event, with what the intake filled in.
     public let body: JSONValue
-
-    init(_ row: Row) throws {
-        position = row["position"]
-        id = row["id"]
-        stream = row["stream"]
-        schema = row["schema"]
-        receivedAt = row["received_at"]
-        repeats = row["repeats"]
-        test = row["test"]
-        body = try JSONValue(parsing: row["body"] as String)
-        let status = (row["status"] as String?).flatMap(Rejection.Status.init)
-        rejection = try status.map { Rejection(status: $0, context: try JSONValue(parsing: row["context"] as String)) }
-    }
 }
 
 extension ReceivedEvent {
