@@ -1,6 +1,15 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+/// What the client's transport on Linux needs; on Apple platforms it is URLSession.
+let transport: [Target.Dependency] = [
+    .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(platforms: [.linux])),
+    .product(name: "NIOCore", package: "swift-nio", condition: .when(platforms: [.linux])),
+    .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(platforms: [.linux])),
+    .product(name: "NIOPosix", package: "swift-nio", condition: .when(platforms: [.linux])),
+    .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(platforms: [.linux])),
+]
+
 let package = Package(
     name: "swift-event-platform",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
@@ -8,7 +17,6 @@ let package = Package(
         .library(name: "EventSchema", targets: ["EventSchema"]),
         .library(name: "EventStreams", targets: ["EventStreams"]),
         .library(name: "EventPlatform", targets: ["EventPlatform"]),
-        .library(name: "EventPlatformAsyncHTTPClient", targets: ["EventPlatformAsyncHTTPClient"]),
         .library(name: "EventPlatformTesting", targets: ["EventPlatformTesting"]),
         .library(name: "EventCatalog", targets: ["EventCatalog"]),
         .library(name: "EventIntake", targets: ["EventIntake"]),
@@ -52,24 +60,12 @@ let package = Package(
                 "EventSchema", "EventStreams", "EventSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-            ]),
+            ] + transport),
         .testTarget(
             name: "EventPlatformTests",
             dependencies: [
-                "EventPlatform", "EventPlatformTesting", "EventSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-
-        // A transport over async-http-client, for servers.
-        .target(
-            name: "EventPlatformAsyncHTTPClient",
-            dependencies: [
-                "EventPlatform",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                "EventPlatform", "EventPlatformTesting", "EventSchema", "EventStreams", "EventSupport",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
 
         // What tests of apps and our own need: a manual clock, a recording transport, a platform in memory.
@@ -114,13 +110,16 @@ let package = Package(
         .target(
             name: "EventSimulation",
             dependencies: [
-                "EventPlatform", "EventPlatformTesting", "EventSchema", "EventSupport",
+                "EventPlatform", "EventSchema", "EventSupport",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "EventSimulationTests",
-            dependencies: ["EventSimulation", "EventPlatform", "EventPlatformTesting", "EventSchema"]),
+            dependencies: [
+                "EventSimulation", "EventPlatform", "EventPlatformTesting", "EventSchema", "EventSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
 
         // The command line: flags in, one call, a report, an exit code.
         .executableTarget(
@@ -149,7 +148,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "EventPlatform", "EventPlatformAsyncHTTPClient", "EventPlatformTesting", "EventIntake", "EventCatalog",
+                "EventPlatform", "EventPlatformTesting", "EventIntake", "EventCatalog",
                 "EventStreams", "EventSchema", "EventSupport", "eventctl", "StoreHammer",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),

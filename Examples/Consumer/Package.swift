@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// An app as its author would write it: it links the client, and builds no server, YAML or command-line library.
+// An app as its author would write it: it links the client, and builds no intake, YAML or command-line library.
 let package = Package(
     name: "Consumer",
     platforms: [.macOS(.v13)],

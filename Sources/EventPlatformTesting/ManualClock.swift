@@ -5,6 +5,8 @@ package import EventPlatform
 public final class ManualClock: Sendable {
     private struct Sleeper {
         let wakesAt: Duration
+        /// Whether it waits for the end of a time limit: such waits are not counted among the sleeps.
+        let isDeadline: Bool
         let continuation: CheckedContinuation<Void, any Error>
     }
 
@@ -51,7 +53,9 @@ public final class ManualClock: Sendable {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
                 let deadline = state.sinceBoot + duration
-                if state.sleepers.values.contains(where: { $0.wakesAt == deadline }) { return true }
+                if state.sleepers.values.contains(where: { $0.wakesAt == deadline && !$0.isDeadline }) {
+                    return true
+                }
                 state.watchers.append((deadline, continuation))
                 return false
             }
@@ -59,9 +63,11 @@ public final class ManualClock: Sendable {
         }
     }
 
-    /// How long the sleepers have still to sleep, shortest first.
+    /// How long the sleepers have still to sleep, shortest first; without those that only limit a request's time.
     public var sleeps: [Duration] {
-        state.withLock { state in state.sleepers.values.map { $0.wakesAt - state.sinceBoot }.sorted() }
+        state.withLock { state in
+            state.sleepers.values.filter { !$0.isDeadline }.map { $0.wakesAt - state.sinceBoot }.sorted()
+        }
     }
 }
 
@@ -71,25 +77,34 @@ extension ManualClock: Clocks {
 
     package var bootID: String { "manual-\(state.withLock(\.boots))" }
 
-    package func sleep(until time: Duration) async throws {
+    package func sleep(until time: Duration) async throws { try await sleep(until: time, isDeadline: false) }
+
+    package func sleep(untilDeadline time: Duration) async throws { try await sleep(until: time, isDeadline: true) }
+
+    private func sleep(until time: Duration, isDeadline: Bool) async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
         }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in begin(id, time, continuation) }
+            try await withCheckedThrowingContinuation { continuation in
+                begin(id, time, isDeadline: isDeadline, continuation)
+            }
         } onCancel: {
             let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
     }
 
-    private func begin(_ id: UInt64, _ time: Duration, _ continuation: CheckedContinuation<Void, any Error>) {
+    private func begin(
+        _ id: UInt64, _ time: Duration, isDeadline: Bool, _ continuation: CheckedContinuation<Void, any Error>
+    ) {
         let (result, watchers) = state.withLock {
             state -> (Result<Void, any Error>?, [CheckedContinuation<Void, Never>]) in
             if Task.isCancelled { return (.failure(CancellationError()), []) }
             if time <= state.sinceBoot { return (.success(()), []) }
-            state.sleepers[id] = Sleeper(wakesAt: time, continuation: continuation)
+            state.sleepers[id] = Sleeper(wakesAt: time, isDeadline: isDeadline, continuation: continuation)
+            if isDeadline { return (nil, []) }
             let satisfied = state.watchers.filter { $0.deadline == time }.map(\.continuation)
             state.watchers.removeAll { $0.deadline == time }
             return (nil, satisfied)

@@ -59,16 +59,17 @@ public final class TestPlatform: Sendable {
         var configuration = EventPlatformClient.Configuration(
             streamConfigurations: .url(Self.base.appendingPathComponent("streams")),
             network: .init(destinations: .everything(to: Self.base.appendingPathComponent("events"))))
+        configuration.store.location = .inMemory
         configuration.network.gzipThreshold = nil  // so that a test can read what was sent
         configuration.network.reachability = nil
         configuration.logger = Logger(label: "TestPlatform") { _ in SwiftLogNoOpLogHandler() }
         configure(&configuration)
         var environment = Environment(for: configuration)
         environment.clocks = clock
-        environment.connection = connection
+        environment.transport = connection
         let random = Locked(SeededGenerator(seed: seed))
         environment.random = { random.withLock { $0.next() } }
-        if let openStore { environment.openStore = openStore }
+        if let openStore { environment.openStore = { StoreOpening.Opened(store: try openStore($0)) } }
         client = EventPlatformClient(configuration, context: context, environment: environment)
     }
 

@@ -1,6 +1,5 @@
-import EventSupport
 package import EventPlatform
-import EventPlatformTesting
+import EventSupport
 
 /// What a fleet of clients goes through, in virtual time.
 package struct FleetScenario: Sendable {
@@ -29,6 +28,13 @@ package struct FleetScenario: Sendable {
         case hangs
         /// So many of a hundred requests are answered with 500.
         case flaky(percent: Int)
+        /// Of the first events of a client every so manieth is named in the intake's lists as failed, and the others are
+        /// accepted: 207, or 500 where that is all of a request.
+        case names(every: Int, ofFirst: Int)
+        /// Every event of a request is named in the lists of a 500.
+        case namesAll
+        /// A request with the event of that number is answered with that status and somebody's page.
+        case refuses(event: Int, Int)
     }
 
     /// How many clients there are.
@@ -41,6 +47,8 @@ package struct FleetScenario: Sendable {
     package var eventInterval: Duration = .seconds(10)
     /// How many events come at once.
     package var eventsAtOnce = 1
+    /// How many events a client has stored when it is launched.
+    package var backlog = 0
     /// When no more events come; `nil` when they do to the end.
     package var lastEvent: Duration?
     /// The clients' settings.

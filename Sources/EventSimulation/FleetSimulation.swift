@@ -1,6 +1,5 @@
-import EventSupport
 package import EventPlatform
-import EventPlatformTesting
+import EventSupport
 import HeapModule
 
 /// Plays a scenario: what happens when, in order, without waiting for any of it.
@@ -10,7 +9,7 @@ package struct FleetSimulation {
             case events
             /// A cycle is due, unless the plans have changed since.
             case cycle(plan: Int)
-            case answer(Emitter.Sending, Emitter.Outcome)
+            case answer(UInt64, Delivery.Answer)
         }
         let time: Duration
         let order: Int
@@ -24,7 +23,7 @@ package struct FleetSimulation {
     }
 
     private let scenario: FleetScenario
-    private let clock = ManualClock()
+    private let clock = VirtualClock()
     private let begin: Duration
     /// The clients that have been launched.
     private var clients: [Int: SimulatedClient] = [:]
@@ -88,9 +87,13 @@ package struct FleetSimulation {
             case .cycle(let plan):
                 guard plans[next.client].number == plan else { continue }
                 note(time: now, what: .cycle)
-                for sending in try clients[next.client]?.beginCycle() ?? [] { send(sending, of: next.client) }
-            case .answer(let sending, let outcome):
-                if let more = try clients[next.client]?.end(sending, outcome) { send(more, of: next.client) }
+                for delivery in clients[next.client]?.sender.beginCycle(isPaced: true) ?? [] {
+                    perform(delivery, of: next.client)
+                }
+            case .answer(let number, let answer):
+                for delivery in clients[next.client]?.sender.finish(number, answer) ?? [] {
+                    perform(delivery, of: next.client)
+                }
             }
             planCycle(of: next.client)
         }
@@ -103,6 +106,7 @@ package struct FleetSimulation {
         if let last = scenario.lastEvent, now > last { return }
         if clients[client] == nil {
             clients[client] = try SimulatedClient(scenario, clock: clock, seed: random.next(), jitter: jitter)
+            if scenario.backlog > 0 { try clients[client]?.submit(scenario.backlog) }
         }
         try clients[client]?.submit(scenario.eventsAtOnce)
         note(time: now, what: .events)
@@ -110,11 +114,11 @@ package struct FleetSimulation {
         plan(.events, for: client, at: now + scenario.eventInterval / 2 + share(of: scenario.eventInterval))
     }
 
-    private mutating func send(_ sending: Emitter.Sending, of client: Int) {
-        note(time: now, what: .request, events: sending.batch.events.count)
-        let (outcome, takes) = intake.answer(sending, of: client, now: now)
-        mostUnderWay = max(mostUnderWay, clients[client]?.underWay ?? 0)
-        plan(.answer(sending, outcome), for: client, at: now + takes)
+    private mutating func perform(_ delivery: Delivery, of client: Int) {
+        note(time: now, what: .request, events: delivery.batch.events.count)
+        let (answer, takes) = intake.answer(delivery, of: client, now: now)
+        mostUnderWay = max(mostUnderWay, clients[client]?.sender.requestsUnderWay ?? 0)
+        plan(.answer(delivery.number, answer), for: client, at: now + takes)
     }
 
     private mutating func note(time: Duration, what: Trace.What, events: Int = 0) {
@@ -123,7 +127,7 @@ package struct FleetSimulation {
 
     private mutating func planCycle(of client: Int) {
         guard let planned = clients[client] else { return }
-        let due = planned.isInCycle ? nil : planned.schedule.nextCycle.map { max($0 - begin, now) }
+        let due = planned.sender.nextCycle.map { max($0 - begin, now) }
         guard due != plans[client].time || due == now else { return }
         plans[client] = (plans[client].number + 1, due)
         if let due { plan(.cycle(plan: plans[client].number), for: client, at: due) }

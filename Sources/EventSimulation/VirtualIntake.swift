@@ -1,6 +1,6 @@
-import EventSupport
 import EventPlatform
-import EventPlatformTesting
+import EventSchema
+import EventSupport
 
 /// The intake of a simulation: answers as the scenario says, and counts.
 struct VirtualIntake {
@@ -22,31 +22,37 @@ struct VirtualIntake {
 
     /// What becomes of a request, and how long that takes.
     mutating func answer(
-        _ sending: Emitter.Sending, of client: Int, now: Duration
-    ) -> (outcome: Emitter.Outcome, takes: Duration) {
-        let events = sending.batch.events
+        _ delivery: Delivery, of client: Int, now: Duration
+    ) -> (answer: Delivery.Answer, takes: Duration) {
+        let events = delivery.batch.events
         let trouble = troubles.first { $0.from <= now && now < $0.until }?.kind
         traffic.count(now: now, events: events.count)
         switch trouble {
         case nil: return take(events, of: client)
         case .flaky(let percent) where Int.random(in: 0..<100, using: &random) >= percent:
             return take(events, of: client)
-        case .flaky: return fail(.answered(NetworkResponse(status: 500)))
-        case .answers(let status, let retryAfter):
-            let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
-            return fail(.answered(NetworkResponse(status: status, headers: headers)))
+        case .flaky: return page(500)
+        case .answers(let status, let retryAfter): return page(status, retryAfter: retryAfter)
+        case .names(let divisor, let count):
+            let failed = events.filter { event in
+                Int(event.id).map { $0 <= count && $0.isMultiple(of: divisor) } ?? false
+            }
+            return name(failed, of: events, of: client)
+        case .namesAll: return name(events, of: events, of: client)
+        case .refuses(let number, let status):
+            return events.contains { $0.id == String(number) } ? page(status) : take(events, of: client)
         case .unreachable: return fail(.failed(NetworkError(.unreachable, "no route")), takes: .zero)
         case .resetsAfterwards:
             _ = take(events, of: client)
             traffic.accepted -= 1
             return fail(.failed(NetworkError(.reset, "reset")))
-        case .hangs: return fail(.failed(NetworkError(.timedOut, "no answer")), takes: sending.request.timeout)
+        case .hangs: return fail(.failed(NetworkError(.timedOut, "no answer")), takes: delivery.request.timeout)
         }
     }
 
     private mutating func take(
         _ events: [StoredEvent], of client: Int
-    ) -> (outcome: Emitter.Outcome, takes: Duration) {
+    ) -> (answer: Delivery.Answer, takes: Duration) {
         for event in events {
             guard let number = Int64(event.id) else { continue }
             if !arrived.insert(Int64(client) << 40 | number).inserted { traffic.repeats += 1 }
@@ -55,11 +61,41 @@ struct VirtualIntake {
         return (.answered(NetworkResponse(status: 201)), latency)
     }
 
+    /// An answer that is not the intake's own.
+    private mutating func page(
+        _ status: Int, retryAfter: String? = nil
+    ) -> (answer: Delivery.Answer, takes: Duration) {
+        let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
+        return fail(
+            .answered(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8))))
+    }
+
+    /// Names some events as failed and accepts the others.
+    private mutating func name(
+        _ failed: [StoredEvent], of events: [StoredEvent], of client: Int
+    ) -> (answer: Delivery.Answer, takes: Duration) {
+        if failed.isEmpty { return take(events, of: client) }
+        let rows = Set(failed.map(\.row))
+        let accepted = events.filter { !rows.contains($0.row) }
+        if !accepted.isEmpty {
+            _ = take(accepted, of: client)
+            traffic.accepted -= 1
+        }
+        let entries = failed.map { event -> JSONValue in
+            ["status": "error", "event": ["meta": ["id": .string(event.id)]], "context": ["message": "not processed"]]
+        }
+        return fail(
+            .answered(
+                NetworkResponse(
+                    status: accepted.isEmpty ? 500 : 207,
+                    body: JSONValue.object(["invalid": [], "error": .array(entries)]).jsonBytes)))
+    }
+
     private mutating func fail(
-        _ outcome: Emitter.Outcome, takes: Duration? = nil
-    ) -> (outcome: Emitter.Outcome, takes: Duration) {
+        _ answer: Delivery.Answer, takes: Duration? = nil
+    ) -> (answer: Delivery.Answer, takes: Duration) {
         traffic.failed += 1
-        return (outcome, takes ?? latency)
+        return (answer, takes ?? latency)
     }
 }
 

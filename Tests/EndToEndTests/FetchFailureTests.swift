@@ -42,12 +42,12 @@ import Testing
         defer { server.stop() }
         let url = try #require(URL(string: "\(server.url)/\(path)"))
         var configuration = EventPlatformClient.Configuration(
-            streamConfigurations: .url(url), network: .init(destinations: .everything(to: url)))
+            streamConfigurations: .url(url), network: .init(destinations: .everything(to: url)), store: .inMemory)
         if path == "silent" { configuration.network.timeout = .milliseconds(200) }
         let client = EventPlatformClient(configuration)
         await client.loadConfigurations()
         let messages = client.diagnostics.filter { $0.kind == .configurationUnavailable }.map(\.message)
-        #expect(await client.hasConfigurations == (name == nil))
+        #expect(client.hasConfigurations == (name == nil))
         #expect(messages.count == (name == nil ? 0 : 1))
         if let name { #expect(messages.first?.contains(" \(name): ") == true, "\(messages)") }
         _ = await client.shutdown(deadline: .zero)

@@ -1,7 +1,6 @@
 import EventCatalog
 import EventIntake
 import EventPlatform
-import EventPlatformAsyncHTTPClient
 import EventPlatformTesting
 import EventSchema
 import EventStreams
@@ -184,12 +183,6 @@ private func emitterSettings() -> EmitterConfiguration {
     emitter.bufferOption = .largeGroup
     emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
     return emitter
-}
-
-private func ownTransport() -> NetworkConfiguration {
-    var network = NetworkConfiguration(endpoint: "https://intake.example.org")
-    network.connection = AsyncHTTPClientConnection()
-    return network
 }
 
 func sendingLess(_ configuration: inout EventPlatformClient.Configuration) {

@@ -4,7 +4,7 @@ import Testing
 @testable import EventSimulation
 
 /// The bounds of delivery, on virtual time.
-@Suite struct FleetSimulationTests {
+@Suite(.serialized) struct FleetSimulationTests {
     @Test(
         "72 hours of mixed outage lose nothing, within 30 failed requests an hour of trouble",
         arguments: [1, 2, 3] as [UInt64])

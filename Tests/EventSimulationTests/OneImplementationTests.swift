@@ -1,6 +1,8 @@
 import EventPlatformTesting
 import EventSchema
+import EventSupport
 import Foundation
+import Logging
 import Testing
 
 @testable import EventPlatform
@@ -20,8 +22,9 @@ import Testing
     @Test(
         "each policy of sending is declared once",
         arguments: [
-            "DispatchSchedule", "Emitter", "Verdict", "Backoff", "BatchLimit", "Batch", "DestinationState", "GzipTrial",
-            "RetryAfter", "RetryPolicy", "IntakeLists",
+            "DispatchSchedule", "Sender", "Verdict", "Backoff", "BatchLimit", "Batch", "DestinationState",
+            "FaultSearch",
+            "AcceptanceRecord", "GzipTrial", "RetryAfter", "RetryPolicy", "IntakeLists",
         ])
     func declaredOnce(name: String) throws {
         let declarations = try Self.texts().filter {
@@ -33,8 +36,8 @@ import Testing
 
     @Test func `the simulation decides nothing: no status is weighed and no delay is made in it`() throws {
         let simulation = try Self.texts(in: "EventSimulation")
-        #expect(simulation.contains { $0.text.contains("DispatchSchedule(mode:") })
-        #expect(simulation.contains { $0.text.contains("Emitter(configuration") })
+        #expect(simulation.contains { $0.text.contains("sender = Sender(") })
+        #expect(!simulation.contains { $0.text.contains("import EventPlatformTesting") })
         for (path, text) in simulation where path.hasPrefix("SimulatedClient") {
             for word in ["Backoff", "Verdict", "status", "retryAfter", "Duration."] {
                 #expect(!text.contains(word), "\(path): \(word)")
@@ -42,8 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a client and a simulation make the same requests`() async throws {
-        // The same jitter in both, since a client draws ids from its random source too.
+    @Test func `a dispatcher and a simulation make the same requests`() async throws {
         var scenario = FleetScenario()
         scenario.clients = 1
         scenario.duration = .seconds(1800)
@@ -56,37 +58,49 @@ import Testing
         ]
         var simulation = try FleetSimulation(scenario, jitter: .max / 3)
         let trace = try simulation.traced()
-        #expect(trace.filter { $0.what == .request }.count > 30)
+        let expected = trace.filter { $0.what == .request }.map(\.events)
+        #expect(expected.count > 30)
+        #expect(try await Self.requests(of: trace, scenario) == expected)
+    }
 
-        let platform = TestPlatform(streams: ["s": ["schema_title": "analytics/product_metrics/app/base"]])
-        let client = EventPlatformClient(
-            platform.client.parts.settings.read { $0 }, context: TestPlatform.appContext,
-            environment: Environment(
-                clocks: platform.clock, random: { .max / 3 }, connection: platform.connection,
-                openStore: { _ in InMemoryEventStore() }))
-        await client.loadConfigurations()
-        let begin = platform.clock.sinceBoot
-        var expected: [FleetSimulation.Trace] = []
-        platform.connection.answer { [clock = platform.clock, troubles = scenario.troubles] _ in
+    /// The requests of a dispatcher, by their number of events, when the same happens to it.
+    private static func requests(of trace: [FleetSimulation.Trace], _ scenario: FleetScenario) async throws -> [Int] {
+        let (clock, store) = (ManualClock(), InMemoryEventStore())
+        let begin = clock.sinceBoot
+        let connection = RecordingConnection { _ in
             let now = clock.sinceBoot - begin
-            guard case .answers(let status, _)? = troubles.first(where: { $0.from <= now && now < $0.until })?.kind
+            guard
+                case .answers(let status, _)? = scenario.troubles.first(where: { $0.from <= now && now < $0.until })?
+                    .kind
             else { return NetworkResponse(status: 201) }
             return NetworkResponse(status: status)
         }
-        var made: [Int] = []
+        var settings = DeliverySettings(network: NetworkConfiguration(endpoint: "http://intake.invalid"))
+        settings.network.gzipThreshold = nil
+        let dispatcher = Dispatcher(
+            DispatchEnvironment(
+                clocks: clock, random: { .max / 3 }, connection: connection, settings: { [settings] in settings },
+                diagnostics: Diagnostics(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+                ledger: LiveLedger()),
+            committed: Signal())
+        await dispatcher.use(store)
+        var submitted = 0
         for happening in trace {
-            platform.clock.advance(by: happening.time - (platform.clock.sinceBoot - begin))
+            clock.advance(by: happening.time - (clock.sinceBoot - begin))
             switch happening.what {
-            case .events: client.submitClick(stream: "s")
-            case .cycle:
-                let before = platform.connection.requests.count
-                await client.runCycle()
-                for request in platform.connection.requests.dropFirst(before) where request.method == .post {
-                    made.append(try JSONValue(parsing: request.body).array?.count ?? 0)
-                }
-            case .request: expected.append(happening)
+            case .events:
+                submitted += 1
+                var transaction = StoreTransaction()
+                transaction.added = [
+                    NewEvent(
+                        id: "\(submitted)", stream: "s", destination: Destinations.analytics,
+                        storedAt: StorageTime(clock), body: Array("{}".utf8))
+                ]
+                _ = store.commit(transaction)
+            case .cycle: await dispatcher.cycle(isPaced: true)
+            case .request: break
             }
         }
-        #expect(made == expected.map(\.events))
+        return try connection.requests.map { try JSONValue(parsing: $0.body).array?.count ?? 0 }
     }
 }

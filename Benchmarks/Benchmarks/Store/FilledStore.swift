@@ -1,11 +1,11 @@
 import EventPlatform
 import Foundation
 
-/// A store file with so many waiting events of 500 bytes, made once for each size.
+/// A store file with so many waiting events of 545 bytes, made once for each size.
 struct FilledStore {
     let path: String
 
-    static let bodyBytes = 500
+    static let bodyBytes = 545
     static let lease = Lease(now: .zero, deadline: .seconds(60))
 
     /// Makes the file, unless an earlier benchmark has: each runs in a process of its own.
@@ -56,7 +56,11 @@ struct FilledStore {
         return try SQLiteEventStore(path: path, settings: settings)
     }
 
-    /// New events; their ids are as the client makes them, in the order of time.
+    /// The start of the boot clock's time.
+    static let start = StorageTime(
+        wall: Timestamp(milliseconds: 1_700_000_000_000), bootID: "0b5f6f0e-6a3c-4b0e-9d57-0f0e5a1f7c11", sinceBoot: 0)
+
+    /// New events; their ids are as the client generates them, in the order of time.
     static func transaction(_ numbers: Range<Int>) -> StoreTransaction {
         var transaction = StoreTransaction()
         transaction.added = numbers.map { number in
@@ -65,10 +69,10 @@ struct FilledStore {
                 id: "\(high.prefix(8))-\(high.suffix(4))-7000-8000-\(String(format: "%012x", number &* 2_654_435_761))",
                 stream: "app.search", destination: "eventgate-analytics-external",
                 storedAt: StorageTime(
-                    wall: Timestamp(milliseconds: 1_700_000_000_000 + Int64(number)), bootID: "boot",
+                    wall: Timestamp(milliseconds: 1_700_000_000_000 + Int64(number)), bootID: start.bootID,
                     sinceBoot: Int64(number)),
                 body: Array(repeating: UInt8(ascii: "x"), count: bodyBytes))
-            event.hasOwnID = true
+            event.isIDGenerated = true
             return event
         }
         transaction.ledger.countSubmitted("app.search", numbers.count)

@@ -2,10 +2,17 @@ import Benchmark
 import EventPlatform
 import Foundation
 
-/// What opening, submitting, taking and pruning cost, by how much waits already.
+/// What opening, submitting, leasing and pruning cost, by how much waits already.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .peakMemoryResident], warmupIterations: 1, maxDuration: .seconds(3), maxIterations: 200)
+
+    Benchmark(
+        "bytes in the file for an event of 545 bytes",
+        configuration: .init(
+            metrics: [.custom("bytes")], warmupIterations: 0, maxIterations: 1,
+            thresholds: [.custom("bytes"): .init(absolute: [.p50: 620])])
+    ) { benchmark in benchmark.measurement(.custom("bytes"), try FileSize.bytesPerEvent()) }
 
     for size in [1_000, 10_000, 100_000, 1_000_000] {
         Benchmark("open, \(size) waiting") { benchmark in
@@ -13,7 +20,7 @@ let benchmarks: @Sendable () -> Void = {
             for _ in benchmark.scaledIterations {
                 benchmark.startMeasurement()
                 let store = try filled.open()
-                blackHole(try store.load())
+                blackHole(try store.load(at: FilledStore.start))
                 benchmark.stopMeasurement()
                 try store.close()
             }
@@ -45,21 +52,21 @@ let benchmarks: @Sendable () -> Void = {
             try filled.remove()
         }
 
-        Benchmark("take a batch of 100, \(size) waiting") { benchmark in
+        Benchmark("lease a batch of 100, \(size) waiting") { benchmark in
             let store = try FilledStore(events: size).open()
             for _ in benchmark.scaledIterations {
                 benchmark.startMeasurement()
-                let batch = try store.take(
-                    100, for: "eventgate-analytics-external", after: 0, lease: FilledStore.lease)
+                let batch = try store.lease(
+                    100, for: "eventgate-analytics-external", .ready(after: nil), FilledStore.lease)
                 benchmark.stopMeasurement()
-                store.giveBack(batch.map(\.row))
+                store.release(batch.map(\.row))
             }
             try store.close()
         }
 
         Benchmark("look for expired events, none there, \(size) waiting") { benchmark in
             let store = try FilledStore(events: size).open()
-            let limit = AgeLimit(bootID: "boot", bootTime: 0, wallTime: nil)
+            let limit = AgeLimit(bootID: FilledStore.start.bootID, bootTime: 0, wallTime: nil)
             for _ in benchmark.scaledIterations { blackHole(try store.expired(by: limit, atMost: 1000)) }
             try store.close()
         }
@@ -68,7 +75,8 @@ let benchmarks: @Sendable () -> Void = {
             let filled = try FilledStore(events: size, isChanged: true)
             let store = try filled.open()
             for iteration in benchmark.scaledIterations {
-                let limit = AgeLimit(bootID: "boot", bootTime: Int64(iteration + 1) * 100, wallTime: nil)
+                let limit = AgeLimit(
+                    bootID: FilledStore.start.bootID, bootTime: Int64(iteration + 1) * 100, wallTime: nil)
                 benchmark.startMeasurement()
                 var transaction = StoreTransaction()
                 transaction.finished = try store.expired(by: limit, atMost: 100).map {

@@ -31,8 +31,8 @@ extension EventPlatformClient {
         /// What the circumstances change about sending; see ``EventPlatformClient/set(conditions:)``. The default sends
         /// less often where traffic or energy is dear.
         public var dispatchProfiles: [DispatchCondition: DispatchProfile] = .standard
-        /// What the user has said at the start. The default is granted. ``EventPlatformClient/set(consent:)`` changes
-        /// it.
+        /// What the user has said, as long as no earlier process has kept a choice. The default is granted.
+        /// ``EventPlatformClient/set(consent:)`` changes it, and keeps the choice.
         public var consent: Consent = .granted
         /// How long nothing must happen for a session to end. The default is 30 minutes.
         public var sessionTimeout: Duration = .seconds(30 * 60)
@@ -46,7 +46,7 @@ extension EventPlatformClient {
 
         /// Creates a configuration for a platform at one base URL, as `eventctl serve` runs it: the stream
         /// configuration API at `/w/api.php`, the intake at `/v1/events`, the schema repository at `/schemas`.
-        public init(server: URL, store: StoreLocation = .inMemory) {
+        public init(server: URL, store: StoreLocation = .applicationState()) {
             var api = URLComponents()
             api.queryItems = [
                 URLQueryItem(name: "action", value: "streamconfigs"), URLQueryItem(name: "format", value: "json"),
@@ -63,7 +63,7 @@ extension EventPlatformClient {
         /// Creates a configuration.
         public init(
             streamConfigurations: StreamConfigurationSource, network: NetworkConfiguration,
-            store: StoreLocation = .inMemory
+            store: StoreLocation = .applicationState()
         ) {
             self.streamConfigurations = streamConfigurations
             self.network = network
@@ -75,7 +75,8 @@ extension EventPlatformClient {
 extension EventPlatformClient.Configuration {
     /// Where events wait.
     public struct Store: Sendable {
-        /// The file, or memory.
+        /// A file, or memory. The default is a file in the platform's place for application state; see
+        /// ``StoreLocation/applicationState(namespace:)``.
         public var location: StoreLocation
         /// A store of the app's own instead, opened with the first event; `nil`, the default, uses ``location``. Where
         /// it throws, events go on in memory.
@@ -111,6 +112,9 @@ extension EventPlatformClient.Configuration {
         public var mode: ValidationMode = .enforce
         /// Where schemas are, in the order they are asked; the base schemas are built in and come first.
         public var sources: [SchemaSource] = []
+        /// How long an event waits in the store for a schema that is on its way; then it goes on unvalidated. The default
+        /// is 10 minutes.
+        public var schemaTimeout: Duration = .seconds(600)
 
         /// Creates validation settings.
         public init() {}

@@ -12,9 +12,14 @@ package protocol Clocks: Sendable {
     ///
     /// - Throws: `CancellationError` when the task is cancelled meanwhile.
     func sleep(until time: Duration) async throws
+    /// Waits as ``sleep(until:)`` does, for the latest end of something that is expected to end before. A test's clock
+    /// tells the two apart: a deadline is no sign that a client has nothing to do until then.
+    func sleep(untilDeadline time: Duration) async throws
 }
 
 extension Clocks {
+    package func sleep(untilDeadline time: Duration) async throws { try await sleep(until: time) }
+
     /// Waits that long on the boot clock.
     ///
     /// - Throws: `CancellationError` when the task is cancelled meanwhile.

@@ -1,10 +1,29 @@
 /// A moment of the wall clock in milliseconds since 1970-01-01T00:00:00Z.
-public struct Timestamp: Hashable, Comparable, Sendable {
+public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since the start of 1970, in UTC.
     public var milliseconds: Int64
 
     /// Creates a moment.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// Reads the number of milliseconds.
+    public init(from decoder: any Decoder) throws {
+        milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    /// Writes the number of milliseconds.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+
+    /// Creates a moment from a date of the Gregorian calendar in UTC; `nil` when there is no such day.
+    package init?(year: Int64, month: Int64, day: Int64, secondsOfDay: Int64) {
+        guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+        let days = Self.daysSince1970(year: year, month: month, day: day)
+        guard Self.civilDate(daysSince1970: days) == (year, month, day) else { return nil }
+        milliseconds = (days * 86_400 + secondsOfDay) * 1000
+    }
 
     /// Earlier moments are less.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
@@ -52,6 +71,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         let shiftedMonth = (5 * dayOfYear + 2) / 153
         let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    /// The inverse of ``civilDate(daysSince1970:)``; a day beyond the end of its month counts on into the next.
+    private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
+        let (era, yearOfEra) = divide(month <= 2 ? year - 1 : year, by: 400)
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
     private static func append(_ number: Int64, width: Int, to text: inout String) {

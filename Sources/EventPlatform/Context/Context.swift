@@ -29,6 +29,16 @@ public struct Context: Sendable, Hashable {
         #endif
     }
 
+    /// A context without any value, also where the system tells the platform.
+    static var empty: Context {
+        var context = Context()
+        (context.domain, context.values) = (nil, [:])
+        return context
+    }
+
+    /// Whether nothing is set.
+    var isEmpty: Bool { domain == nil && values.isEmpty }
+
     /// The value of an attribute; `nil` when unset, and then not sent.
     public subscript(attribute: ContextualAttribute) -> JSONValue? {
         get { values[attribute] }
@@ -44,6 +54,7 @@ public struct Context: Sendable, Hashable {
 
     /// Reads what ``json`` wrote; names it does not know are left out.
     init(json: JSONObject) {
+        self = .empty
         domain = json["meta.domain"]?.string
         for (name, value) in json {
             if let attribute = ContextualAttribute(rawValue: name) { values[attribute] = value }

@@ -1,13 +1,11 @@
 import EventSchema
 import EventStreams
 
-/// Adds to an event what its stream asks for, and the client's own fields: each only where the schema has the property.
+/// The contextual attributes of an event: which of them its stream asks for, and where they go.
 ///
-/// Of an event whose schema cannot be had nothing is known. An interaction is then taken to have every property, since
-/// the client made it in the form of the base schemas; a whole event goes as it came.
-struct ContextStage: Sendable {
-    let installID: String?
-
+/// ``selection(from:_:_:for:schema:schemaID:)`` runs on the caller's thread once stream configurations are there, so that nothing
+/// else leaves it; ``add(_:to:submittedAt:domain:for:schema:)`` runs in the pipeline.
+enum ContextStage {
     /// The attributes that go with every event, asked for or not.
     private static let always: [ContextualAttribute] = [.agentClientPlatform, .agentClientPlatformFamily]
 
@@ -16,56 +14,99 @@ struct ContextStage: Sendable {
         always + stream.providedAttributes.filter { !always.contains($0) }
     }
 
-    func add(to event: inout Event, for stream: StreamConfiguration, schema: Schema?) {
-        let isWhole = event.isWhole
-        let has: ([String]) -> Bool = { path in schema.map { $0.declares(path) } ?? !isWhole }
-        if event[["client_dt"]] == nil {
-            add(.string(event.submission.time.iso8601), at: ["dt"], to: &event, has)
+    // MARK: - Selecting
+
+    /// The part of a context that an event of the stream may carry, with the identifiers of the client filled in.
+    ///
+    /// - Parameters:
+    ///   - identity: the session and the page view of the call.
+    ///   - installID: the install id, once the store has been opened.
+    ///   - schema: the schema of the event, where it is compiled; it may have fields of the older mobile family.
+    static func selection(
+        from context: Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
+        schema: Schema?, schemaID: SchemaID
+    ) -> Context {
+        var selected = Context.empty
+        selected.domain = context.domain
+        for attribute in attributes(of: stream) + OlderMobileFields.attributes(for: schema, schemaID) {
+            selected[attribute] = value(of: attribute, context, identity, installID)
         }
-        if let domain = event.submission.context.domain, event[["meta", "domain"]] == nil {
-            add(.string(domain), at: ["meta", "domain"], to: &event, has)
+        return selected
+    }
+
+    /// What the app has set, else what the client knows by itself.
+    private static func value(
+        of attribute: ContextualAttribute, _ context: Context, _ identity: Sessions.Identity, _ installID: String?
+    ) -> JSONValue? {
+        if let value = context[attribute] { return value }
+        return switch attribute {
+        case .agentAppInstallID: installID.map(JSONValue.string)
+        case .performerSessionID: identity.session.map(JSONValue.string)
+        case .performerPageviewID: identity.pageview.map(JSONValue.string)
+        default: nil
         }
-        for attribute in Self.attributes(of: stream) {
-            if let value = value(of: attribute, for: event.submission) {
-                add(value, at: attribute.path, to: &event, has)
+    }
+
+    // MARK: - Adding
+
+    /// Adds to an event the platform's envelope and what its stream asks for, each only where the schema has the
+    /// property.
+    ///
+    /// Where there is no schema, an interaction has every property, since the client made it in the form of the base
+    /// schemas; a whole event gets the envelope only: `dt` and `meta.domain`.
+    ///
+    /// - Parameters:
+    ///   - selected: what ``selection(from:_:_:for:schema:schemaID:)`` gave.
+    ///   - domain: the domain that the call named; it goes with the event whatever the schema has.
+    static func add(
+        _ selected: Context, to event: inout EventDocument, submittedAt time: Timestamp, domain: String?,
+        for stream: StreamConfiguration, schema: Schema?
+    ) {
+        let mayHaveContext = schema != nil || !event.isWhole
+        func declares(_ path: [String]) -> Bool { schema?.declares(path) ?? true }
+        if event[["client_dt"]] == nil, declares(["dt"]) { event.set(.string(time.iso8601), at: ["dt"]) }
+        if let domain {
+            event.set(.string(domain), at: ["meta", "domain"])
+        } else if let domain = selected.domain, declares(["meta", "domain"]) {
+            event.set(.string(domain), at: ["meta", "domain"])
+        }
+        guard mayHaveContext else { return }
+        for attribute in attributes(of: stream) where declares(attribute.path) {
+            if let value = selected[attribute] { event.set(value, at: attribute.path) }
+        }
+        if let unit = stream.sampling.unit, let rate = stream.sampling.rate, declares(["sample"]) {
+            event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])
+        }
+        if let schema { OlderMobileFields.add(selected, to: &event, schema) }
+    }
+}
+
+/// The fields of the older mobile family: only its schemas have them. Source: the platform's mobile apps.
+enum OlderMobileFields {
+    private static let fields: [(path: [String], attribute: ContextualAttribute)] = [
+        (["app_install_id"], .agentAppInstallID), (["app_session_id"], .performerSessionID),
+        (["is_anon"], .performerIsLoggedIn), (["is_temp"], .performerIsTemp),
+        (["primary_language"], .performerLanguagePrimary),
+    ]
+
+    /// The family's schemas have this title before their own.
+    private static let titlePrefix = "/analytics/mobile_apps/"
+
+    /// The attributes behind the fields that the schema has; where it is not compiled, its title decides.
+    static func attributes(for schema: Schema?, _ id: SchemaID) -> [ContextualAttribute] {
+        if let schema { return fields.filter { schema.declares($0.path) }.map(\.attribute) }
+        return id.path.hasPrefix(titlePrefix) ? fields.map(\.attribute) : []
+    }
+
+    static func add(_ selected: Context, to event: inout EventDocument, _ schema: Schema) {
+        for (path, attribute) in fields where schema.declares(path) {
+            switch (attribute, selected[attribute]) {
+            case (.performerIsLoggedIn, .bool(let isLoggedIn)?): event.set(.bool(!isLoggedIn), at: path)
+            case (.performerIsLoggedIn, _): break
+            case (.agentAppInstallID, nil): event.set(.null, at: path)
+            case (_, let value?): event.set(value, at: path)
+            default: break
             }
-        }
-        addSample(stream.sampling, to: &event, has)
-        if schema != nil { addMobileEnvelope(to: &event, has) }
-    }
-
-    private func add(_ value: JSONValue, at path: [String], to event: inout Event, _ has: ([String]) -> Bool) {
-        if has(path) { event.set(value, at: path) }
-    }
-
-    private func value(of attribute: ContextualAttribute, for submission: Submission) -> JSONValue? {
-        if let value = submission.context[attribute] { return value }
-        switch attribute {
-        case .agentAppInstallID: return installID.map(JSONValue.string)
-        case .performerSessionID: return submission.identity.session.map(JSONValue.string)
-        case .performerPageviewID: return submission.identity.pageview.map(JSONValue.string)
-        default: return nil
-        }
-    }
-
-    private func addSample(_ sampling: SamplingRule, to event: inout Event, _ has: ([String]) -> Bool) {
-        guard let unit = sampling.unit, let rate = sampling.rate, has(["sample"]) else {
-            return
-        }
-        event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])
-    }
-
-    /// The older mobile family's fields. Only schemas of that family have them.
-    private func addMobileEnvelope(to event: inout Event, _ has: ([String]) -> Bool) {
-        let context = event.submission.context
-        add(value(of: .agentAppInstallID, for: event.submission) ?? .null, at: ["app_install_id"], to: &event, has)
-        if let session = value(of: .performerSessionID, for: event.submission) {
-            add(session, at: ["app_session_id"], to: &event, has)
-        }
-        if let isLoggedIn = context.performer.isLoggedIn { add(.bool(!isLoggedIn), at: ["is_anon"], to: &event, has) }
-        if let isTemp = context.performer.isTemp { add(.bool(isTemp), at: ["is_temp"], to: &event, has) }
-        if let language = context.performer.languagePrimary {
-            add(.string(language), at: ["primary_language"], to: &event, has)
         }
     }
 }

@@ -1,5 +1,5 @@
 import EventSupport
-import Logging
+package import Logging
 
 /// Something a developer should know: what happened, where, and how to mend it. Holds no values of events.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
@@ -31,7 +31,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Collects diagnostics: each goes to the log once, and the latest are kept for whoever asks.
-final class Diagnostics: Sendable {
+package final class Diagnostics: Sendable {
     private struct State {
         var recent: [Diagnostic] = []
         var seen: Set<Diagnostic> = []
@@ -42,9 +42,11 @@ final class Diagnostics: Sendable {
     /// How many are kept, and how many different ones are remembered so as not to be logged twice.
     static let capacity = 256
 
-    init(logger: Logger) { self.logger = logger }
+    /// Creates an empty collection that writes to a log.
+    package init(logger: Logger) { self.logger = logger }
 
-    var recent: [Diagnostic] { state.withLock(\.recent) }
+    /// The latest diagnostics, oldest first.
+    package var recent: [Diagnostic] { state.withLock(\.recent) }
 
     func report(_ kind: Diagnostic.Kind, _ message: String) {
         let diagnostic = Diagnostic(kind: kind, message: message)

@@ -28,7 +28,8 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case invalid
     /// The intake refused the event by its schema.
     case rejectedInvalid
-    /// The intake answered with a status that ends all tries: 400, 401, 403, 410 or 422 by default.
+    /// The intake refused the event by a status: 400 beside events that it named, 400, 410 or 422 to this event alone
+    /// while others passed, or a status that ends all tries by ``RetryPolicy``.
     case rejectedStatus
     /// The intake could not process the event, time and again.
     case intakeError

@@ -4,7 +4,7 @@ import EventSupport
 ///
 /// An event that gets a row is written into the stored ledger by the transaction that writes the row. An event that is
 /// dropped before it has a row is complete at once; it waits in `unsaved` for the next transaction, whichever that is.
-final class LiveLedger: Sendable {
+package final class LiveLedger: Sendable {
     private struct State {
         var ledger = Ledger()
         var unsaved = Ledger()
@@ -15,8 +15,11 @@ final class LiveLedger: Sendable {
     static let maximumStreams = 4096
     static let otherStreams = "(other streams)"
 
+    /// Creates an empty ledger.
+    package init() {}
+
     /// The ledger at this moment.
-    var ledger: Ledger { state.withLock(\.ledger) }
+    package var current: Ledger { state.withLock(\.ledger) }
 
     /// Whether something waits for the next transaction.
     var hasUnsaved: Bool { state.withLock { !$0.unsaved.isEmpty } }
@@ -24,12 +27,12 @@ final class LiveLedger: Sendable {
     /// Adds what earlier runs have counted.
     func restore(_ stored: Ledger) { state.withLock { $0.ledger += stored } }
 
-    func submitted(_ stream: String) {
+    func countSubmitted(_ stream: String) {
         state.withLock { $0.ledger.countSubmitted(stream) }
     }
 
     /// Ends an event that was counted as submitted, before it was ever in the store.
-    func refused(_ stream: String, _ reason: DropReason) {
+    func countRefused(_ stream: String, _ reason: DropReason) {
         state.withLock { state in
             state.ledger.countDropped(stream, reason)
             state.unsaved.countSubmitted(stream)
@@ -38,7 +41,7 @@ final class LiveLedger: Sendable {
     }
 
     /// Counts an event that ends on the caller's thread.
-    func submittedAndDropped(_ stream: String, _ reason: DropReason) {
+    func countSubmittedAndDropped(_ stream: String, _ reason: DropReason) {
         state.withLock { state in
             let known = state.ledger.streams[stream] != nil || state.ledger.streams.count < Self.maximumStreams
             let account = known ? stream : Self.otherStreams
@@ -50,21 +53,24 @@ final class LiveLedger: Sendable {
     }
 
     /// Counts what a transaction is about to record, or has recorded.
-    func add(_ change: Ledger) { state.withLock { $0.ledger += change } }
+    package func add(_ change: Ledger) { state.withLock { $0.ledger += change } }
 
     /// Counts a drop that a transaction is about to record, or has recorded.
     func countDropped(_ stream: String, _ reason: DropReason) {
         state.withLock { $0.ledger.countDropped(stream, reason) }
     }
 
-    /// What the next transaction has to take along.
-    func takeUnsaved() -> Ledger {
+    /// Counts an event that goes on without validation, as a transaction is about to record.
+    func countUnvalidated(_ stream: String) { state.withLock { $0.ledger.countUnvalidated(stream) } }
+
+    /// Removes and returns what the next transaction has to record.
+    func drainUnsaved() -> Ledger {
         state.withLock { state in
             defer { state.unsaved = Ledger() }
             return state.unsaved
         }
     }
 
-    /// Takes back what a failed transaction could not record.
-    func giveBack(_ ledger: Ledger) { state.withLock { $0.unsaved += ledger } }
+    /// Puts back what a failed transaction could not record.
+    func returnUnsaved(_ ledger: Ledger) { state.withLock { $0.unsaved += ledger } }
 }

@@ -42,29 +42,34 @@ package struct Backoff: Sendable, Hashable {
 // MARK: - Across restarts
 
 extension Backoff {
-    /// The back-off as the store keeps it: failures, the moment on the wall clock, and on the boot clock of which start.
-    ///
-    /// Without it an app that is killed and started again and again would try a failing intake each time.
-    func text(_ clocks: any Clocks) -> String {
-        let left = max(.zero, (until ?? clocks.sinceBoot) - clocks.sinceBoot)
-        let wall = clocks.wall.advanced(by: left).milliseconds
-        return "\(failures) \(wall) \((clocks.sinceBoot + left).wholeMilliseconds) \(clocks.bootID)"
+    /// The back-off as the store keeps it: without it, an app that is killed and started again and again would try a
+    /// failing intake each time.
+    struct Saved: Codable, Sendable, Hashable {
+        /// Failures in a row; 0 when the destination is well.
+        var failures: Int
+        /// When the destination may be tried again.
+        var until: StorageTime
     }
 
-    /// Reads what ``text(_:)`` wrote. Within one start of the system the boot clock counts; otherwise the wall clock,
-    /// which may have leapt: no wait is longer than the cap.
-    ///
-    /// - Returns: `nil` when the text is nothing of ours: then the destination may be tried at once.
-    init?(text: String, _ clocks: any Clocks) {
-        let parts = text.split(separator: " ", maxSplits: 3)
-        guard parts.count == 4, let failures = Int(parts[0]), failures > 0, let wall = Int64(parts[1]),
-            let sinceBoot = Int64(parts[2])
-        else { return nil }
-        let now = clocks.sinceBoot
-        let (wallLeft, isFarPast) = wall.subtractingReportingOverflow(clocks.wall.milliseconds)
-        let left: Duration =
-            parts[3] == clocks.bootID ? .milliseconds(sinceBoot) - now : .milliseconds(isFarPast ? 0 : wallLeft)
-        self.failures = min(failures, 64)
-        until = now + min(max(.zero, left), Self.cap)
+    /// The name of a destination's back-off in the store.
+    static func name(of destination: String) -> String { "backoff \(destination)" }
+
+    /// The back-off as the store keeps it.
+    func saved(at now: StorageTime) -> Saved {
+        Saved(failures: failures, until: now.advanced(by: max(.zero, (until ?? .zero) - now.bootTime)))
     }
+
+    /// The back-off of an earlier process. Within one start of the system the boot clock counts; otherwise the wall
+    /// clock, which may have been set: no wait is longer than the cap.
+    init(_ saved: Saved, at now: StorageTime) {
+        guard saved.failures > 0 else { return }
+        failures = min(saved.failures, 64)
+        let left = saved.until.onBootClock(of: now, atMost: Self.cap).bootTime - now.bootTime
+        until = now.bootTime + min(max(.zero, left), Self.cap)
+    }
+}
+
+extension StorageTime {
+    /// The moment on the boot clock.
+    var bootTime: Duration { .milliseconds(sinceBoot) }
 }

@@ -1,22 +1,26 @@
-/// A run of stored events that go in one request.
+/// The events of one request.
 package struct Batch: Sendable {
     package let events: [StoredEvent]
 
+    init(_ events: [StoredEvent]) { self.events = events }
+
     /// Takes from the front of `waiting` what fits: at most `limit` events and `byteLimit` bytes of JSON array, but
-    /// always one event. An event that the intake failed on before goes alone.
+    /// always one event. An isolated event is a batch of its own.
     init(from waiting: [StoredEvent], limit: Int, byteLimit: Int) {
         var events: [StoredEvent] = []
         var bytes = 2
         for event in waiting.prefix(max(1, limit)) {
             let size = event.body.count + (events.isEmpty ? 0 : 1)  // the comma
-            let goesAlone = event.attempts > 0
-            if !events.isEmpty, goesAlone || bytes + size > byteLimit { break }
+            if !events.isEmpty, event.isIsolated || bytes + size > byteLimit { break }
             events.append(event)
             bytes += size
-            if goesAlone { break }
+            if event.isIsolated { break }
         }
         self.events = events
     }
+
+    /// The rows of the events in the store.
+    var rows: [Int64] { events.map(\.row) }
 
     /// The body of the request: a JSON array of the events as they were stored.
     var body: [UInt8] {

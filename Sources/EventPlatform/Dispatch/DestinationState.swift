@@ -3,111 +3,108 @@ struct DestinationState: Sendable {
     var backoff = Backoff()
     var limit = BatchLimit()
     var gzip = GzipTrial.untried
-    /// Events read from the store, to be sent in this cycle.
-    var ready: [StoredEvent] = []
-    /// Whether what comes next is no longer what was read.
+    var search = FaultSearch()
+    var acceptances = AcceptanceRecord()
+    /// Whether the next request takes other events than those that were read for it.
     var mustReadAnew = false
-    /// Requests under way.
-    private var requests = 0
-    /// Whether an outage has just ended and its backlog is still there.
+    /// Whether an outage has ended and its backlog is still there.
     private(set) var isRecovering = false
     /// Requests of this cycle.
     private var requestsInCycle = 0
     /// Whether the last cycle ended before everything was tried.
     private(set) var isCutShort = false
 
-    /// Whether the last request went through: then what fails next fails by its own fault.
-    private(set) var lastSucceeded = false
-    /// Up to where events have failed that may be at fault; what is behind it tells whether the destination is well.
-    private var suspectedUpTo: Int64 = 0
-    /// Whether the request under way is to tell that.
-    private var isProbing = false
-    /// Events that failed by their own fault.
-    var rests = Rests()
-
     /// How many requests a cycle makes while the backlog of an outage is there: a thousand clients that all send what
     /// an outage has left would make the next one.
     static let requestsWhileRecovering = 2
 
     /// Whether another request may begin beside those under way. Only one at a time while something is wrong.
-    func mayBegin(now: Duration, atMost pool: Int) -> Bool {
-        let isWell = backoff.failures == 0 && limit.count == nil
-        return backoff.allows(now) && requests < (isWell ? pool : 1)
+    func mayBegin(now: Duration, underWay: Int, atMost limit: Int) -> Bool {
+        let isWell = backoff.failures == 0 && self.limit.count == nil && !search.isUnderWay
+        return backoff.allows(now) && underWay < (isWell ? limit : 1)
     }
-
-    /// Behind which row the next events are looked for. While a faulty event is looked for and the last request failed,
-    /// behind those that may be at fault: whether others pass tells them from an outage. Else from the front.
-    var readsAfter: Int64 { lastSucceeded ? 0 : suspectedUpTo }
-
-    /// Nothing is behind the events that may be at fault.
-    mutating func nothingToProbe() { suspectedUpTo = 0 }
 
     // MARK: - What happens
 
     /// A cycle begins.
-    mutating func cycleBegan(now: Duration) {
-        rests.expire(now: now)
+    mutating func cycleBegan() {
         requestsInCycle = 0
         isCutShort = false
     }
 
     /// A request begins.
-    mutating func began() {
-        requests += 1
-        requestsInCycle += 1
-        isProbing = readsAfter > 0
-    }
+    mutating func began() { requestsInCycle += 1 }
 
-    /// A request ended, one way or another.
-    mutating func ended() { requests -= 1 }
-
-    /// Whether this cycle has done its share; then the rest is for the next.
-    mutating func hasDoneItsShare(isPaced: Bool) -> Bool {
+    /// Whether this cycle has made as many requests as it may after an outage; then the rest is for the next.
+    mutating func consumeRecoveryQuota(isPaced: Bool) -> Bool {
         guard isPaced, isRecovering, requestsInCycle >= Self.requestsWhileRecovering else { return false }
         isCutShort = true
         return true
     }
 
-    /// A request went through.
-    mutating func succeeded(within most: Int) {
+    /// The destination answered a request event by event.
+    ///
+    /// - Parameters:
+    ///   - hasAccepted: whether it accepted an event.
+    ///   - most: the most events in one request, by the settings.
+    mutating func answered(_ delivery: Delivery, hasAccepted: Bool, within most: Int, now: Duration) {
         if backoff.failures > 0 { isRecovering = true }
         backoff = Backoff()
-        lastSucceeded = true
+        if hasAccepted {
+            search.accepted(now: now)
+            acceptances.accepted()
+        }
         // A probe says nothing of how many of the others may go at once.
-        if isProbing { mustReadAnew = true } else { limit.succeeded(within: most) }
-        if limit.count == nil { suspectedUpTo = 0 }
+        if delivery.isProbe { mustReadAnew = true } else { limit.succeeded(within: most) }
+        if limit.count == nil { search.end() }
     }
 
     /// A batch is to go again at half its size.
-    mutating func takesLess(than events: Int, tooLarge: Bool) {
+    mutating func halves(_ events: Int, tooLarge: Bool) {
         if tooLarge { limit.wasTooLarge(events) } else { limit.failed(events) }
         mustReadAnew = true
     }
 
-    /// A request failed that says nothing of its events.
+    /// A request failed, which says nothing of its events.
     mutating func failed(now: Duration, retryAfter: RetryAfter?, random: UInt64) {
         backoff.failed(now: now, retryAfter: retryAfter, random: random)
-        lastSucceeded = false
-        suspectedUpTo = 0
+        search.failed()
+        search.end()
         mustReadAnew = true
     }
 
-    /// A request failed, and its events may be at fault. The destination is left alone unless it was well just before:
-    /// then another request may follow at once, and tells.
-    ///
-    /// - Returns: whether the one event of the request is at fault, since the destination was well just before.
-    mutating func failed(_ events: [StoredEvent], now: Duration, retryAfter: RetryAfter?, random: UInt64) -> Bool {
-        let wasWell = lastSucceeded
-        lastSucceeded = false
+    /// The destination failed on every event of a batch. The batch goes again whole, behind others.
+    mutating func failedOnWhole(_ batch: Batch, now: Duration, retryAfter: RetryAfter?, random: UInt64) {
+        backoff.failed(now: now, retryAfter: retryAfter, random: random)
+        search.failed()
+        search.suspect(batch.events)
         mustReadAnew = true
-        if !wasWell || retryAfter != nil { backoff.failed(now: now, retryAfter: retryAfter, random: random) }
-        if events.count == 1, wasWell { return true }
-        // The first failure of a batch may be a moment's: its half goes before what is behind it, in order.
-        if limit.count != nil || events.count == 1 {
-            suspectedUpTo = max(suspectedUpTo, events.last?.row ?? 0)
+    }
+
+    /// A request failed, and one of its events may be at fault. The destination is left alone unless it accepted an
+    /// event before: then another request may follow at once, and tells.
+    ///
+    /// - Parameter isFinal: whether an event at fault is dropped. Then it must have been suspected before another one
+    ///   passed, and that just now.
+    /// - Returns: whether the one event of the request is at fault, since the destination was well before.
+    mutating func failed(
+        _ delivery: Delivery, isFinal: Bool, now: Duration, retryAfter: RetryAfter?, random: UInt64
+    ) -> Bool {
+        let events = delivery.batch.events
+        search.failed()
+        mustReadAnew = true
+        if delivery.before == .none || retryAfter != nil {
+            backoff.failed(now: now, retryAfter: retryAfter, random: random)
         }
+        if events.count == 1, isFinal ? wasFound(events[0], delivery) : delivery.before != .none { return true }
+        // The first failure of a batch may have passed already: its half goes before what is behind it, in order.
+        if limit.count != nil || events.count == 1 { search.suspect(events) }
         limit.failed(events.count)
         return false
+    }
+
+    private func wasFound(_ event: StoredEvent, _ delivery: Delivery) -> Bool {
+        delivery.before == .acceptedJustNow && search.suspects(event)
     }
 
     /// Nothing that may be tried is left.

@@ -12,7 +12,7 @@ public enum DispatchCondition: String, Sendable, Hashable, CaseIterable {
 
 /// What a circumstance changes about sending.
 public struct DispatchProfile: Sendable, Hashable {
-    /// The least time between the end of one upload and the next that the client begins by itself.
+    /// The least time between the end of one upload to a destination and the next that the client begins by itself.
     public var minimumInterval: Duration
     /// Whether the client sends by itself at all.
     public var sends: Bool

@@ -1,4 +1,4 @@
-/// Decides when the next dispatch cycle is due. Pure: it is told the time and what happened.
+/// Decides when the next cycle of one destination is due. Pure: it is told the time and what happened.
 ///
 /// It keeps facts, and ``nextCycle`` follows from them: so the mode, the circumstances and the network may change at any
 /// moment. There is a due time only while events wait that may be sent: that is the power-save mode.
@@ -12,9 +12,9 @@ package struct DispatchSchedule: Sendable {
 
     /// Since when events wait that no cycle has seen.
     private var freshSince: Duration?
-    /// What the last cycle left.
-    private var left: (since: Duration, retries: [Duration], isRecovering: Bool)?
-    /// When the last cycle ended that sent something, or the client was made.
+    /// What the last cycle left: since when, and when it may be tried again.
+    private var left: (since: Duration, retry: Duration, isRecovering: Bool)?
+    /// When the last cycle ended that sent something, or the schedule was made.
     private var lastUpload: Duration
     /// When the app's own traffic will have been idle for long enough.
     private var idleAt: Duration?
@@ -36,15 +36,19 @@ package struct DispatchSchedule: Sendable {
 
     /// Events were stored since the last cycle, or an earlier process left some.
     ///
-    /// - Parameter retries: for each destination that has events, when it may be tried. Only where that is now the
-    ///   events are news; others wait for their destination as those before them do.
-    package mutating func eventsWait(now: Duration, retries: [Duration]) {
-        if retries.contains(where: { $0 <= now }) {
+    /// - Parameter retry: when they may be sent; `nil` when there are none. Where that is now they start an interval;
+    ///   otherwise they wait for the destination as those before them do.
+    package mutating func eventsWait(now: Duration, retry: Duration?) {
+        guard let retry else { return }
+        if retry <= now {
             freshSince = freshSince ?? now
-        } else if !retries.isEmpty {
-            left = (left?.since ?? now, retries, left?.isRecovering ?? false)
+        } else {
+            left = (left?.since ?? now, retry, left?.isRecovering ?? false)
         }
     }
+
+    /// Whether events wait that no cycle has seen.
+    var hasFreshEvents: Bool { freshSince != nil }
 
     /// A cycle began: it sees everything that waits.
     package mutating func cycleBegan() {
@@ -57,14 +61,14 @@ package struct DispatchSchedule: Sendable {
     /// A cycle ended.
     ///
     /// - Parameters:
-    ///   - retries: for each destination that still has events, when it may be tried again.
+    ///   - retry: when what is left may be sent; `nil` when nothing is left.
     ///   - didSend: whether a request was made.
     ///   - isRecovering: whether an outage has left more than one cycle may send.
-    package mutating func cycleEnded(now: Duration, retries: [Duration], didSend: Bool, isRecovering: Bool = false) {
+    package mutating func cycleEnded(now: Duration, retry: Duration?, didSend: Bool, isRecovering: Bool = false) {
         if didSend { lastUpload = now }
         freshSince = nil
-        left = retries.isEmpty ? nil : (now, retries, isRecovering)
-        guard let emptyReads, retries.isEmpty else { return emptyRead = nil }
+        left = retry.map { (now, $0, isRecovering) }
+        guard let emptyReads, retry == nil else { return emptyRead = nil }
         let count = (didSend ? 0 : emptyRead?.count ?? 0) + 1
         emptyRead = (count < emptyReads.count ? now + emptyReads.interval : .seconds(Int64.max), count)
     }
@@ -89,7 +93,9 @@ package struct DispatchSchedule: Sendable {
     }
 
     /// A network returned: what failed may be tried now.
-    mutating func networkReturned(now: Duration) { left?.retries = [now] }
+    mutating func networkReturned(now: Duration) {
+        if let left { self.left?.retry = min(left.retry, now) }
+    }
 
     // MARK: - What is due
 
@@ -117,11 +123,11 @@ package struct DispatchSchedule: Sendable {
     }
 
     private var leftDue: Duration? {
-        guard let left, let retry = left.retries.min() else { return nil }
-        let again = Self.again(retry, after: left.since)
+        guard let left else { return nil }
+        let again = Self.again(left.retry, after: left.since)
         switch mode.kind {
-        case .periodic(let interval): return max(retry, left.since + interval)
-        case .immediate: return left.isRecovering ? max(retry, left.since + Self.recoveryPause) : again
+        case .periodic(let interval): return max(left.retry, left.since + interval)
+        case .immediate: return left.isRecovering ? max(left.retry, left.since + Self.recoveryPause) : again
         case .manual: return nil
         case .piggyback(let bounds): return piggyback(bounds, notBefore: again)
         }

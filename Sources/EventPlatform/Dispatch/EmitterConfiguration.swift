@@ -8,13 +8,15 @@
 public struct EmitterConfiguration: Sendable, Hashable {
     /// The most events in one request. The default is 100; values below 1 count as 1. A GET carries one.
     public var bufferOption: BufferOption = 100
-    /// The most events that one sender reads from the store at once; it makes requests of
-    /// ``bufferOption`` out of them. The default is 150, Snowplow's; values below 1 count as 1, those above 10 000 as
+    /// The most events that are read from the store at once; they go in requests of
+    /// ``bufferOption``. The default is 150, Snowplow's; values below 1 count as 1, those above 10 000 as
     /// 10 000.
     public var emitRange = 150
     /// How many requests to one destination may be under way at once; an event is in one of them at most. The default
     /// is 1, which keeps the events' order as long as all is well; values below 1 count as 1, those above 64 as 64.
-    public var emitThreadPoolSize = 1
+    ///
+    /// Source: Snowplow's `emitThreadPoolSize`.
+    public var maximumConcurrentRequests = 1
     /// The most bytes in the URL of a GET. The default is 40 000, Snowplow's. An event that makes a longer one is not
     /// sent: it is dropped as ``DropReason/tooLarge``, and the diagnostics name it.
     public var byteLimitGet = 40_000
@@ -30,8 +32,8 @@ public struct EmitterConfiguration: Sendable, Hashable {
 
     /// ``emitRange`` within its bounds.
     var range: Int { min(max(1, emitRange), 10_000) }
-    /// ``emitThreadPoolSize`` within its bounds.
-    var senders: Int { min(max(1, emitThreadPoolSize), 64) }
+    /// ``maximumConcurrentRequests`` within its bounds.
+    var requestLimit: Int { min(max(1, maximumConcurrentRequests), 64) }
     /// The most bytes of a request of that kind.
     func byteLimit(_ method: NetworkRequest.Method) -> Int {
         method == .get ? byteLimitGet : min(byteLimitPost, 100_000)
@@ -54,6 +56,7 @@ public struct EmitterConfiguration: Sendable, Hashable {
         bufferOption = .defaultGroup
         byteLimitPost = 40_000
         emptyReads = EmptyReads()
+        retry.finalStatusCodes = [400, 401, 403, 410, 422]
     }
 }
 
@@ -61,7 +64,8 @@ public struct EmitterConfiguration: Sendable, Hashable {
 public enum EmitterProfile: String, Sendable, Hashable, CaseIterable {
     /// Ours: 100 events and 90 000 bytes a request. The default.
     case eventPlatform
-    /// Snowplow's: 10 events and 40 000 bytes a request, and sending pauses after 5 empty reads 5 seconds apart.
+    /// Snowplow's: 10 events and 40 000 bytes a request, sending pauses after 5 empty reads 5 seconds apart, and 400,
+    /// 401, 403, 410 and 422 end all tries.
     case snowplow
 }
 

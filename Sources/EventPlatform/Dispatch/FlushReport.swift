@@ -6,13 +6,32 @@ public struct FlushReport: Sendable, Hashable {
     public let dropped: [DropReason: Int]
     /// Events that still wait.
     public let pending: Int
-    /// Whether the deadline ended it.
-    public let deadlinePassed: Bool
+    /// Why it ended.
+    public let end: FlushEnd
 
-    init(from before: Ledger.Account, to after: Ledger.Account, deadlinePassed: Bool) {
+    /// Whether the deadline ended it.
+    public var deadlinePassed: Bool { end == .deadline }
+
+    init(from before: Ledger.Account, to after: Ledger.Account, end: FlushEnd) {
         delivered = after.delivered - before.delivered
         dropped = after.dropped.merging(before.dropped) { $0 - $1 }.filter { $0.value > 0 }
         pending = after.pending
-        self.deadlinePassed = deadlinePassed
+        self.end = end
+    }
+}
+
+/// Why a flush ended.
+public enum FlushEnd: Sendable, Hashable {
+    /// No event waits that may be sent.
+    case nothingPending
+    /// Events wait, and none of them can be sent before the deadline; the text says why.
+    case nothingMoreCanSucceed(String)
+    /// The deadline has come.
+    case deadline
+
+    /// The end of a flush to several destinations.
+    static func combined(_ ends: [FlushEnd]) -> FlushEnd {
+        if ends.contains(.deadline) { return .deadline }
+        return ends.first { $0 != .nothingPending } ?? .nothingPending
     }
 }

@@ -3,9 +3,9 @@ enum GzipTrial: Sendable, Hashable {
     /// Nothing is known yet.
     case untried
     /// It refused one: the same events go again as they are, which tells why.
-    case doubted
+    case probing
     /// It refused those too, so nothing is known: bodies go as they are until it has taken one.
-    case excused
+    case inconclusive
     /// It took one.
     case takes
     /// It refused one, and took the same events as they are.
@@ -27,9 +27,9 @@ enum GzipTrial: Sendable, Hashable {
         switch (self, toCompressed) {
         case (_, true) where isTaken: self = .takes
         case (_, true) where status == 415: self = .refuses
-        case (.untried, true) where Self.refusals.contains(status): self = .doubted
-        case (.doubted, false): self = isTaken ? .refuses : .excused
-        case (.excused, false) where isTaken: self = .untried
+        case (.untried, true) where Self.refusals.contains(status): self = .probing
+        case (.probing, false): self = isTaken ? .refuses : .inconclusive
+        case (.inconclusive, false) where isTaken: self = .untried
         default: break
         }
         return toCompressed && !mayCompress && Self.refusals.contains(status)

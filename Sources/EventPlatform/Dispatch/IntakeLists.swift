@@ -3,9 +3,9 @@ import EventSchema
 /// The two lists of the intake's answer: invalid events, and events it could not process.
 struct IntakeLists: Sendable {
     /// Ids of the invalid events.
-    let invalid: Set<StoredID>
+    private let invalid: Set<StoredID>
     /// Ids of the events that could not be processed.
-    let failed: Set<StoredID>
+    private let failed: Set<StoredID>
     /// Whether the first list has entries at all, with ids or without.
     let hasInvalid: Bool
     /// Whether an entry has no id.
@@ -40,9 +40,16 @@ struct IntakeLists: Sendable {
                 })
     }
 
-    /// Whether each of these events is named as one that could not be processed.
-    func failAll(_ events: [StoredEvent]) -> Bool {
-        events.allSatisfy { failed.contains(StoredID($0.id)) }
+    /// Whether the event is named as invalid.
+    func refuses(_ event: StoredEvent) -> Bool { invalid.contains(StoredID(event.id)) }
+
+    /// Whether the event is named as one that could not be processed.
+    func failsOn(_ event: StoredEvent) -> Bool { failed.contains(StoredID(event.id)) }
+
+    /// Whether each of these events is named as one that could not be processed. An event that was alone in its request
+    /// need not be named.
+    func failsOnAll(_ events: [StoredEvent]) -> Bool {
+        events.count == 1 ? !hasInvalid : events.allSatisfy(failsOn)
     }
 
     /// Whether every entry names one of these events.
@@ -51,6 +58,6 @@ struct IntakeLists: Sendable {
     }
 
     private static func id(of entry: JSONValue) -> StoredID? {
-        entry["event"]?["meta"]?["id"].map { StoredID(Event.id($0)) }
+        entry["event"]?["meta"]?["id"].map { StoredID($0.eventID) }
     }
 }

@@ -13,7 +13,8 @@ public struct NetworkConfiguration: Sendable {
     /// How events leave: a POST has a JSON array of them as its body, a GET one event as its `event` parameter. The
     /// default is POST.
     public var method: NetworkRequest.Method
-    /// A transport of the app's own; `nil`, the default, uses URLSession.
+    /// A transport of the app's own; `nil`, the default, uses URLSession on Apple platforms and async-http-client on
+    /// Linux.
     public var connection: (any NetworkConnection)?
     /// How long one request may take, from its start to the last byte of the answer. The default is 30 seconds;
     /// values above a day count as a day.

@@ -24,23 +24,3 @@ enum RetryAfter: Sendable, Hashable {
 
     private static let maximumSeconds: Int64 = 1 << 31
 }
-
-/// A moment in the form of HTTP (RFC 9110 §5.6.7): `Thu, 01 Jan 2026 00:01:00 GMT`, and the two older forms.
-enum HTTPDate {
-    private static let formats = [
-        "EEE, dd MMM yyyy HH:mm:ss zzz", "EEEE, dd-MMM-yy HH:mm:ss zzz", "EEE MMM d HH:mm:ss yyyy",
-    ]
-
-    static func timestamp(_ text: String) -> Timestamp? {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        for format in formats {
-            formatter.dateFormat = format
-            if let date = formatter.date(from: text.trimmingCharacters(in: .whitespaces)) {
-                return Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1000))
-            }
-        }
-        return nil
-    }
-}

@@ -17,7 +17,7 @@ extension EventPlatformClient {
     ///
     /// Needs ``Configuration/experiments``.
     public func enrollment(in experiment: String) -> ExperimentEnrollment? {
-        let (configuration, overrides) = parts.experiments.experiment(experiment)
+        let (configuration, overrides) = dependencies.experiments.experiment(experiment)
         return configuration.flatMap { experimentSubject.enrollment(in: $0, overrides: overrides) }
     }
 
@@ -25,7 +25,8 @@ extension EventPlatformClient {
     ///
     /// Needs ``Configuration/experiments``.
     public func instrument(_ name: String) -> InstrumentConfiguration? {
-        guard let instrument = parts.experiments.instrument(name), experimentSubject.isIncluded(in: instrument) else {
+        guard let instrument = dependencies.experiments.instrument(name), experimentSubject.isIncluded(in: instrument)
+        else {
             return nil
         }
         return instrument
@@ -33,13 +34,15 @@ extension EventPlatformClient {
 
     /// Puts the user into groups of experiments, whatever the hash and the rate say, to try something out; `nil` ends
     /// that. An experiment that has no group of the name is not affected.
-    public func set(experimentOverrides overrides: ExperimentOverrides?) { parts.experiments.set(overrides: overrides) }
+    public func set(experimentOverrides overrides: ExperimentOverrides?) {
+        dependencies.experiments.set(overrides: overrides)
+    }
 
     private var experimentSubject: ExperimentSubject {
-        let (identity, context) = parts.caller.withLock { ($0.sessions.current, $0.context) }
+        let (identity, context) = dependencies.caller.withLock { ($0.sessions.current, $0.context) }
         return ExperimentSubject(
-            identifiers: SamplingIdentifiers(identity, device: parts.gate.device, context: context),
+            identifiers: SamplingIdentifiers(identity, device: dependencies.rules.now.installID, context: context),
             user: context.performer.id.map(String.init), wiki: context.mediawiki.database,
-            instant: UTCInstant(milliseconds: parts.environment.clocks.wall.milliseconds))
+            instant: UTCInstant(milliseconds: dependencies.clocks.wall.milliseconds))
     }
 }

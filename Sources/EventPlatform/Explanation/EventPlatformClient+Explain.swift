@@ -10,20 +10,24 @@ extension EventPlatformClient {
     ///
     /// - Parameters:
     ///   - stream: the stream.
+    ///   - schema: the schema of the event; a version of the one that the stream takes unless given.
     ///   - context: values for this question alone, as a submit call takes them.
-    public func explain(stream: Stream, context change: ((inout Context) -> Void)? = nil) async -> StreamExplanation {
-        let (identity, shared) = parts.caller.withLock { ($0.sessions.current, $0.context) }
+    public func explain(
+        stream: Stream, schema: SchemaID? = nil, context change: ((inout Context) -> Void)? = nil
+    ) async -> StreamExplanation {
+        let (identity, shared) = dependencies.caller.withLock { ($0.sessions.current, $0.context) }
         var context = shared
         change?(&context)
-        let (configurations, installID) = await pipeline.snapshot
-        var explainer = StreamExplainer(configurations: configurations, context: context)
+        let rules = dependencies.rules.now
+        var explainer = StreamExplainer(configurations: rules.streams, context: context)
         explainer.session = identity.session
         explainer.pageview = identity.pageview
-        explainer.device = installID
-        (explainer.consent, explainer.validation, explainer.dispatchMode, explainer.destinations) = parts.settings.read
-        {
-            ($0.consent, $0.validation.mode, $0.dispatchMode, $0.network.destinations)
-        }
+        explainer.device = rules.installID
+        explainer.consent = rules.consent
+        explainer.schema = schema
+        explainer.validation = rules.settings.validation.mode
+        explainer.dispatchMode = rules.settings.dispatchMode
+        explainer.destinations = rules.settings.network.destinations
         return explainer.explain(stream.name)
     }
 }

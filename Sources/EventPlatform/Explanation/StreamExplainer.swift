@@ -13,6 +13,8 @@ package struct StreamExplainer: Sendable {
     /// What the app says about its circumstances.
     package var context: Context
     package var consent: Consent = .granted
+    /// The schema of the event; `nil` for a version of the one that the stream takes.
+    package var schema: SchemaID?
     package var validation: ValidationMode = .enforce
     package var dispatchMode: DispatchMode = .periodic()
     /// `nil` where it is not known which services there are.
@@ -28,7 +30,7 @@ package struct StreamExplainer: Sendable {
         if let stream = configurations?[name] {
             let event = event(for: stream, named: name)
             stages += [
-                samplingStage(stream), contextStage(stream, event), curationStage(stream, event),
+                samplingStage(stream, name), contextStage(stream, event), curationStage(stream, event),
                 validationStage(stream), dispatchStage(stream),
             ]
         }
@@ -54,11 +56,12 @@ package struct StreamExplainer: Sendable {
             "issues": .array(issues.map { ["path": .string($0.path), "message": .string($0.message)] })
         ]
         guard let stream = configurations[name] else {
-            return configurations.isQuarantined(name)
-                ? stage(
-                    "configuration", .drops(.streamQuarantined),
-                    "its configuration is broken: \(issues.map(Self.words).joined(separator: "; "))", details)
-                : stage("configuration", .drops(.unknownStream), Self.unknown(configurations))
+            // The stage that the gate and the pipeline go through says why.
+            guard case .refused(let reason) = admission(to: name), reason == .streamQuarantined else {
+                return stage("configuration", .drops(.unknownStream), Self.unknown(configurations))
+            }
+            let broken = issues.map(Self.words).joined(separator: "; ")
+            return stage("configuration", .drops(reason), "its configuration is broken: \(broken)", details)
         }
         let isPattern = stream.name != name
         var parts = details
@@ -70,10 +73,10 @@ package struct StreamExplainer: Sendable {
         return stage("configuration", .passes, found + Self.remarks(issues), parts)
     }
 
-    private func samplingStage(_ stream: StreamConfiguration) -> StreamExplanation.Stage {
+    private func samplingStage(_ stream: StreamConfiguration, _ name: String) -> StreamExplanation.Stage {
         let rule = stream.sampling
         let identifier = rule.unit.flatMap { identifiers[$0] }
-        let isIn = identifiers.areIncluded(by: rule)
+        let isIn = if case .admitted = admission(to: name) { true } else { false }
         var details: JSONObject = ["in_sample": .bool(isIn)]
         if let unit = rule.unit, let rate = rule.rate {
             details["unit"] = .string(unit.rawValue)
@@ -84,7 +87,7 @@ package struct StreamExplainer: Sendable {
         return stage("sampling", isIn ? .passes : .drops(.outOfSample), Self.words(of: rule, identifier), details)
     }
 
-    private func contextStage(_ stream: StreamConfiguration, _ event: Event?) -> StreamExplanation.Stage {
+    private func contextStage(_ stream: StreamConfiguration, _ event: EventDocument?) -> StreamExplanation.Stage {
         let added = ContextStage.attributes(of: stream)
         let values = added.map { ($0, event?[$0.path]) }
         let missing = values.filter { $0.1 == nil }.map(\.0.rawValue)
@@ -104,8 +107,8 @@ package struct StreamExplainer: Sendable {
             ["attributes": .array(list), "missing": .array(missing.map(JSONValue.string))])
     }
 
-    private func curationStage(_ stream: StreamConfiguration, _ event: Event?) -> StreamExplanation.Stage {
-        let findings = event.map { stream.curation.findings(in: .object($0.properties)) } ?? []
+    private func curationStage(_ stream: StreamConfiguration, _ event: EventDocument?) -> StreamExplanation.Stage {
+        let findings = event.map { stream.curation.findings(in: $0.json) } ?? []
         let rules: [JSONValue] = findings.map { finding in
             [
                 "attribute": .string(finding.attribute), "operator": .string(finding.operator.rawValue),
@@ -123,6 +126,13 @@ package struct StreamExplainer: Sendable {
     }
 
     private func validationStage(_ stream: StreamConfiguration) -> StreamExplanation.Stage {
+        let objection = schema.flatMap {
+            ValidationStage.titleObjection(title: $0.title, streamTitle: stream.schemaTitle)
+        }
+        let details: JSONObject = [
+            "mode": .string("\(validation)"), "schema_title": stream.schemaTitle.map(JSONValue.string) ?? .null,
+        ]
+        if let objection, validation == .enforce { return stage("validation", .drops(.invalid), objection, details) }
         let title =
             stream.schemaTitle.map { "a version of \($0)" }
             ?? "a schema; the stream names no title, so the intake will refuse it"
@@ -132,9 +142,7 @@ package struct StreamExplainer: Sendable {
             case .warn: "what does not is reported and sent"
             case .off: "which the client does not check"
             }
-        return stage(
-            "validation", .passes, "the event must follow \(title); \(consequence)",
-            ["mode": .string("\(validation)"), "schema_title": stream.schemaTitle.map(JSONValue.string) ?? .null])
+        return stage("validation", .passes, "the event must follow \(title); \(consequence)", details)
     }
 
     private func dispatchStage(_ stream: StreamConfiguration) -> StreamExplanation.Stage {
@@ -157,15 +165,27 @@ package struct StreamExplainer: Sendable {
         SamplingIdentifiers(identity, device: device, context: context)
     }
 
+    /// What the gate and the pipeline decide.
+    private func admission(to name: String) -> SamplingStage.Admission {
+        SamplingStage.admission(to: name, in: configurations, identifiers)
+    }
+
     /// An interaction with its context, as the pipeline would make it; its schema is taken to have every property.
-    private func event(for stream: StreamConfiguration, named name: String) -> Event? {
+    private func event(for stream: StreamConfiguration, named name: String) -> EventDocument? {
         let submission = Submission(
-            stream: name, schema: .appBase, time: Timestamp(milliseconds: 0), identity: identity, context: context,
-            content: .interaction(properties: ["action": "explain"]))
-        var event: Event
-        do { event = try Event(submission, identifiers: Identifiers { 0 }) } catch { return nil }
-        ContextStage(installID: device).add(to: &event, for: stream, schema: nil)
+            stream: name, schema: schema ?? .appBase, id: "", time: Timestamp(milliseconds: 0), context: context,
+            content: .interaction(Array(#"{"action":"explain"}"#.utf8)))
+        guard var event = Self.document(of: submission) else { return nil }
+        let selected = ContextStage.selection(
+            from: context, identity, installID: device, for: stream, schema: nil, schemaID: submission.schema)
+        ContextStage.add(
+            selected, to: &event, submittedAt: submission.time, domain: nil, for: stream, schema: nil)
         return event
+    }
+
+    private static func document(of submission: Submission) -> EventDocument? {
+        // An interaction that is written here is always a JSON object.
+        do { return try submission.document() } catch { return nil }
     }
 
     private func stage(

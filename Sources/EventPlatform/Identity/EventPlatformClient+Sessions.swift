@@ -6,7 +6,7 @@ extension EventPlatformClient {
     ///
     /// Until the store has been opened it is provisional: when a session of an earlier process goes on, events carry
     /// that one's id.
-    public var sessionID: String? { parts.caller.withLock { $0.sessions.current.session } }
+    public var sessionID: String? { dependencies.caller.withLock { $0.sessions.current.session } }
 
     /// Says that the user is here: activity of the session, or the beginning of one. Stream configurations that have
     /// not arrived yet are asked for again, and ``DispatchCondition/background`` holds no longer.
@@ -14,8 +14,8 @@ extension EventPlatformClient {
     /// A process that was not launched in the background is in the foreground already.
     public func enterForeground() async {
         changeSessions { $0.enterForeground(now: $1, timeout: $2, makeID: $3) }
-        await dispatcher.set(isInBackground: false)
-        await life.fetchWhatIsMissing()
+        await runtime.dispatcher.set(isInBackground: false)
+        runtime.fetchMissingConfigurations()
     }
 
     /// Says that the user has left, and returns when everything submitted so far is stored. From here on
@@ -24,7 +24,7 @@ extension EventPlatformClient {
     /// Events are still taken. They belong to the session that was running, and neither prolong it nor begin another.
     public func enterBackground() async {
         changeSessions { $0.enterBackground(now: $1, timeout: $2, makeID: $3) }
-        await dispatcher.set(isInBackground: true)
+        await runtime.dispatcher.set(isInBackground: true)
         await persist()
     }
 
@@ -41,20 +41,20 @@ extension EventPlatformClient {
     /// - Returns: the id: 20 lower-case hexadecimal digits.
     @discardableResult
     public func beginPageview() -> String {
-        let makeID = parts.identifiers.sessionID
-        return parts.caller.withLock { $0.sessions.beginPageview(makeID: makeID) }
+        let makeID = dependencies.identifiers.sessionID
+        return dependencies.caller.withLock { $0.sessions.beginPageview(makeID: makeID) }
     }
 
     private func changeSessions(
         _ change: @Sendable (inout Sessions, _ now: Duration, _ timeout: Duration, _ makeID: () -> String) -> Void
     ) {
-        let now = parts.environment.clocks.sinceBoot
-        let timeout = parts.settings.read(\.sessionTimeout)
-        let makeID = parts.identifiers.sessionID
-        let isWorthSaving = parts.caller.withLock { caller in
+        let now = dependencies.clocks.sinceBoot
+        let timeout = dependencies.rules.settings.sessionTimeout
+        let makeID = dependencies.identifiers.sessionID
+        let isWorthSaving = dependencies.caller.withLock { caller in
             change(&caller.sessions, now, timeout, makeID)
             return caller.sessions.isWorthSaving
         }
-        if isWorthSaving { parts.inbox.arrived.raise() }
+        if isWorthSaving { dependencies.inbox.arrived.raise() }
     }
 }

@@ -1,7 +1,5 @@
-import EventSchema
-
 /// A session as the store keeps it, so that it survives the end of the process and of the system's run.
-struct SavedSession: Sendable, Hashable {
+struct SavedSession: Sendable, Hashable, Codable {
     let id: String
     /// When something last happened in it: in which run of the system, how many milliseconds after its start, and
     /// what the wall clock said.
@@ -30,32 +28,5 @@ struct SavedSession: Sendable, Hashable {
         }
         let ago = Duration.milliseconds(clocks.wall.milliseconds) - .milliseconds(wall.milliseconds)
         return Sessions.Session(id: id, lastActivity: min(.zero, clocks.sinceBoot - ago))
-    }
-}
-
-// MARK: - As text
-
-extension SavedSession {
-    var text: String {
-        JSONValue.object([
-            "id": .string(id), "boot": .string(bootID), "since_boot": .number(sinceBoot),
-            "wall": .number(wall.milliseconds),
-        ]).jsonText
-    }
-
-    /// Reads what ``text`` wrote.
-    ///
-    /// - Throws: ``JSONParseError`` when it is no JSON.
-    /// - Returns: `nil` when it is something else.
-    init?(text: String) throws {
-        let json = try JSONValue(parsing: text)
-        guard let id = json["id"]?.string, let bootID = json["boot"]?.string,
-            let sinceBoot = json["since_boot"]?.number?.int64, let wall = json["wall"]?.number?.int64
-        else { return nil }
-        self.init(id: id, bootID: bootID, sinceBoot: sinceBoot, wall: Timestamp(milliseconds: wall))
-    }
-
-    private init(id: String, bootID: String, sinceBoot: Int64, wall: Timestamp) {
-        (self.id, self.bootID, self.sinceBoot, self.wall) = (id, bootID, sinceBoot, wall)
     }
 }

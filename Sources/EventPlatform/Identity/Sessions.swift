@@ -78,6 +78,12 @@ struct Sessions: Sendable {
         }
     }
 
+    /// Ends the session, and what connects it with one of an earlier process; nothing is left of its ids.
+    mutating func renew(now: Duration, makeID: () -> String) {
+        (awaitsEarlier, provisional, continued) = (false, nil, nil)
+        reset(now: now, makeID: makeID)
+    }
+
     /// Begins a page view.
     mutating func beginPageview(makeID: () -> String) -> String {
         let id = makeID()
@@ -135,10 +141,10 @@ extension Sessions {
         return session.lastActivity - stored.lastActivity >= Self.saveInterval
     }
 
-    /// What the store should have of the session, when it has something else; empty text for none.
-    mutating func takeUnsaved(clocks: any Clocks) -> String? {
+    /// What the store should have of the session, when it has something else. The inner value is `nil` without a session.
+    mutating func drainUnsaved(clocks: any Clocks) -> SavedSession?? {
         guard session != stored else { return nil }
         stored = session
-        return session.map { SavedSession($0, clocks: clocks).text } ?? ""
+        return .some(session.map { SavedSession($0, clocks: clocks) })
     }
 }

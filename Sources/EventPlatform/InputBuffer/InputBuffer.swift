@@ -1,4 +1,4 @@
-/// Holds the events that come before stream configurations do, the newest up to a capacity, in order.
+/// Holds the events that come before stream configurations do: the newest up to a capacity, in order.
 ///
 /// Its content is mirrored in the store under the entries' numbers, so that it survives the end of the process.
 struct InputBuffer: Sendable {
@@ -6,38 +6,59 @@ struct InputBuffer: Sendable {
     struct Entry: Sendable {
         let number: Int64
         let submission: Submission
+
+        fileprivate var bytes: Int { submission.content.bytes.count }
     }
 
     private(set) var entries: [Entry] = []
+    private var bytes = 0
     private var nextNumber: Int64 = 1
     let capacity: Int
 
+    /// How many bytes the held events may have together, whatever their number.
+    static let byteCapacity = 16 << 20
+
     init(capacity: Int) { self.capacity = max(0, capacity) }
 
-    /// Puts back what an earlier process left in the store, before anything is held.
-    mutating func restore(_ stored: [Entry], nextNumber: Int64) {
-        entries = stored
-        self.nextNumber = nextNumber
+    /// Takes over what an earlier process left in the store, before anything is held.
+    mutating func restore(_ stored: [Entry]) {
+        nextNumber = max(0, stored.map(\.number).max() ?? 0) + 1
+        insert(stored)
     }
 
     /// Holds a submission at the end.
     ///
-    /// - Returns: its entry, and the oldest ones that had to make room; the new entry itself when nothing can be held.
-    mutating func hold(_ submission: Submission) -> (held: Entry, evicted: [Entry]) {
+    /// - Returns: its entry.
+    mutating func hold(_ submission: Submission) -> Entry {
         let entry = Entry(number: nextNumber, submission: submission)
         nextNumber += 1
         entries.append(entry)
-        let excess = entries.prefix(max(0, entries.count - capacity))
-        entries.removeFirst(excess.count)
-        return (entry, Array(excess))
+        bytes += entry.bytes
+        return entry
     }
 
-    /// Takes back what could not be decided yet, before everything else.
-    mutating func putBack(_ undecided: [Entry]) { entries = undecided + entries }
+    /// Inserts entries before everything else, in their order.
+    mutating func insert(_ earlier: [Entry]) {
+        entries = earlier + entries
+        bytes += earlier.reduce(0) { $0 + $1.bytes }
+    }
 
-    /// Gives back everything in order and holds nothing more.
-    mutating func drain() -> [Entry] {
-        defer { entries = [] }
-        return entries
+    /// Removes and returns the oldest entries that exceed the capacity; the newest one too when it does so alone.
+    mutating func evictExcess() -> [Entry] {
+        var count = max(0, entries.count - capacity)
+        var rest = bytes - entries.prefix(count).reduce(0) { $0 + $1.bytes }
+        while count < entries.count, rest > Self.byteCapacity {
+            rest -= entries[count].bytes
+            count += 1
+        }
+        return removeFirst(count)
+    }
+
+    /// Removes and returns the oldest entries.
+    mutating func removeFirst(_ count: Int) -> [Entry] {
+        let first = Array(entries.prefix(count))
+        entries.removeFirst(first.count)
+        bytes -= first.reduce(0) { $0 + $1.bytes }
+        return first
     }
 }

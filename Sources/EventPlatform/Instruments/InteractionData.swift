@@ -33,17 +33,22 @@ public struct InteractionData: Sendable, Hashable {
         self.fields = fields
     }
 
-    /// The properties of the event that come from the instrument.
-    func properties(action: String) -> JSONObject {
-        var properties = fields
-        properties["action"] = .string(action)
-        for (name, value) in [
-            ("action_subtype", subtype), ("action_source", source), ("element_id", elementID),
+    /// Writes the properties of the event that come from the instrument, as one JSON object.
+    func write(action: String, to writer: inout JSONWriter) {
+        let own: [(name: String, value: String?)] = [
+            ("action", action), ("action_subtype", subtype), ("action_source", source), ("element_id", elementID),
             ("element_friendly_name", elementFriendlyName), ("funnel_name", funnelName),
-        ] {
-            if let value { properties[name] = .string(value) }
+            ("action_context", context.isEmpty ? nil : JSONValue.object(context).jsonText),
+        ]
+        writer.beginObject()
+        for case (let name, let value?) in own {
+            writer.name(name)
+            writer.value(value)
         }
-        if !context.isEmpty { properties["action_context"] = .string(JSONValue.object(context).jsonText) }
-        return properties
+        for (name, value) in fields where !own.contains(where: { $0.name == name && $0.value != nil }) {
+            writer.name(name)
+            writer.value(value)
+        }
+        writer.endObject()
     }
 }

@@ -1,65 +1,110 @@
 import EventSchema
-import EventStreams
 
-/// What one call to a submit method left behind: taken on the caller's thread, complete, independent of everything the
-/// app changes afterwards.
-struct Submission: Sendable {
-    enum Content: Sendable {
-        /// An action with its data; the client makes the event.
-        case interaction(properties: JSONObject)
-        /// A whole event, as JSON text.
+/// What one call to a submit method left behind. It is made and encoded on the caller's thread, so that nothing the app
+/// changes afterwards can change it, and it crosses the inbox as bytes; see ``encoded()``.
+struct Submission: Sendable, Hashable {
+    enum Content: Sendable, Hashable {
+        /// The properties of an interaction, as one JSON object; the client adds its envelope.
+        case interaction([UInt8])
+        /// A whole event, as one JSON object.
         case event([UInt8])
+
+        var bytes: [UInt8] {
+            switch self {
+            case .interaction(let bytes), .event(let bytes): bytes
+            }
+        }
     }
 
-    /// The stream the call named.
-    let stream: String
-    /// The schema the call or the event named.
-    let schema: SchemaID
+    /// The stream that the call named.
+    var stream: String
+    /// The schema that the call or the event named.
+    var schema: SchemaID
+    /// The event's id, unless the event has a `meta.id` of its own.
+    var id: String
     /// When the call was made.
-    let time: Timestamp
-    /// The session and the page view the call was made in.
-    var identity: Sessions.Identity
-    /// What the app had said about its circumstances.
-    let context: Context
-    let content: Content
-    /// Where a tool took the event from, such as a line number; not kept in the store.
+    var time: Timestamp
+    /// The session and the page view of the call, where sampling has still to be decided.
+    var identity = Sessions.Identity()
+    /// The domain that the call named for this event alone.
+    var domain: String?
+    /// The contextual attributes: those that the stream asks for where ``isAdmitted``, else all that the app has set.
+    var context: Context
+    var content: Content
+    /// Whether stream and sampling were decided on the caller's thread. Before stream configurations have arrived they
+    /// cannot be; the pipeline then decides.
+    var isAdmitted = false
+    /// Where a tool has the event from, such as a line number.
     var origin: Int?
 }
 
-// MARK: - In the store
-
-/// The form in which the input buffer is mirrored in the store.
 extension Submission {
-    var jsonBytes: [UInt8] {
-        var object: JSONObject = [
-            "stream": .string(stream), "schema": .string(schema.path), "time": .number(time.milliseconds),
-            "context": .object(context.json),
-        ]
-        object["session"] = identity.session.map(JSONValue.string)
-        object["pageview"] = identity.pageview.map(JSONValue.string)
-        switch content {
-        case .interaction(let properties): object["interaction"] = .object(properties)
-        case .event(let bytes): object["event"] = .string(String(decoding: bytes, as: UTF8.self))
-        }
-        return JSONValue.object(object).jsonBytes
+    /// The event that the submission is about, in its envelope.
+    ///
+    /// - Throws: ``JSONParseError`` when the content is not JSON, ``EventDocument/NotAnObject`` when it is no object.
+    func document() throws -> EventDocument {
+        let isWhole = if case .event = content { true } else { false }
+        return try EventDocument(
+            content.bytes, isWhole: isWhole, stream: stream, schema: schema, generatedID: id)
+    }
+}
+
+// MARK: - As bytes
+
+extension Submission {
+    /// The version of the encoding, the first byte. The input buffer's mirror in the store has it too.
+    private static let version: UInt8 = 1
+
+    private enum Flag {
+        static let isInteraction: UInt8 = 1
+        static let isAdmitted: UInt8 = 2
     }
 
-    /// Reads what ``jsonBytes`` wrote, or returns `nil` when it is something else.
-    init?(json: JSONValue) {
-        guard let stream = json["stream"]?.string, let schema = json["schema"]?.string,
-            let time = json["time"]?.number?.int64, let context = json["context"]?.object
-        else { return nil }
-        if let properties = json["interaction"]?.object {
-            content = .interaction(properties: properties)
-        } else if let event = json["event"]?.string {
-            content = .event(Array(event.utf8))
-        } else {
-            return nil
-        }
-        self.stream = stream
-        self.schema = SchemaID(schema)
-        self.time = Timestamp(milliseconds: time)
-        identity = Sessions.Identity(session: json["session"]?.string, pageview: json["pageview"]?.string)
-        self.context = Context(json: context)
+    /// The submission as bytes: version, flags, time, then each field with its length before it.
+    func encoded() -> [UInt8] {
+        var writer = FieldWriter(capacity: content.bytes.count + 256)
+        writer.bytes.append(Self.version)
+        var flags: UInt8 = isAdmitted ? Flag.isAdmitted : 0
+        if case .interaction = content { flags |= Flag.isInteraction }
+        writer.bytes.append(flags)
+        writer.integer(time.milliseconds)
+        writer.integer(origin.map(Int64.init) ?? -1)
+        writer.text(stream)
+        writer.text(schema.path)
+        writer.text(id)
+        writer.text(identity.session ?? "")
+        writer.text(identity.pageview ?? "")
+        writer.text(domain ?? "")
+        writer.field(context.isEmpty ? [] : JSONValue.object(context.json).jsonBytes)
+        writer.field(content.bytes)
+        return writer.bytes
     }
+
+    /// Reads what ``encoded()`` wrote.
+    ///
+    /// - Throws: ``SubmissionError`` when the bytes are something else, ``JSONParseError`` when the context is damaged.
+    init(_ bytes: [UInt8]) throws {
+        var reader = FieldReader(bytes)
+        guard try reader.byte() == Self.version else { throw SubmissionError() }
+        let flags = try reader.byte()
+        isAdmitted = flags & Flag.isAdmitted != 0
+        time = Timestamp(milliseconds: try reader.integer())
+        let origin = try reader.integer()
+        self.origin = origin < 0 ? nil : Int(exactly: origin)
+        stream = try reader.text()
+        schema = SchemaID(try reader.text())
+        id = try reader.text()
+        identity = Sessions.Identity(session: try reader.textIfAny(), pageview: try reader.textIfAny())
+        domain = try reader.textIfAny()
+        let context = try reader.field()
+        self.context =
+            context.isEmpty ? Context.empty : Context(json: try JSONValue(parsing: Array(context)).object ?? [:])
+        let content = Array(try reader.field())
+        self.content = flags & Flag.isInteraction != 0 ? .interaction(content) : .event(content)
+    }
+}
+
+/// Bytes that are no submission, as after damage to the store.
+struct SubmissionError: Error, CustomStringConvertible {
+    var description: String { "the bytes are no submission of this version of the library" }
 }

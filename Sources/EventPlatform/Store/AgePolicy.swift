@@ -1,30 +1,33 @@
 /// When a stored event is too old to be sent. Pure.
 ///
 /// Within one start of the system age is measured on the boot clock, which nobody can set. Events of earlier starts are
-/// measured on the wall clock, unless that cannot be believed: it stands before the last time it was believed, or more
-/// than 90 days past it. Then such events are kept until they are sent.
-struct AgePolicy: Sendable, Hashable {
+/// measured on the wall clock, unless that is implausible: before the last time it was trusted, or more than 90 days past
+/// it. Then such events are kept until they are sent.
+package struct AgePolicy: Sendable, Hashable {
     /// Events older than this are pruned. The default is 30 days, as in the platform's own clients.
-    var maximumAge: Duration = .seconds(30 * 86_400)
+    package var maximumAge: Duration
 
-    /// How far past the last time it was believed the wall clock may stand and still be believed.
-    static let plausibleLeap: Duration = .seconds(90 * 86_400)
+    package init(maximumAge: Duration = .seconds(30 * 86_400)) { self.maximumAge = maximumAge }
 
-    /// Whether the wall clock can be believed.
-    func believes(_ now: Timestamp, lastBelieved: Timestamp?) -> Bool {
-        guard let lastBelieved else { return true }
-        return now >= lastBelieved && now <= lastBelieved.advanced(by: Self.plausibleLeap)
+    /// How far past the last time it was trusted the wall clock may stand and still be plausible.
+    package static let plausibleLeap: Duration = .seconds(90 * 86_400)
+
+    /// Whether the wall clock is plausible.
+    package func isPlausible(_ now: Timestamp, lastTrusted: Timestamp?) -> Bool {
+        guard let lastTrusted else { return true }
+        return now >= lastTrusted && now <= lastTrusted.advanced(by: Self.plausibleLeap)
     }
 
     /// What is too old now.
-    func limit(now: Timestamp, sinceBoot: Duration, bootID: String, lastBelieved: Timestamp?) -> AgeLimit {
-        AgeLimit(
-            bootID: bootID, bootTime: (sinceBoot - maximumAge).wholeMilliseconds,
-            wallTime: believes(now, lastBelieved: lastBelieved) ? now.advanced(by: .zero - maximumAge) : nil)
+    package func limit(at time: StorageTime, lastTrusted: Timestamp?) -> AgeLimit {
+        let oldest = time.advanced(by: .zero - maximumAge)
+        return AgeLimit(
+            bootID: time.bootID, bootTime: oldest.sinceBoot,
+            wallTime: isPlausible(time.wall, lastTrusted: lastTrusted) ? oldest.wall : nil)
     }
 }
 
-/// Where too old begins.
+/// The times before which events are too old.
 public struct AgeLimit: Sendable, Hashable {
     /// The running start of the system.
     public let bootID: String

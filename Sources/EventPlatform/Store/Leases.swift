@@ -1,15 +1,18 @@
-/// Which rows are out for sending, and until when. Pure, on the boot clock.
+/// Which rows are leased, and until when. Pure, on the boot clock.
 ///
 /// A store has one owner, so leases live in memory: with a process that is killed its leases are gone too, and the next
-/// owner may take every row at once.
+/// owner may lease every row at once.
 struct Leases: Sendable, Hashable {
     private var deadlines: [Int64: Duration] = [:]
 
-    /// Whether a row is out.
+    /// How many rows are leased.
+    var count: Int { deadlines.count }
+
+    /// Whether a row is leased.
     func holds(_ row: Int64) -> Bool { deadlines[row] != nil }
 
-    /// Takes rows that nobody holds.
-    mutating func take(_ rows: some Sequence<Int64>, until deadline: Duration) {
+    /// Leases rows that are not leased.
+    mutating func begin(_ rows: some Sequence<Int64>, until deadline: Duration) {
         for row in rows { deadlines[row] = deadline }
     }
 
@@ -19,5 +22,8 @@ struct Leases: Sendable, Hashable {
     }
 
     /// Ends the leases whose deadline has come.
-    mutating func expire(now: Duration) { deadlines = deadlines.filter { now < $0.value } }
+    mutating func expire(now: Duration) {
+        guard !deadlines.isEmpty else { return }
+        deadlines = deadlines.filter { now < $0.value }
+    }
 }

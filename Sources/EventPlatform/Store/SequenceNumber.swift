@@ -7,7 +7,7 @@ import EventSchema
 /// lost on the way.
 public enum SequenceNumber {
     /// Where the number stands in an event.
-    static let path = ["meta", "sequence_number"]
+    package static let path = ["meta", "sequence_number"]
 
     /// The event with a number written into its `meta`; an event without one stays as it is.
     public static func write(_ number: Int64, into body: [UInt8]) -> [UInt8] {
@@ -20,15 +20,5 @@ public enum SequenceNumber {
     private static func parsed(_ body: [UInt8]) -> JSONValue? {
         // What is no JSON can have no number; the client stores only JSON.
         do { return try JSONValue(parsing: body) } catch { return nil }
-    }
-}
-
-extension Event {
-    /// Whether the schema allows a number in this event. Of an unknown schema that cannot be said, so none is sent.
-    func mayCarryNumber(by schema: Schema?) -> Bool {
-        guard let schema else { return false }
-        var numbered = self
-        numbered.set(.number(1), at: SequenceNumber.path)
-        return ValidationStage(mode: .enforce).findings(in: numbered, against: schema).isEmpty
     }
 }

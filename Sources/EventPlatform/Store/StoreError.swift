@@ -1,4 +1,4 @@
-import GRDB
+import EventSupport
 
 /// Why a store file cannot be used.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -38,27 +38,29 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
             .unavailable, path: path, "does not exist; name the file that `send --store` or an app's client writes")
     }
 
-    init(newerVersion found: Int, path: String) {
-        self.init(
-            .newerVersion, path: path,
-            "was written by a newer version of this library (\(found), this one knows \(StoreSchema.version)); update it"
-        )
+    /// The lock of a store file cannot be had.
+    init(locking path: String, _ failure: FileLock.Failure) {
+        switch failure {
+        case .held:
+            self.init(
+                .owned, path: path, "belongs to a running client; wait until that has ended, or name another file")
+        case .notCreated(let reason):
+            self.init(
+                .unavailable, path: path + ".lock",
+                "cannot be created: \(reason); check that its folder exists and is writable")
+        case .notLocked(let reason):
+            self.init(.unavailable, path: path + ".lock", "cannot be locked: \(reason)")
+        }
     }
+}
 
-    init(opening path: String, _ error: DatabaseError) {
-        switch error.resultCode {
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-            self.init(
-                .notADatabase, path: path,
-                "is damaged or no SQLite database (\(error.message ?? "no reason given"), SQLite \(SQLiteEventStore.sqliteVersion)); move it away"
-            )
-        case .SQLITE_FULL:
-            self.init(.unavailable, path: path, "cannot be written: the disk is full; make room")
-        default:
-            self.init(
-                .unavailable, path: path,
-                "cannot be opened: \(error.message ?? "SQLite error \(error.resultCode.rawValue)") (SQLite \(SQLiteEventStore.sqliteVersion)); check that its folder exists and is writable"
-            )
+extension FileLock {
+    /// Takes the lock of a store file, a file beside it.
+    ///
+    /// - Throws: ``StoreError``.
+    convenience init(store path: String, isProbe: Bool = false) throws {
+        do { try self.init(path: path + ".lock", isProbe: isProbe) } catch let failure as Failure {
+            throw StoreError(locking: path, failure)
         }
     }
 }

@@ -5,8 +5,8 @@ public struct StoreSettings: Sendable {
     /// The most events that wait; beyond it the least important and oldest are dropped as ``DropReason/storeFull``. The
     /// default is 100 000.
     public var maximumEvents = 100_000
-    /// The most bytes of waiting events, as JSON; beyond it events are dropped as ``DropReason/storeFull``. The default is
-    /// 64 MiB. The file is somewhat larger, or smaller where events are long: those are stored packed.
+    /// The most bytes of waiting events, as they are stored: as JSON, sealed where there is a ``cipher``; beyond it events
+    /// are dropped as ``DropReason/storeFull``. The default is 64 MiB. The file is somewhat larger.
     public var maximumBytes = 64 << 20
     /// Seals what is stored and opens it again; `nil`, the default, stores events as they are.
     public var cipher: EventCipher?
@@ -24,6 +24,14 @@ public struct StoreSettings: Sendable {
     func isExceeded(by totals: StoreTotals) -> Bool {
         totals.events > max(0, maximumEvents) || totals.bytes > max(0, maximumBytes)
     }
+}
+
+/// How much a store holds.
+struct StoreTotals: Sendable, Hashable {
+    /// How many events wait.
+    var events = 0
+    /// The bytes of their bodies, as they are stored.
+    var bytes = 0
 }
 
 /// What a committed event survives.

@@ -1,13 +1,16 @@
 /// One change of a store: events come and go together with what the ledger says of them.
 ///
-/// What is ``finished`` and ``remembered`` is so before what is ``added`` comes.
+/// Its parts apply in this order: ``finished``, ``remembered``, ``failed``, ``decided``, ``added``; then the store evicts
+/// what exceeds its limits, at most ``evictionLimit`` events; then ``held``, ``released``, ``values``, ``ledger``.
 public struct StoreTransaction: Sendable {
-    /// New waiting events, in the order of arrival.
+    /// New events, in the order of arrival.
     public var added: [NewEvent] = []
+    /// Events that awaited a schema and may be sent from now on.
+    public var decided: [DecidedEvent] = []
     /// Events that are done with. Each is removed and counted, if it is still there.
     public var finished: [FinishedEvent] = []
-    /// Rows of events that the intake could not process: their lease ends, and their attempts rise by one.
-    public var failed: [Int64] = []
+    /// Events that the intake could not process, each with its next retry time.
+    public var failed: [FailedEvent] = []
     /// Submissions that wait for stream configurations.
     public var held: [HeldSubmission] = []
     /// Numbers of held submissions that were decided.
@@ -19,13 +22,17 @@ public struct StoreTransaction: Sendable {
     /// Ids of delivered events that are kept, so that the same are recognised as duplicates later.
     public var remembered: [String] = []
 
+    /// How many events one transaction evicts at most. What exceeds the limits still is left to later transactions and to
+    /// ``EventStore/maintain(at:maximumAge:)``.
+    public static let evictionLimit = 1000
+
     /// Creates a transaction that changes nothing.
     public init() {}
 
     /// Whether it changes nothing.
     public var isEmpty: Bool {
-        added.isEmpty && finished.isEmpty && failed.isEmpty && held.isEmpty && released.isEmpty && ledger.isEmpty
-            && values.isEmpty && remembered.isEmpty
+        added.isEmpty && decided.isEmpty && finished.isEmpty && failed.isEmpty && held.isEmpty && released.isEmpty
+            && ledger.isEmpty && values.isEmpty && remembered.isEmpty
     }
 }
 
@@ -50,23 +57,61 @@ public struct FinishedEvent: Sendable, Hashable {
     }
 }
 
+/// An event that the intake could not process: its lease ends, its attempts rise by one, and it is leased only as a retry
+/// from now on. A row that does not exist, or that awaits a schema, is passed over.
+public struct FailedEvent: Sendable, Hashable {
+    /// Its row in the store.
+    public var row: Int64
+    /// When it may be sent again.
+    public var retryAt: StorageTime
+    /// Whether it is to be sent in a request of its own then.
+    public var isIsolated: Bool
+
+    /// Creates a failure.
+    public init(row: Int64, retryAt: StorageTime, isIsolated: Bool = false) {
+        self.row = row
+        self.retryAt = retryAt
+        self.isIsolated = isIsolated
+    }
+}
+
+/// An event that awaited a schema and may be sent from now on. A row that does not await a schema is passed over.
+public struct DecidedEvent: Sendable, Hashable {
+    /// Its row in the store; the event keeps it.
+    public var row: Int64
+    /// Whether the event is to carry its number within the stream; see ``SequenceNumber``.
+    public var isNumbered: Bool
+    /// The event as JSON.
+    public var body: [UInt8]
+
+    /// Creates a decided event.
+    public init(row: Int64, isNumbered: Bool = false, body: [UInt8]) {
+        self.row = row
+        self.isNumbered = isNumbered
+        self.body = body
+    }
+}
+
 /// An event to be stored.
 public struct NewEvent: Sendable, Hashable {
-    /// `meta.id`: no two waiting events share one.
+    /// `meta.id`: no two stored events share one.
     public var id: String
-    /// Whether the client has made the id itself, so that no other event can have it. The default is false.
-    public var hasOwnID = false
+    /// Whether the client has generated the id itself, so that no other event can have it. The default is false.
+    public var isIDGenerated = false
     /// The stream it flows in.
     public var stream: String
     /// The service that takes the event.
     public var destination: String
-    /// What goes first, and what makes room first.
+    /// What is sent first, and what makes room first.
     public var priority: EventPriority
     /// When it is stored.
     public var storedAt: StorageTime
-    /// Whether the event is to carry its number within the stream; see ``SequenceNumber``.
+    /// Whether the event is to carry its number within the stream; see ``SequenceNumber``. An event that awaits a schema
+    /// gets its number when it is decided.
     public var isNumbered = false
-    /// The event as JSON.
+    /// The schema that has to arrive before the event can be decided; `nil` for an event that may be sent.
+    public var awaitedSchema: String?
+    /// The event as JSON; while it awaits a schema, the submission.
     public var body: [UInt8]
 
     /// Creates an event.
@@ -79,63 +124,6 @@ public struct NewEvent: Sendable, Hashable {
         self.destination = destination
         self.priority = priority
         self.storedAt = storedAt
-        self.body = body
-    }
-}
-
-/// What goes first, and what makes room first when the store is full.
-public enum EventPriority: Int, Sendable, Hashable, CaseIterable, Comparable, Codable {
-    /// Leaves after everything else, and makes room first.
-    case deferred
-    /// The priority of every stream that the configuration does not name.
-    case normal
-    /// Leaves before everything else, and makes room last.
-    case immediate
-
-    /// Lower priorities are less.
-    public static func < (left: EventPriority, right: EventPriority) -> Bool { left.rawValue < right.rawValue }
-}
-
-/// When an event was stored, on both clocks.
-public struct StorageTime: Sendable, Hashable {
-    /// On the wall clock.
-    public var wall: Timestamp
-    /// The running start of the system.
-    public var bootID: String
-    /// Milliseconds after that start.
-    public var sinceBoot: Int64
-
-    /// Creates a time.
-    public init(wall: Timestamp, bootID: String, sinceBoot: Int64) {
-        self.wall = wall
-        self.bootID = bootID
-        self.sinceBoot = sinceBoot
-    }
-
-    package init(_ clocks: any Clocks) {
-        self.init(wall: clocks.wall, bootID: clocks.bootID, sinceBoot: clocks.sinceBoot.wholeMilliseconds)
-    }
-}
-
-/// An event in a store, taken for sending.
-public struct StoredEvent: Sendable, Hashable {
-    /// Its place in the order of sending within its destination; greater than 0.
-    public var row: Int64
-    /// `meta.id`.
-    public var id: String
-    /// The stream it flows in.
-    public var stream: String
-    /// How often the intake has answered that it could not process this event.
-    public var attempts: Int
-    /// The event as JSON.
-    public var body: [UInt8]
-
-    /// Creates an event.
-    public init(row: Int64, id: String, stream: String, attempts: Int, body: [UInt8]) {
-        self.row = row
-        self.id = id
-        self.stream = stream
-        self.attempts = attempts
         self.body = body
     }
 }

@@ -66,29 +66,29 @@ extension ConfigurationDocument {
 
 // MARK: - In the store
 
-extension ConfigurationDocument {
-    /// The name of the store's setting.
+extension ConfigurationDocument: Codable {
+    /// The name of the store's value.
     static let storedName = "stream_configurations"
 
-    var storedText: String {
-        JSONValue.object([
-            "tag": tag.map(JSONValue.string) ?? .null, "body": .string(String(decoding: body, as: UTF8.self)),
-        ]).jsonText
+    private enum CodingKeys: CodingKey {
+        case tag
+        case body
     }
 
-    /// Reads what ``storedText`` wrote.
-    ///
-    /// - Throws: ``FetchFailure`` when it is something else.
-    init(stored text: String) throws {
-        let json = try ConfigurationDocument(body: Array(text.utf8), tag: nil).json()
-        guard let body = json["body"]?.string else {
-            throw FetchFailure(.notADocument, "what the store has kept is no configuration document")
-        }
-        self.init(body: Array(body.utf8), tag: json["tag"]?.string)
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        body = Array(try container.decode(String.self, forKey: .body).utf8)
+        tag = try container.decodeIfPresent(String.self, forKey: .tag)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(String(decoding: body, as: UTF8.self), forKey: .body)
+        try container.encodeIfPresent(tag, forKey: .tag)
     }
 }
 
-/// A list of experiments or instruments at a URL, fetched once over URLSession: for tools.
+/// A list of experiments or instruments at a URL, fetched once over the platform's transport: for tools.
 package struct ExperimentDocument: Sendable {
     private let url: URL
 
@@ -98,7 +98,8 @@ package struct ExperimentDocument: Sendable {
     ///
     /// - Throws: an error that says what is wrong in words.
     package func json() async throws -> JSONValue {
-        let request = DocumentRequest(url: url, connection: URLSessionConnection(), timeout: .seconds(30))
+        let request = DocumentRequest(
+            url: url, connection: TimeLimitedConnection(DefaultConnection.make()), timeout: .seconds(30))
         return try await request.send(known: nil)?.json() ?? .null
     }
 }

@@ -4,8 +4,16 @@ import EventSupport
 /// policy says.
 struct FetchLoop: Sendable {
     private let clocks: any Clocks
-    private let asked: Signal
-    private let settings: Settings
+    private let requests: Signal
+    private let status: Locked<FetchStatus>?
+    private let progress: Signal
+    private let settings: @Sendable () -> Settings
+
+    /// The settings of the loop: they are read before each fetch.
+    struct Settings: Sendable {
+        let firstRetry: Duration
+        let refresh: RefreshPolicy
+    }
 
     /// How long after the last retry the fetching begins anew by itself.
     ///
@@ -18,31 +26,49 @@ struct FetchLoop: Sendable {
         #endif
     }()
 
-    init(_ parts: ClientParts) {
-        clocks = parts.environment.clocks
-        asked = parts.refreshAsked
-        settings = parts.settings
+    /// - Parameters:
+    ///   - requests: raised when the app asks for a fetch.
+    ///   - progress: raised when a fetch has ended.
+    ///   - status: gets the time of the next fetch.
+    init(
+        clocks: any Clocks, requests: Signal, progress: Signal, status: Locked<FetchStatus>? = nil,
+        settings: @escaping @Sendable () -> Settings
+    ) {
+        (self.clocks, self.requests, self.progress) = (clocks, requests, progress)
+        (self.status, self.settings) = (status, settings)
     }
 
     /// Calls `fetch` until the task is cancelled.
     ///
-    /// A failed fetch is tried again as ``RetrySchedule`` says; being asked meanwhile starts the schedule anew.
+    /// A failed fetch is tried again as ``RetrySchedule`` says; a request meanwhile starts the schedule anew.
     ///
-    /// - Parameter fetch: fetches once, and says whether the client has what there is.
+    /// - Parameter fetch: fetches once, and returns whether the client has what there is.
     func run(_ fetch: @Sendable () async -> Bool) async {
-        let fresh = RetrySchedule(firstDelay: settings.read(\.firstConfigurationRetry))
-        var schedule = fresh
+        defer { note(next: nil) }
+        var schedule = RetrySchedule(firstDelay: settings().firstRetry)
         while !Task.isCancelled {
-            let seen = asked.count
-            let refresh = settings.read(\.refresh).interval
-            var delay = refresh
-            if await fetch() {
-                schedule = fresh
-            } else {
-                delay = schedule.failed() ?? refresh ?? Self.delayAfterRetries
-            }
-            await clocks.wait(for: asked, after: seen, until: delay.map { clocks.sinceBoot + $0 })
-            if asked.count > seen { schedule = fresh }
+            let seen = requests.count
+            note(next: clocks.sinceBoot)
+            let isDone = await fetch()
+            let refresh = settings().refresh.interval
+            if isDone { schedule = RetrySchedule(firstDelay: settings().firstRetry) }
+            let delay = isDone ? refresh : schedule.failed() ?? refresh ?? Self.delayAfterRetries
+            let next = delay.map { clocks.sinceBoot + $0 }
+            note(next: next)
+            await clocks.wait(for: requests, after: seen, until: next)
+            if requests.count > seen { schedule = RetrySchedule(firstDelay: settings().firstRetry) }
         }
     }
+
+    private func note(next: Duration?) {
+        guard let status else { return }
+        status.withLock { $0.next = next }
+        progress.raise()
+    }
+}
+
+/// When configurations are fetched next.
+struct FetchStatus: Sendable {
+    /// On the boot clock; now while a fetch is under way, `nil` where none is planned.
+    var next: Duration?
 }

@@ -38,5 +38,7 @@ extension EventPlatformClient {
     ///     print("new streams: \(change.differences.added)")
     /// }
     /// ```
-    public var configurationChanges: AsyncStream<StreamConfigurationChange> { parts.configurationChanges.stream() }
+    public var configurationChanges: AsyncStream<StreamConfigurationChange> {
+        dependencies.configurationChanges.stream()
+    }
 }

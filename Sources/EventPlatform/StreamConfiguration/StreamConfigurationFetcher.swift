@@ -29,7 +29,7 @@ struct FetchedConfigurations: Sendable {
 struct StreamConfigurationFetcher: Sendable {
     let source: StreamConfigurationSource
     let connection: any NetworkConnection
-    let settings: Settings
+    let timeout: @Sendable () -> Duration
 
     /// Fetches once.
     ///
@@ -42,8 +42,8 @@ struct StreamConfigurationFetcher: Sendable {
         case .streams(let streams): return FetchedConfigurations(streams: streams)
         case .file(let url): document = try ConfigurationDocument(file: url)
         case .url(let url):
-            let timeout = settings.read(\.network.timeout)
-            document = try await DocumentRequest(url: url, connection: connection, timeout: timeout).send(known: known)
+            let request = DocumentRequest(url: url, connection: connection, timeout: timeout())
+            document = try await request.send(known: known)
         }
         guard let document, document.body != known?.body else { return nil }
         return try FetchedConfigurations(document)
@@ -51,12 +51,13 @@ struct StreamConfigurationFetcher: Sendable {
 }
 
 extension StreamConfigurationSource {
-    /// The configurations there, fetched once over URLSession: for tools.
+    /// The configurations there, fetched once over the platform's transport: for tools.
     ///
     /// - Throws: an error that says what is wrong in words.
     package func configurations() async throws -> StreamConfigurations {
-        let settings = Settings(.init(streamConfigurations: self, network: .init(destinations: .init(services: [:]))))
-        let fetcher = StreamConfigurationFetcher(source: self, connection: URLSessionConnection(), settings: settings)
+        let fetcher = StreamConfigurationFetcher(
+            source: self, connection: TimeLimitedConnection(DefaultConnection.make())
+        ) { .seconds(30) }
         return try await fetcher.fetch(known: nil)?.configurations ?? StreamConfigurations(streams: [:])
     }
 }

@@ -13,7 +13,7 @@ public enum StreamConfigurationSource: Sendable, Hashable, CustomStringConvertib
     /// The place in words.
     public var description: String {
         switch self {
-        case .url(let url): url.absoluteString
+        case .url(let url): url.withoutSecrets
         case .file(let url): url.path
         case .streams(let streams): "\(streams.count) streams given in code"
         }

@@ -18,7 +18,7 @@ public enum SchemaSource: Sendable, Hashable, CustomStringConvertible {
         case .builtIn: "built in"
         case .documents(let documents): "\(documents.count) schemas given in code"
         case .directory(let url): url.path
-        case .repository(let url): url.absoluteString
+        case .repository(let url): url.withoutSecrets
         }
     }
 }

@@ -4,18 +4,49 @@ import EventSchema
 struct ValidationStage: Sendable {
     let mode: ValidationMode
 
-    /// The findings against an event, or none when it is fine.
-    func findings(in event: Event, against schema: Schema) -> [Finding] {
-        guard mode != .off else { return [] }
-        var copy = JSONValue.object(event.properties)
-        if case .object(var properties) = copy, case .object(var meta)? = properties["meta"], meta["dt"] == nil,
-            schema.declares(["meta", "dt"])
-        {
-            meta["dt"] = .string(event.submission.time.iso8601)
-            properties["meta"] = .object(meta)
-            copy = .object(properties)
+    /// Why the event does not follow its schema, in words without values; `nil` when it does, or nothing is validated.
+    ///
+    /// - Parameters:
+    ///   - schema: the schema; where no source has it, only the title in its id is compared.
+    ///   - streamTitle: the schema title that the stream takes; `nil` where it names none.
+    func objection(
+        to event: EventDocument, submittedAt time: Timestamp, _ schema: Schema?, named id: SchemaID,
+        streamTitle: String?
+    ) -> String? {
+        guard mode != .off else { return nil }
+        if let objection = Self.titleObjection(title: schema?.title ?? id.title, streamTitle: streamTitle) {
+            return objection
         }
-        return schema.findings(in: schema.fillingDefaults(in: copy))
+        guard let schema else { return nil }
+        let copy = Self.completed(event.json, time, schema)
+        guard !schema.isValid(copy) else { return nil }
+        let findings = schema.findings(in: copy)
+        return findings.isEmpty ? nil : findings.prefix(3).map(\.description).joined(separator: "; ")
+    }
+
+    /// Why a stream does not take events of a schema; `nil` when it does.
+    static func titleObjection(title: String, streamTitle: String?) -> String? {
+        guard let streamTitle, streamTitle != title else { return nil }
+        return "the schema's title is \(title), the stream takes \(streamTitle) only"
+    }
+
+    /// Whether the schema allows a value at a path of this event.
+    static func allows(
+        _ value: JSONValue, at path: [String], of event: EventDocument, submittedAt time: Timestamp, _ schema: Schema
+    ) -> Bool {
+        var changed = event
+        changed.set(value, at: path)
+        return schema.isValid(completed(changed.json, time, schema))
+    }
+
+    /// The event as the intake completes it: `meta.dt` and the schema's defaults.
+    private static func completed(_ event: JSONValue, _ time: Timestamp, _ schema: Schema) -> JSONValue {
+        guard case .object(var properties) = event, case .object(var meta)? = properties["meta"], meta["dt"] == nil,
+            schema.declares(["meta", "dt"])
+        else { return schema.fillingDefaults(in: event) }
+        meta["dt"] = .string(time.iso8601)
+        properties["meta"] = .object(meta)
+        return schema.fillingDefaults(in: .object(properties))
     }
 }
 

@@ -5,8 +5,10 @@ import EventPlatform
 struct ReferenceStore {
     struct Stored: Hashable {
         /// As it was given to the store, but for the body, which has the number.
-        let event: NewEvent
+        var event: NewEvent
         var attempts = 0
+        var retryAt: StorageTime?
+        var isIsolated = false
         var lease: Duration?
     }
 
@@ -20,9 +22,21 @@ struct ReferenceStore {
 
     init(settings: StoreSettings) { self.settings = settings }
 
-    var destinations: [String] { Set(events.map(\.event.destination)).sorted() }
+    var destinations: [String] {
+        Set(events.filter { $0.event.awaitedSchema == nil }.map(\.event.destination)).sorted()
+    }
 
-    /// The events that are out, in the order of arrival.
+    /// The earliest retry time of a destination's failed events that are not leased.
+    func nextRetry(for destination: String) -> Duration? {
+        let waiting = events.filter { $0.event.destination == destination && $0.lease == nil }
+        return waiting.compactMap { $0.retryAt.map { .milliseconds($0.sinceBoot) } }.min()
+    }
+
+    var awaitedSchemas: [String] { Set(events.compactMap(\.event.awaitedSchema)).sorted() }
+
+    func awaiting(schema: String) -> [NewEvent] { events.map(\.event).filter { $0.awaitedSchema == schema } }
+
+    /// The events that are leased, in the order of arrival.
     var leased: [Stored] { events.filter { $0.lease != nil } }
 
     func holds(_ id: String) -> Bool { events.contains { $0.event.id == id } }
@@ -38,14 +52,39 @@ struct ReferenceStore {
     /// Adds an event, or says why not.
     private mutating func add(_ event: NewEvent) -> DropReason? {
         guard !remembered.contains(event.id) else { return .duplicate }
-        let sequence = sequences[event.stream, default: 0] + 1
-        var event = event
-        if event.isNumbered { event.body = SequenceNumber.write(sequence, into: event.body) }
+        let event = numbered(event)
         guard event.body.count <= settings.maximumBytes else { return .storeFull }
         guard !holds(event.id) else { return .duplicate }
-        sequences[event.stream] = sequence
+        if event.awaitedSchema == nil { sequences[event.stream, default: 0] += 1 }
         events.append(Stored(event: event))
         return nil
+    }
+
+    private func numbered(_ event: NewEvent) -> NewEvent {
+        guard event.isNumbered, event.awaitedSchema == nil else { return event }
+        var event = event
+        event.body = SequenceNumber.write(sequences[event.stream, default: 0] + 1, into: event.body)
+        return event
+    }
+
+    /// Events that await a schema may be sent, all as the same event.
+    mutating func decide(_ ids: [String], _ body: [UInt8], isNumbered: Bool) {
+        for id in ids {
+            guard let index = events.firstIndex(where: { $0.event.id == id && $0.event.awaitedSchema != nil }) else {
+                continue
+            }
+            var event = events[index].event
+            (event.awaitedSchema, event.isNumbered, event.body) = (nil, isNumbered, body)
+            event = numbered(event)
+            if event.body.count > settings.maximumBytes {
+                ledger.countDropped(event.stream, .storeFull)
+                events.remove(at: index)
+            } else {
+                sequences[event.stream, default: 0] += 1
+                events[index].event = event
+            }
+        }
+        makeRoom()
     }
 
     private mutating func makeRoom() {
@@ -74,17 +113,43 @@ struct ReferenceStore {
         inOrder(destination).last { ids.contains($0.event.id) }?.event.id
     }
 
-    mutating func take(_ limit: Int, for destination: String, after id: String?, lease: Lease) -> [Stored] {
-        for index in events.indices where events[index].lease.map({ $0 <= lease.now }) ?? false {
-            events[index].lease = nil
-        }
+    /// Leases events that are ready, behind one of them.
+    mutating func lease(_ limit: Int, for destination: String, after id: String?, _ lease: Lease) -> [Stored] {
+        expireLeases(lease.now)
         let ordered = inOrder(destination)
         let start = ordered.firstIndex { $0.event.id == id }.map { $0 + 1 } ?? 0
-        let taken = Array(ordered[start...].filter { $0.lease == nil }.prefix(limit))
-        for index in events.indices where taken.contains(where: { $0.event.id == events[index].event.id }) {
+        let ready = ordered[start...].filter { $0.event.awaitedSchema == nil && $0.retryAt == nil }
+        return begin(ready.filter { $0.lease == nil }.prefix(limit), lease)
+    }
+
+    /// Leases failed events whose retry time has come.
+    mutating func leaseRetries(_ limit: Int, for destination: String, _ lease: Lease) -> [Stored] {
+        expireLeases(lease.now)
+        var due: [Stored] = []
+        for priority in EventPriority.allCases.reversed() { due += failed(destination, priority) }
+        due = due.filter { stored in .milliseconds(stored.retryAt?.sinceBoot ?? 0) <= lease.now }
+        return begin(due.filter { $0.lease == nil }.prefix(limit), lease)
+    }
+
+    /// Failed events of one priority, by retry time; the order of arrival is kept among equals.
+    private func failed(_ destination: String, _ priority: EventPriority) -> [Stored] {
+        let failed = inOrder(destination).filter { $0.event.priority == priority && $0.retryAt != nil }
+        let times: [Int64] = failed.map { $0.retryAt?.sinceBoot ?? 0 }
+        let order = failed.indices.sorted { left, right in
+            times[left] == times[right] ? left < right : times[left] < times[right]
+        }
+        return order.map { failed[$0] }
+    }
+
+    private mutating func expireLeases(_ now: Duration) {
+        for index in events.indices where events[index].lease.map({ $0 <= now }) ?? false { events[index].lease = nil }
+    }
+
+    private mutating func begin(_ found: ArraySlice<Stored>, _ lease: Lease) -> [Stored] {
+        for index in events.indices where found.contains(where: { $0.event.id == events[index].event.id }) {
             events[index].lease = lease.deadline
         }
-        return taken
+        return Array(found)
     }
 
     mutating func finish(_ ids: [String], _ outcome: FinishedEvent.Outcome, remembers: Bool) {
@@ -99,24 +164,28 @@ struct ReferenceStore {
         }
     }
 
-    mutating func fail(_ ids: [String]) {
+    mutating func fail(_ ids: [String], retryAt: StorageTime, isIsolated: Bool) {
         for index in events.indices where ids.contains(events[index].event.id) {
             events[index].attempts += 1
             events[index].lease = nil
+            (events[index].retryAt, events[index].isIsolated) = (retryAt, isIsolated)
         }
     }
 
-    mutating func giveBack(_ ids: [String]) {
+    mutating func release(_ ids: [String]) {
         for index in events.indices where ids.contains(events[index].event.id) { events[index].lease = nil }
     }
 
-    mutating func reopen() { giveBack(events.map(\.event.id)) }
+    mutating func reopen(at time: StorageTime) {
+        release(events.map(\.event.id))
+        for index in events.indices { events[index].retryAt = events[index].retryAt?.onBootClock(of: time) }
+    }
 
     func expired(by limit: AgeLimit) -> [String] {
         events.filter { limit.excludes($0.event.storedAt) }.map(\.event.id)
     }
 
     mutating func hold(_ number: Int64) { held.append(number) }
-    mutating func release() { held.removeFirst() }
+    mutating func releaseHeld() { held.removeFirst() }
     mutating func keep(_ value: String, named name: String) { values[name] = value }
 }

@@ -9,21 +9,27 @@ enum StoreOperation: Sendable, CustomStringConvertible {
         let destination: Int
         let priority: EventPriority
         let bytes: Int
-        let hasOwnID: Bool
+        let isIDGenerated: Bool
         let isNumbered: Bool
+        /// The schema that it awaits.
+        let schema: Int?
     }
 
     case add([Arrival])
-    /// `resuming` takes only what comes behind everything of the destination that was ever taken.
-    case take(Int, destination: Int, resuming: Bool)
+    /// `resuming` leases only what comes behind everything of the destination that was ever leased.
+    case lease(Int, destination: Int, resuming: Bool)
+    case leaseRetries(Int, destination: Int)
     case deliver(Int, remembering: Bool)
     case drop(Int)
     /// Events are done with, and come again with the same ids, in one transaction.
     case replace(Int)
     /// Events that were delivered come again.
     case comeAgain(Int)
-    case fail(Int)
-    case giveBack(Int)
+    /// Leased events have failed, and are tried again after so many seconds.
+    case fail(Int, seconds: Int, isIsolated: Bool)
+    /// Events that await a schema may be sent.
+    case decide(Int, bytes: Int, isNumbered: Bool)
+    case giveUpLease(Int)
     case wait(seconds: Int)
     case setWallClock(seconds: Int)
     case startSystemAgain
@@ -36,18 +42,21 @@ enum StoreOperation: Sendable, CustomStringConvertible {
 
     /// A random operation; `number` tells it from those before.
     static func random(_ number: Int, isDurable: Bool, using random: inout SeededGenerator) -> StoreOperation {
-        switch Int.random(in: 0..<27, using: &random) {
+        switch Int.random(in: 0..<36, using: &random) {
         case 0..<7:
             return .add(
                 (0..<Int.random(in: 1...6, using: &random)).map { arrival(number, $0, using: &random) })
         case 7..<11:
-            return .take(
+            return .lease(
                 Int.random(in: 0...8, using: &random), destination: Int.random(in: 0..<4, using: &random),
                 resuming: Bool.random(using: &random))
         case 11, 12: return .deliver(Int.random(in: 1...8, using: &random), remembering: Bool.random(using: &random))
         case 13: return .drop(Int.random(in: 1...4, using: &random))
-        case 14: return .fail(Int.random(in: 1...4, using: &random))
-        case 15: return .giveBack(Int.random(in: 1...4, using: &random))
+        case 14, 31, 32:
+            return .fail(
+                Int.random(in: 1...4, using: &random), seconds: waits.randomElement(using: &random) ?? 1,
+                isIsolated: Bool.random(using: &random))
+        case 15: return .giveUpLease(Int.random(in: 1...4, using: &random))
         case 16, 17: return .wait(seconds: waits.randomElement(using: &random) ?? 1)
         case 18: return .setWallClock(seconds: Int.random(in: -1000...1000, using: &random))
         case 19: return .startSystemAgain
@@ -57,6 +66,13 @@ enum StoreOperation: Sendable, CustomStringConvertible {
         case 23: return .replace(Int.random(in: 1...3, using: &random))
         case 24: return .erase
         case 25: return .comeAgain(Int.random(in: 1...4, using: &random))
+        case 26, 27, 28, 33, 34:
+            return .leaseRetries(
+                Int.random(in: 0...4, using: &random), destination: Int.random(in: 0..<3, using: &random))
+        case 29, 30:
+            return .decide(
+                Int.random(in: 1...3, using: &random), bytes: Int.random(in: 0...400, using: &random),
+                isNumbered: Bool.random(using: &random))
         default: return isDurable ? .reopen : .expire
         }
     }
@@ -75,8 +91,9 @@ enum StoreOperation: Sendable, CustomStringConvertible {
             id: isRepeat ? earlier + Int.random(in: 0...2, using: &random) : number * 10 + place,
             stream: Int.random(in: 0..<3, using: &random), destination: Int.random(in: 0..<3, using: &random),
             priority: EventPriority.allCases.randomElement(using: &random) ?? .normal,
-            bytes: Int.random(in: isLong ? 900...5000 : 0...200, using: &random), hasOwnID: !isRepeat && place > 2,
-            isNumbered: Bool.random(using: &random))
+            bytes: Int.random(in: isLong ? 900...5000 : 0...200, using: &random), isIDGenerated: !isRepeat && place > 2,
+            isNumbered: Bool.random(using: &random),
+            schema: Int.random(in: 0..<5, using: &random) == 0 ? Int.random(in: 0..<2, using: &random) : nil)
     }
 
     var description: String {
@@ -84,14 +101,18 @@ enum StoreOperation: Sendable, CustomStringConvertible {
         case .add(let arrivals):
             "add "
                 + arrivals.map {
-                    "\($0.id)\($0.hasOwnID ? "" : "?"):s\($0.stream)\($0.isNumbered ? "#" : "")>d\($0.destination) \($0.priority) \($0.bytes)B"
+                    "\($0.id)\($0.isIDGenerated ? "" : "?"):s\($0.stream)\($0.isNumbered ? "#" : "")>d\($0.destination) \($0.priority) \($0.bytes)B\($0.schema.map { " awaiting \($0)" } ?? "")"
                 }.joined(separator: ", ")
-        case .take(let count, let destination, let resuming):
-            "take \(count) for d\(destination)\(resuming ? ", resuming" : "")"
+        case .lease(let count, let destination, let resuming):
+            "lease \(count) for d\(destination)\(resuming ? ", resuming" : "")"
+        case .leaseRetries(let count, let destination): "lease \(count) retries for d\(destination)"
         case .deliver(let count, let remembering): "deliver \(count)\(remembering ? ", remembering" : "")"
         case .drop(let count): "drop \(count)"
-        case .fail(let count): "fail \(count)"
-        case .giveBack(let count): "give back \(count)"
+        case .fail(let count, let seconds, let isIsolated):
+            "fail \(count) for \(seconds) s\(isIsolated ? ", isolated" : "")"
+        case .decide(let count, let bytes, let isNumbered):
+            "decide \(count) of \(bytes) B\(isNumbered ? ", numbered" : "")"
+        case .giveUpLease(let count): "give up the lease of \(count)"
         case .wait(let seconds): "wait \(seconds) s"
         case .setWallClock(let seconds): "set the wall clock by \(seconds) s"
         case .startSystemAgain: "start the system again"

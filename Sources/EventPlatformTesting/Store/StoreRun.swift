@@ -6,14 +6,14 @@ struct StoreRun {
     private let open: () throws -> any EventStore
     private var store: any EventStore
     private var reference: ReferenceStore
-    /// Rows of the events that are out, by id.
+    /// Rows of the events that were leased or awaited a schema, by id.
     private var rows: [String: Int64] = [:]
     /// Events that were delivered, whose ids are not the client's own.
     private var delivered: [NewEvent] = []
     private var nextHeld: Int64 = 1
     private var (wall, sinceBoot, boot): (Int64, Int64, Int) = (1_700_000_000_000, 1_000_000, 1)
 
-    private static let lease: Duration = .seconds(30)
+    private static let leaseLength: Duration = .seconds(30)
     private static let maximumAge: Int64 = 100_000
 
     init(settings: StoreSettings, isDurable: Bool, open: @escaping () throws -> any EventStore) throws {
@@ -32,21 +32,20 @@ struct StoreRun {
         var transaction = StoreTransaction()
         switch operation {
         case .add(let arrivals): try add(arrivals.map(event))
-        case .take(let count, let destination, let resuming): try take(count, "d\(destination)", resuming: resuming)
+        case .lease(let count, let destination, let resuming): try lease(count, "d\(destination)", resuming: resuming)
+        case .leaseRetries(let count, let destination): try leaseRetries(count, "d\(destination)")
         case .deliver(let count, let remembers): try finish(count, .delivered, remembers: remembers)
         case .drop(let count): try finish(count, .dropped(.rejectedStatus), remembers: false)
-        case .fail(let count):
-            let ids = out(count)
-            transaction.failed = ids.compactMap { rows[$0] }
-            try commit(transaction) { $0.fail(ids) }
-        case .giveBack(let count):
-            let ids = out(count)
-            store.giveBack(ids.compactMap { rows[$0] })
-            reference.giveBack(ids)
+        case .fail(let count, let seconds, let isIsolated): try fail(count, seconds: seconds, isIsolated: isIsolated)
+        case .decide(let count, let bytes, let isNumbered): try decide(count, bytes: bytes, isNumbered: isNumbered)
+        case .giveUpLease(let count):
+            let ids = leased(count)
+            store.release(ids.compactMap { rows[$0] })
+            reference.release(ids)
         case .wait(let seconds):
             wall += Int64(seconds) * 1000
             sinceBoot += Int64(seconds) * 1000
-            try take(0, "d0")  // tells the time
+            try lease(0, "d0")  // tells the time
         case .setWallClock(let seconds): wall += Int64(seconds) * 1000
         case .startSystemAgain:
             (boot, sinceBoot) = (boot + 1, 1000)
@@ -54,13 +53,13 @@ struct StoreRun {
         case .expire: try expire()
         case .hold:
             let number = nextHeld
-            transaction.held = [HeldSubmission(number: number, stream: "s", json: [1])]
+            transaction.held = [HeldSubmission(number: number, stream: "s", submission: [1])]
             try commit(transaction) { $0.hold(number) }
             nextHeld += 1
         case .release:
             guard let number = reference.held.first else { break }
             transaction.released = [number]
-            try commit(transaction) { $0.release() }
+            try commit(transaction) { $0.releaseHeld() }
         case .keep(let number):
             let value = "\(wall)"
             transaction.values = ["v\(number)": value]
@@ -79,23 +78,31 @@ struct StoreRun {
             try store.close()
             store = try open()
         } else {
-            store.giveBack(Array(rows.values))
+            store.release(Array(rows.values))
         }
-        reference.reopen()
+        _ = try store.load(at: now)
+        reference.reopen(at: now)
+    }
+
+    private var now: StorageTime {
+        StorageTime(wall: Timestamp(milliseconds: wall), bootID: "boot-\(boot)", sinceBoot: sinceBoot)
     }
 
     // MARK: - Operations
 
     private func event(_ arrival: StoreOperation.Arrival) -> NewEvent {
         var event = NewEvent(
-            id: "\(arrival.hasOwnID ? "own" : "given")-\(arrival.id)", stream: "s\(arrival.stream)",
-            destination: "d\(arrival.destination)",
-            priority: arrival.priority,
-            storedAt: StorageTime(wall: Timestamp(milliseconds: wall), bootID: "boot-\(boot)", sinceBoot: sinceBoot),
-            body: Array("{\"meta\":{},\"x\":\"\(String(repeating: "x", count: arrival.bytes))\"}".utf8))
-        event.hasOwnID = arrival.hasOwnID
+            id: "\(arrival.isIDGenerated ? "own" : "given")-\(arrival.id)", stream: "s\(arrival.stream)",
+            destination: "d\(arrival.destination)", priority: arrival.priority, storedAt: now,
+            body: Self.body(arrival.bytes))
+        event.isIDGenerated = arrival.isIDGenerated
         event.isNumbered = arrival.isNumbered
+        event.awaitedSchema = arrival.schema.map { "schema-\($0)" }
         return event
+    }
+
+    private static func body(_ bytes: Int) -> [UInt8] {
+        Array("{\"meta\":{},\"x\":\"\(String(repeating: "x", count: bytes))\"}".utf8)
     }
 
     private mutating func add(_ events: [NewEvent]) throws {
@@ -109,7 +116,7 @@ struct StoreRun {
         try commit(transaction) { $0.add(events) }
     }
 
-    private func out(_ count: Int) -> [String] { reference.leased.prefix(count).map(\.event.id) }
+    private func leased(_ count: Int) -> [String] { reference.leased.prefix(count).map(\.event.id) }
 
     /// Commits to the store, does the same to the reference, and compares what was counted.
     private mutating func commit(_ transaction: StoreTransaction, _ change: (inout ReferenceStore) -> Void) throws {
@@ -120,32 +127,72 @@ struct StoreRun {
         try expect("the account with what the commit has counted", account, reference.ledger)
     }
 
-    private mutating func take(_ count: Int, _ destination: String, resuming: Bool = false) throws {
+    private var lease: Lease {
         let now = Duration.milliseconds(sinceBoot)
-        let lease = Lease(now: now, deadline: now + Self.lease)
+        return Lease(now: now, deadline: now + Self.leaseLength)
+    }
+
+    private mutating func lease(_ count: Int, _ destination: String, resuming: Bool = false) throws {
         let last = resuming ? reference.last(for: destination, of: rows.keys) : nil
-        let row = last.flatMap { rows[$0] } ?? 0
-        let taken = try store.take(count, for: destination, after: row, lease: lease)
-        let expected = reference.take(count, for: destination, after: last, lease: lease)
-        try expect("taken", taken.map(\.id), expected.map(\.event.id))
-        try expect("attempts", taken.map(\.attempts), expected.map(\.attempts))
-        try expect("bodies", taken.map(\.body), expected.map(\.event.body))
-        for event in taken { rows[event.id] = event.row }
+        let position = last.flatMap { last in
+            reference.events.first { $0.event.id == last }.map {
+                SendingPosition(priority: $0.event.priority, row: rows[last] ?? 0)
+            }
+        }
+        let found = try store.lease(count, for: destination, .ready(after: position), lease)
+        try compare(found, reference.lease(count, for: destination, after: last, lease))
+    }
+
+    private mutating func leaseRetries(_ count: Int, _ destination: String) throws {
+        let found = try store.lease(count, for: destination, .retries, lease)
+        try compare(found, reference.leaseRetries(count, for: destination, lease))
+    }
+
+    private mutating func compare(_ found: [StoredEvent], _ expected: [ReferenceStore.Stored]) throws {
+        try expect("leased", found.map(\.id), expected.map(\.event.id))
+        try expect("priorities", found.map(\.priority), expected.map(\.event.priority))
+        try expect("attempts", found.map(\.attempts), expected.map(\.attempts))
+        try expect("isolated", found.map(\.isIsolated), expected.map(\.isIsolated))
+        try expect("bodies", found.map(\.body), expected.map(\.event.body))
+        for event in found { rows[event.id] = event.row }
+    }
+
+    /// Leased events have failed. An event that awaits a schema cannot: it is named, and must be passed over.
+    private mutating func fail(_ count: Int, seconds: Int, isIsolated: Bool) throws {
+        let ids = leased(count)
+        let time = now.advanced(by: .seconds(seconds))
+        let awaiting = try reference.awaitedSchemas.first.flatMap { try store.awaiting(schema: $0, atMost: 1).first }
+        let failed = ids.compactMap { rows[$0] } + (awaiting.map { [$0.row] } ?? [])
+        var transaction = StoreTransaction()
+        transaction.failed = failed.map { FailedEvent(row: $0, retryAt: time, isIsolated: isIsolated) }
+        try commit(transaction) { $0.fail(ids, retryAt: time, isIsolated: isIsolated) }
+    }
+
+    /// Events that await the first schema may be sent. A leased event is named too, and must be passed over.
+    private mutating func decide(_ count: Int, bytes: Int, isNumbered: Bool) throws {
+        guard let schema = reference.awaitedSchemas.first else { return }
+        let found = try store.awaiting(schema: schema, atMost: count)
+        for event in found { rows[event.id] = event.row }
+        let named = found.map(\.row) + leased(1).compactMap { rows[$0] }
+        var transaction = StoreTransaction()
+        transaction.decided = named.map { DecidedEvent(row: $0, isNumbered: isNumbered, body: Self.body(bytes)) }
+        let ids = found.map(\.id)
+        try commit(transaction) { $0.decide(ids, Self.body(bytes), isNumbered: isNumbered) }
     }
 
     private mutating func finish(_ count: Int, _ outcome: FinishedEvent.Outcome, remembers: Bool) throws {
-        let ids = out(count)
+        let ids = leased(count)
         var transaction = StoreTransaction()
         transaction.finished = ids.compactMap { rows[$0] }.map { FinishedEvent(row: $0, outcome: outcome) }
         transaction.finished += transaction.finished.prefix(1)  // a second verdict on an event counts nothing
         if remembers { transaction.remembered = ids }
-        delivered += reference.leased.prefix(count).map(\.event).filter { !$0.hasOwnID }
+        delivered += reference.leased.prefix(count).map(\.event).filter { !$0.isIDGenerated }
         try commit(transaction) { $0.finish(ids, outcome, remembers: remembers) }
     }
 
     /// What a transaction finishes is gone before what it adds comes.
     private mutating func replace(_ count: Int) throws {
-        let replaced = reference.leased.prefix(count).map(\.event).filter { !$0.hasOwnID }
+        let replaced = reference.leased.prefix(count).map(\.event).filter { !$0.isIDGenerated }
         var transaction = StoreTransaction()
         transaction.added = replaced
         transaction.finished = replaced.compactMap { rows[$0.id] }.map { FinishedEvent(row: $0, outcome: .delivered) }
@@ -178,14 +225,30 @@ struct StoreRun {
     struct Difference: Error, CustomStringConvertible { let description: String }
 
     private func compare() throws {
-        let state = try store.load()
+        let state = try store.load(at: now)
         try expect("ledger", state.ledger, reference.ledger)
         try expect("held", state.heldSubmissions.map(\.number), reference.held)
         try expect("values", state.values, reference.values)
         try expect("destinations", try store.destinations(), reference.destinations)
+        for destination in ["d0", "d1", "d2"] {
+            let expected = reference.nextRetry(for: destination)
+            try expect("next retry", try store.nextRetry(for: destination), expected)
+        }
+        try compareAwaiting()
         try expect("waiting", try store.waiting(atMost: .max).count, reference.events.count)
         try expect("waiting, at most 3", try store.waiting(atMost: 3).count, min(3, reference.events.count))
         for (name, value) in reference.values { try expect("value", try store.value(named: name), value) }
+    }
+
+    private func compareAwaiting() throws {
+        try expect("awaited schemas", try store.awaitedSchemas(), reference.awaitedSchemas)
+        for schema in reference.awaitedSchemas + ["no schema"] {
+            let found = try store.awaiting(schema: schema, atMost: 3)
+            let expected = reference.awaiting(schema: schema).prefix(3)
+            try expect("awaiting", found.map(\.id), expected.map(\.id))
+            try expect("awaiting since", found.map(\.storedAt), expected.map(\.storedAt))
+            try expect("submissions", found.map(\.submission), expected.map(\.body))
+        }
     }
 
     private func expect<Value: Equatable>(_ what: String, _ found: Value, _ expected: Value) throws {

@@ -91,7 +91,7 @@ struct DemoModeStory {
         try Output.line("mode     \(demo.rawValue): \(demo.caption)")
         try await client.open()
         client.start()
-        while await !client.hasConfigurations { try await Task.sleep(for: .milliseconds(10)) }
+        while !client.hasConfigurations { try await Task.sleep(for: .milliseconds(10)) }
         timeline.begin()
         for step in demo.steps { try await take(step) }
         timeline.say("the app ends: what waits is flushed")
@@ -130,7 +130,7 @@ final class Timeline: Sendable {
 
 /// The real transport, telling of each request to the intake.
 private struct TellingConnection: NetworkConnection {
-    private let connection = URLSessionConnection()
+    private let connection = DefaultConnection.make()
     private let timeline: Timeline
 
     init(_ timeline: Timeline) { self.timeline = timeline }

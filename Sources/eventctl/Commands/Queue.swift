@@ -89,7 +89,8 @@ extension StoreInspector.Item {
     fileprivate var json: JSONObject {
         [
             "row": .number(row), "id": .string(id), "stream": .string(stream), "destination": .string(destination),
-            "priority": .string("\(priority)"), "number": .number(number), "storedAt": .string(storedAt.iso8601),
+            "priority": .string("\(priority)"), "number": number.map { .number($0) } ?? .null,
+            "storedAt": .string(storedAt.iso8601),
             "attempts": .number(attempts), "bytes": .number(bytes),
         ]
     }

@@ -121,7 +121,15 @@ extension Queue {
 
         func run() throws {
             var findings: [String] = []
-            try options.read { findings = try $0.findings() }
+            do {
+                findings = try StoreInspector(path: options.store).findings()
+            } catch let error as StoreError
+                where error.code == .notADatabase && StoreInspector.isStore(at: options.store)
+            {
+                findings = [error.description]
+            } catch {
+                throw couldNotRun(error)
+            }
             switch format {
             case .json: try Output.line(["findings": .array(findings.map { .string($0) })])
             case .text: for finding in findings.isEmpty ? ["sound"] : findings { try Output.line(finding) }

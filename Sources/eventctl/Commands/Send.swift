@@ -101,7 +101,7 @@ struct Send: AsyncParsableCommand {
         _ = try await interruption.run { await client.flush(deadline: time) }
         if interruption.isRaised { Output.note("eventctl: ended by a signal") }
         let report = await client.shutdown(deadline: .zero)
-        let hadConfigurations = await client.hasConfigurations
+        let hadConfigurations = client.hasConfigurations
         for diagnostic in client.diagnostics where diagnostic.kind != .invalidEvent { Output.note("\(diagnostic)") }
         if report.pending > 0, !hadConfigurations {
             Output.note("eventctl: no stream configurations came from \(streamConfigs), so the events wait undecided")

@@ -46,29 +46,57 @@ import Testing
         #expect(RetryAfter(header, now: Timestamp(milliseconds: 1_767_225_600_000)) == expected)
     }
 
-    @Test func `back-off is kept across restarts, on the boot clock within one start of the system`() {
+    @Test func `of a delay asked for and one drawn the longer counts`() {
+        for asked in [1, 30, 600] {
+            for random in [UInt64.min, .max / 2, .max] {
+                var backoff = Backoff()
+                for _ in 0..<6 { backoff.failed(now: .zero, retryAfter: nil, random: 0) }
+                var drawn = backoff
+                drawn.failed(now: .zero, retryAfter: nil, random: random)
+                backoff.failed(now: .zero, retryAfter: .delay(.seconds(asked)), random: random)
+                #expect(backoff.until == max(drawn.until ?? .zero, .seconds(asked)), "\(asked) \(random)")
+            }
+        }
+    }
+
+    @Test func `back-off is kept across restarts, on the boot clock within one start of the system`() throws {
         let clock = ManualClock()
         var backoff = Backoff()
         for _ in 0..<5 { backoff.failed(now: clock.sinceBoot, retryAfter: .delay(.seconds(600)), random: 0) }
-        let text = backoff.text(clock)
+        let text = try StoreValue.text(backoff.saved(at: StorageTime(clock)))
         clock.advance(by: .seconds(100))
         clock.setWall(milliseconds: 0)  // a leap of the wall clock changes nothing
-        let restored = Backoff(text: text, clock)
-        #expect(restored?.failures == 5)
-        #expect(restored?.until == clock.sinceBoot + .seconds(500))
+        let restored = Backoff(try StoreValue.value(Backoff.Saved.self, from: text), at: StorageTime(clock))
+        #expect(restored.failures == 5)
+        #expect(restored.until == clock.sinceBoot + .seconds(500))
     }
 
     @Test func `after a restart of the system the wall clock counts, within the cap`() {
         let clock = ManualClock()
-        let left = clock.wall.milliseconds + 300_000
-        func restored(_ wall: Int64) -> Duration? {
-            Backoff(text: "3 \(wall) 5 another boot", clock)?.until.map { $0 - clock.sinceBoot }
+        func left(_ wall: Int64) -> Duration? {
+            let until = StorageTime(wall: Timestamp(milliseconds: wall), bootID: "another boot", sinceBoot: 5)
+            let restored = Backoff(Backoff.Saved(failures: 3, until: until), at: StorageTime(clock))
+            return restored.until.map { $0 - clock.sinceBoot }
         }
-        #expect(restored(left) == .seconds(300))
-        #expect(restored(0) == .zero, "long past")
-        #expect(restored(.max) == Backoff.cap && restored(.min) == .zero, "leapt")
+        #expect(left(clock.wall.milliseconds + 300_000) == .seconds(300))
+        #expect(left(0) == .zero, "long past")
+        #expect(left(.max) == Backoff.cap && left(.min) == .zero, "set to nonsense")
     }
 
-    @Test("what is no back-off is none", arguments: ["", "1", "x 1 2 b", "0 1 2 b", "-1 1 2 b", "1 2 3"])
-    func unreadable(text: String) { #expect(Backoff(text: text, ManualClock()) == nil) }
+    @Test func `a destination that is well has no back-off after a restart`() {
+        let now = StorageTime(ManualClock())
+        #expect(Backoff(Backoff().saved(at: now), at: now) == Backoff())
+        #expect(Backoff(Backoff.Saved(failures: -1, until: now), at: now) == Backoff())
+    }
+
+    @Test func `a stored text that is no back-off is reported, and the destination is tried`() {
+        let store = InMemoryEventStore()
+        var transaction = StoreTransaction()
+        transaction.values[Backoff.name(of: SenderBench.destination)] = "1 2 3"
+        _ = store.commit(transaction)
+        var bench = SenderBench(1, store: store)
+        #expect(bench.diagnostics.recent.contains { $0.kind == .store })
+        bench.cycle { _ in SenderBench.page(201) }
+        #expect(bench.total.delivered == 1)
+    }
 }

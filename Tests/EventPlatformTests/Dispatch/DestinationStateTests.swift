@@ -1,48 +1,124 @@
+import Foundation
 import Testing
 
 @testable import EventPlatform
 
 /// What is known of one destination.
 @Suite struct DestinationStateTests {
-    static func event(_ row: Int64, attempts: Int = 0) -> StoredEvent {
-        StoredEvent(row: row, id: "\(row)", stream: "s", attempts: attempts, body: [0x31])
+    static func event(_ row: Int64, attempts: Int = 0, isIsolated: Bool = false, bytes: Int = 1) -> StoredEvent {
+        StoredEvent(
+            row: row, id: "\(row)", stream: "s", priority: .normal, attempts: attempts, isIsolated: isIsolated,
+            body: Array(repeating: 0x31, count: bytes))
     }
 
-    @Test func `who fails alone is at fault only once the destination has proved to be well`() {
-        var lane = DestinationState()
+    static func delivery(
+        _ events: [StoredEvent], before: FaultSearch.Proof = .none, isProbe: Bool = false
+    ) -> Delivery {
+        var delivery = Delivery(
+            1, Batch(events), to: URL(filePath: "/"), NetworkConfiguration(endpoint: "h"), compress: false)
+        delivery.before = before
+        delivery.isProbe = isProbe
+        return delivery
+    }
+
+    private static func succeed(_ state: inout DestinationState, isProbe: Bool = false) {
+        state.answered(delivery([], isProbe: isProbe), hasAccepted: true, within: 100, now: .zero)
+    }
+
+    private static func fail(
+        _ state: inout DestinationState, _ events: [StoredEvent], isFinal: Bool = false, retryAfter: RetryAfter? = nil,
+        at now: Duration = .zero
+    ) -> Bool {
+        let delivery = delivery(events, before: state.search.proof(now: now))
+        return state.failed(delivery, isFinal: isFinal, now: now, retryAfter: retryAfter, random: .max)
+    }
+
+    @Test func `an event that fails alone is at fault only once another one has passed since`() {
+        var state = DestinationState()
         let event = Self.event(7)
-        let isAtFault = lane.failed([event], now: .zero, retryAfter: nil, random: .max)
-        #expect(!isAtFault && lane.readsAfter == 7 && !lane.backoff.allows(.zero), "others go first")
-        lane.began()
-        lane.succeeded(within: 100)
-        #expect(lane.readsAfter == 0 && lane.limit.count(within: 100) == 1, "then it goes again, alone")
-        let isAtFaultNow = lane.failed([event], now: .zero, retryAfter: nil, random: .max)
-        #expect(isAtFaultNow && lane.backoff.allows(.zero), "and nobody waits for it")
+        #expect(!Self.fail(&state, [event]))
+        #expect(state.search.readyUpTo == event.position && state.search.isProbing(now: .zero), "others go first")
+        #expect(!state.backoff.allows(.zero))
+        Self.succeed(&state, isProbe: true)
+        #expect(!state.search.isProbing(now: .zero) && state.limit.count(within: 100) == 1, "then it goes again, alone")
+        #expect(Self.fail(&state, [event]) && state.backoff.allows(.zero), "and nobody waits for it")
+    }
+
+    @Test("an event that fails for the first time may be set aside, never dropped", arguments: [false, true])
+    func firstFailure(isFinal: Bool) {
+        var state = DestinationState()
+        Self.succeed(&state)
+        #expect(Self.fail(&state, [Self.event(7)], isFinal: isFinal) == !isFinal)
+    }
+
+    @Test("an event is dropped only just after another has passed, set aside at any time", arguments: [false, true])
+    func proof(isFinal: Bool) {
+        for (seconds, isAtFault) in [(60, true), (61, !isFinal)] {
+            var state = DestinationState()
+            _ = Self.fail(&state, [Self.event(7)])
+            Self.succeed(&state, isProbe: true)
+            #expect(Self.fail(&state, [Self.event(7)], isFinal: isFinal, at: .seconds(seconds)) == isAtFault)
+        }
+    }
+
+    @Test func `others go first again when a success is more than a minute old`() {
+        var search = FaultSearch()
+        search.suspect([Self.event(7)])
+        search.accepted(now: .seconds(100))
+        #expect(!search.isProbing(now: .seconds(160)) && search.isProbing(now: .seconds(161)))
     }
 
     @Test func `a failure behind a success is not waited for, a second one is`() {
-        var lane = DestinationState()
+        var state = DestinationState()
         let events = (1...8).map { Self.event($0) }
-        lane.succeeded(within: 100)
-        _ = lane.failed(events, now: .zero, retryAfter: nil, random: .max)
-        #expect(lane.backoff.allows(.zero) && lane.limit.count(within: 100) == 4 && lane.readsAfter == 0)
-        _ = lane.failed(Array(events.prefix(4)), now: .zero, retryAfter: nil, random: .max)
-        #expect(!lane.backoff.allows(.zero) && lane.readsAfter == 4, "a probe tells an outage from a faulty event")
-        lane.began()
-        lane.succeeded(within: 100)
-        #expect(lane.readsAfter == 0 && lane.limit.count(within: 100) == 2, "the probe leaves the search as it was")
-        _ = lane.failed(Array(events.prefix(2)), now: .zero, retryAfter: nil, random: .max)
-        #expect(lane.backoff.allows(.zero) && lane.readsAfter == 4, "the next probe begins where one has passed")
-        lane.succeeded(within: 100)
-        _ = lane.failed(events, now: .zero, retryAfter: .delay(.seconds(5)), random: 0)
-        #expect(!lane.backoff.allows(.seconds(4)), "what the destination asks for it gets")
+        Self.succeed(&state)
+        #expect(!Self.fail(&state, events))
+        #expect(state.backoff.allows(.zero) && state.limit.count(within: 100) == 4 && !state.search.isUnderWay)
+        #expect(!Self.fail(&state, Array(events.prefix(4))))
+        #expect(!state.backoff.allows(.zero), "a probe tells an outage from a faulty event")
+        #expect(state.search.readyUpTo == events[3].position)
+        Self.succeed(&state, isProbe: true)
+        #expect(state.limit.count(within: 100) == 2, "the probe leaves the search as it was")
+        #expect(!Self.fail(&state, Array(events.prefix(2))) && state.backoff.allows(.zero))
+        #expect(state.search.readyUpTo == events[3].position, "the next probe begins where one has passed")
+        Self.succeed(&state)
+        _ = Self.fail(&state, events, retryAfter: .delay(.seconds(5)))
+        #expect(!state.backoff.allows(.seconds(4)), "what the destination asks for it gets")
     }
 
     @Test func `an outage clears all suspicion`() {
-        var lane = DestinationState()
-        _ = lane.failed([Self.event(1)], now: .zero, retryAfter: nil, random: 0)
-        lane.failed(now: .zero, retryAfter: nil, random: 0)
-        #expect(lane.readsAfter == 0)
+        var state = DestinationState()
+        _ = Self.fail(&state, [Self.event(1), Self.event(2, attempts: 1)])
+        _ = Self.fail(&state, [Self.event(1), Self.event(2, attempts: 1)])
+        #expect(state.search.isUnderWay)
+        state.failed(now: .zero, retryAfter: nil, random: 0)
+        #expect(!state.search.isUnderWay)
+    }
+
+    @Test func `a failure on everything halves nothing and suspects the whole batch`() {
+        var state = DestinationState()
+        Self.succeed(&state)
+        let batch = Batch([Self.event(1), Self.event(2)])
+        state.failedOnWhole(batch, now: .zero, retryAfter: nil, random: .max)
+        #expect(state.limit.count == nil && !state.backoff.allows(.zero))
+        #expect(state.search.readyUpTo == batch.events[1].position)
+    }
+
+    @Test func `an acceptance counts for an event that was tried before it, and for no other`() {
+        var record = AcceptanceRecord()
+        let (fresh, failed) = (Self.event(1), Self.event(2, attempts: 1))
+        record.accepted()
+        #expect(!record.hasAcceptedSinceLastTry(of: [fresh]), "never tried")
+        #expect(record.hasAcceptedSinceLastTry(of: [failed]), "tried by an earlier process")
+        record.tried(fresh)
+        record.tried(failed)
+        #expect(!record.hasAcceptedSinceLastTry(of: [fresh]) && !record.hasAcceptedSinceLastTry(of: [failed]))
+        record.accepted()
+        #expect(record.hasAcceptedSinceLastTry(of: [fresh, failed]))
+        #expect(!record.hasAcceptedSinceLastTry(of: [fresh, failed, Self.event(3)]), "each of them")
+        record.finished(failed)
+        record.tried(fresh)
+        #expect(!record.hasAcceptedSinceLastTry(of: [fresh]))
     }
 
     @Test func `the limit halves down to one event and doubles with success; too large is remembered for longer`() {
@@ -65,14 +141,15 @@ import Testing
         #expect(limit.count(within: 100) == 100)
     }
 
-    @Test func `several senders only while all is well`() {
-        var lane = DestinationState()
-        lane.began()
-        #expect(lane.mayBegin(now: .zero, atMost: 2) && !lane.mayBegin(now: .zero, atMost: 1))
-        lane.ended()
-        _ = lane.failed([Self.event(1), Self.event(2)], now: .zero, retryAfter: nil, random: 0)
-        lane.began()
-        #expect(!lane.mayBegin(now: .zero, atMost: 2))
+    @Test func `several requests at once only while all is well`() {
+        var state = DestinationState()
+        func mayBegin(_ underWay: Int, _ limit: Int) -> Bool {
+            state.mayBegin(now: .zero, underWay: underWay, atMost: limit)
+        }
+        #expect(mayBegin(1, 2) && !mayBegin(1, 1))
+        Self.succeed(&state)
+        _ = Self.fail(&state, [Self.event(1), Self.event(2)])
+        #expect(mayBegin(0, 2) && !mayBegin(1, 2))
     }
 
     @Test func `gzip is given up for a destination that refuses it, and only then`() {
@@ -101,7 +178,7 @@ import Testing
         var trial = GzipTrial.untried
         _ = trial.answered(500, hasLists: false, toCompressed: true)
         let goesAgain = trial.answered(500, hasLists: false, toCompressed: false)
-        #expect(!goesAgain && trial == .excused && !trial.mayCompress, "an outage: nothing is known")
+        #expect(!goesAgain && trial == .inconclusive && !trial.mayCompress, "an outage: nothing is known")
         _ = trial.answered(201, hasLists: false, toCompressed: false)
         #expect(trial == .untried, "it is over, and the trial begins anew")
         _ = trial.answered(500, hasLists: false, toCompressed: true)
@@ -110,41 +187,57 @@ import Testing
     }
 
     /// Fails when a final status ends all events of a batch that nobody can read.
-    @Test func `events that are no JSON any more go, and the others again`() {
+    @Test("events that are no JSON any more go, and the others again", arguments: [false, true])
+    func damaged(isSnowplow: Bool) {
         let bodies = ["{}", "{\u{0}", "{}"].map { Array($0.utf8) }
         let events = bodies.enumerated().map { row, body in
-            StoredEvent(row: Int64(row), id: "\(row)", stream: "s", attempts: 0, body: body)
+            StoredEvent(row: Int64(row), id: "\(row)", stream: "s", priority: .normal, body: body)
         }
-        let batch = Batch(from: events, limit: 9, byteLimit: 1000)
-        let now = Timestamp(milliseconds: 0)
-        let answer = NetworkResponse(status: 400)
-        let verdict = Verdict(answer, lists: nil, to: batch, policy: RetryPolicy(), now: now)
-        #expect(verdict.fates == [.kept, .dropped(.unencodable), .kept] && verdict.destination == .goesOn)
-        let sound = Batch(from: [events[0], events[2]], limit: 9, byteLimit: 1000)
-        let final = Verdict(answer, lists: nil, to: sound, policy: RetryPolicy(), now: now)
-        #expect(final.fates == [.dropped(.rejectedStatus), .dropped(.rejectedStatus)])
+        let policy = EmitterConfiguration(isSnowplow ? .snowplow : .eventPlatform).retry
+        func verdict(_ events: [StoredEvent]) -> Verdict {
+            Verdict(
+                NetworkResponse(status: 400), lists: nil, to: Batch(events), policy: policy,
+                now: Timestamp(milliseconds: 0), hasAcceptedSince: false)
+        }
+        let mixed = verdict(events)
+        #expect(mixed.outcomes == [.kept, .dropped(.unencodable), .kept] && mixed.destination == .unchanged)
+        let sound: Verdict.Outcome = isSnowplow ? .dropped(.rejectedStatus) : .kept
+        #expect(verdict([events[0], events[2]]).outcomes == [sound, sound])
     }
 
     @Test func `an answer names the ids whose bytes it has`() {
         let body = "{\"invalid\":[{\"status\":\"invalid\",\"event\":{\"meta\":{\"id\":\"\u{e9}\"}},\"context\":{}}]}"
         let lists = IntakeLists(Array(body.utf8))
-        func event(_ id: String) -> StoredEvent { StoredEvent(row: 1, id: id, stream: "s", attempts: 0, body: []) }
-        #expect(lists?.nameOnly([event("\u{e9}")]) == true)
-        #expect(lists?.nameOnly([event("e\u{301}")]) == false)
+        func event(_ id: String) -> StoredEvent {
+            StoredEvent(row: 1, id: id, stream: "s", priority: .normal, body: [])
+        }
+        #expect(lists?.nameOnly([event("\u{e9}")]) == true && lists?.refuses(event("\u{e9}")) == true)
+        #expect(lists?.nameOnly([event("e\u{301}")]) == false && lists?.refuses(event("e\u{301}")) == false)
     }
 
-    @Test func `a batch is bounded by count and bytes, and a failed event goes alone`() {
-        func event(_ row: Int64, _ bytes: Int, attempts: Int = 0) -> StoredEvent {
-            StoredEvent(
-                row: row, id: "\(row)", stream: "s", attempts: attempts, body: Array(repeating: 0x31, count: bytes))
+    @Test func `a batch is bounded by count and bytes, and an isolated event goes alone`() {
+        let events = [
+            Self.event(1, bytes: 10), Self.event(2, bytes: 10), Self.event(3, attempts: 1, isIsolated: true, bytes: 10),
+            Self.event(4, bytes: 10),
+        ]
+        func rows(_ events: [StoredEvent], _ limit: Int, _ byteLimit: Int) -> [Int64] {
+            Batch(from: events, limit: limit, byteLimit: byteLimit).rows
         }
-        let events = [event(1, 10), event(2, 10), event(3, 10, attempts: 1), event(4, 10)]
-        #expect(Batch(from: events, limit: 1, byteLimit: 1000).events.map(\.row) == [1])
-        #expect(Batch(from: events, limit: 9, byteLimit: 24).events.map(\.row) == [1, 2])
-        #expect(Batch(from: events, limit: 9, byteLimit: 23).events.map(\.row) == [1, 2])
-        #expect(Batch(from: events, limit: 9, byteLimit: 22).events.map(\.row) == [1])
-        #expect(Batch(from: events, limit: 9, byteLimit: 1000).events.map(\.row) == [1, 2])
-        #expect(Batch(from: Array(events[2...]), limit: 9, byteLimit: 1000).events.map(\.row) == [3])
-        #expect(Batch(from: [event(1, 5000)], limit: 9, byteLimit: 100).events.map(\.row) == [1], "never empty")
+        #expect(rows(events, 1, 1000) == [1])
+        #expect(rows(events, 9, 24) == [1, 2] && rows(events, 9, 23) == [1, 2] && rows(events, 9, 22) == [1])
+        #expect(rows(events, 9, 1000) == [1, 2])
+        #expect(rows(Array(events[2...]), 9, 1000) == [3])
+        #expect(rows([Self.event(1, bytes: 5000)], 9, 100) == [1], "never empty")
+    }
+
+    @Test func `events that never failed go first, and failed ones together pass an isolated one`() {
+        var queue = DeliveryQueue()
+        queue.add([
+            Self.event(1, attempts: 1, isIsolated: true), Self.event(2, attempts: 1), Self.event(3, attempts: 2),
+            Self.event(4),
+        ])
+        var batches: [[Int64]] = []
+        while let batch = queue.removeBatch(limit: 9, byteLimit: 1000) { batches.append(batch.rows) }
+        #expect(batches == [[4], [2, 3], [1]])
     }
 }

@@ -10,46 +10,36 @@ import Testing
         var schedule = DispatchSchedule(mode: mode, now: .zero)
         #expect(schedule.nextCycle == nil)
         schedule.noteNetworkActivity(now: .seconds(1))
-        schedule.eventsWait(now: .seconds(2), retries: [])
+        schedule.eventsWait(now: .seconds(2), retry: nil)
         #expect(schedule.nextCycle == nil)
         schedule.cycleBegan()
-        schedule.cycleEnded(now: .seconds(5), retries: [], didSend: true)
+        schedule.cycleEnded(now: .seconds(5), retry: nil, didSend: true)
         #expect(schedule.nextCycle == nil)
     }
 
     @Test func `the first event starts the period, later ones do not move it`() {
         var schedule = DispatchSchedule(mode: .periodic(.seconds(30)), now: .zero)
-        schedule.eventsWait(now: .seconds(100), retries: [.seconds(100)])
-        schedule.eventsWait(now: .seconds(120), retries: [.seconds(120)])
+        schedule.eventsWait(now: .seconds(100), retry: .seconds(100))
+        schedule.eventsWait(now: .seconds(120), retry: .seconds(120))
         #expect(schedule.nextCycle == .seconds(130))
-    }
-
-    @Test func `one destination that is left alone for an hour delays no other`() {
-        var schedule = DispatchSchedule(mode: .periodic(.seconds(30)), now: .zero)
-        schedule.cycleEnded(now: .seconds(100), retries: [.seconds(3700)], didSend: true)
-        #expect(schedule.nextCycle == .seconds(3700))
-        schedule.eventsWait(now: .seconds(200), retries: [.seconds(3700), .seconds(200)])
-        #expect(schedule.nextCycle == .seconds(230))
-        schedule.cycleEnded(now: .seconds(230), retries: [.seconds(3700), .seconds(230)], didSend: true)
-        #expect(schedule.nextCycle == .seconds(260))
     }
 
     @Test func `new events for a destination that is left alone wake nobody before its time`() {
         var schedule = DispatchSchedule(mode: .periodic(.seconds(30)), now: .zero)
-        schedule.cycleEnded(now: .seconds(100), retries: [.seconds(3700)], didSend: true)
-        schedule.eventsWait(now: .seconds(200), retries: [.seconds(3700)])
+        schedule.cycleEnded(now: .seconds(100), retry: .seconds(3700), didSend: true)
+        schedule.eventsWait(now: .seconds(200), retry: .seconds(3700))
         #expect(schedule.nextCycle == .seconds(3700))
     }
 
     @Test func `immediate is due at once and never spins, manual never is`() {
         var schedule = DispatchSchedule(mode: .manual, now: .zero)
-        schedule.eventsWait(now: .seconds(1), retries: [.seconds(1)])
-        schedule.cycleEnded(now: .seconds(1), retries: [.seconds(1)], didSend: true)
+        schedule.eventsWait(now: .seconds(1), retry: .seconds(1))
+        schedule.cycleEnded(now: .seconds(1), retry: .seconds(1), didSend: true)
         #expect(schedule.nextCycle == nil)
         schedule.set(.immediate, now: .seconds(2))
-        schedule.eventsWait(now: .seconds(2), retries: [.seconds(1)])
+        schedule.eventsWait(now: .seconds(2), retry: .seconds(1))
         #expect(schedule.nextCycle == .seconds(2))
-        schedule.cycleEnded(now: .seconds(2), retries: [.seconds(1)], didSend: true)
+        schedule.cycleEnded(now: .seconds(2), retry: .seconds(1), didSend: true)
         #expect(schedule.nextCycle == .seconds(3))
     }
 
@@ -59,7 +49,7 @@ import Testing
     func fullJitter(milliseconds: Int) {
         var schedule = DispatchSchedule(mode: .immediate, now: .zero)
         let retry = Duration.seconds(10) + .milliseconds(milliseconds)
-        schedule.cycleEnded(now: .seconds(10), retries: [retry], didSend: true)
+        schedule.cycleEnded(now: .seconds(10), retry: retry, didSend: true)
         #expect(schedule.nextCycle == retry)
         #expect(DispatchSchedule.again(retry, after: .seconds(10)) == retry)
         #expect(DispatchSchedule.again(.seconds(10), after: .seconds(10)) == .seconds(11))
@@ -75,9 +65,9 @@ import Testing
         let idle = DispatchSchedule(mode: from, now: .zero)
         #expect(due(idle) == nil)
         var waiting = idle
-        waiting.eventsWait(now: .seconds(490), retries: [.seconds(490)])
+        waiting.eventsWait(now: .seconds(490), retry: .seconds(490))
         var backingOff = idle
-        backingOff.cycleEnded(now: .seconds(490), retries: [.seconds(900)], didSend: false)
+        backingOff.cycleEnded(now: .seconds(490), retry: .seconds(900), didSend: false)
         switch to.kind {
         case .periodic: #expect(due(waiting) == .seconds(530) && due(backingOff) == .seconds(900))
         case .immediate: #expect(due(waiting) == .seconds(500) && due(backingOff) == .seconds(900))
@@ -90,7 +80,7 @@ import Testing
 
     @Test func `piggyback leaves 4.5 s after the app's traffic, each new request begins the wait anew`() {
         var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
-        schedule.eventsWait(now: .seconds(50), retries: [.seconds(50)])
+        schedule.eventsWait(now: .seconds(50), retry: .seconds(50))
         #expect(schedule.nextCycle == .seconds(180), "the maximum after the start")
         schedule.noteNetworkActivity(now: .seconds(60))
         #expect(schedule.nextCycle == .milliseconds(64_500))
@@ -100,8 +90,8 @@ import Testing
 
     @Test func `piggyback keeps 20 s between two uploads, and 180 s at most`() {
         var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
-        schedule.cycleEnded(now: .seconds(100), retries: [], didSend: true)
-        schedule.eventsWait(now: .seconds(105), retries: [.seconds(105)])
+        schedule.cycleEnded(now: .seconds(100), retry: nil, didSend: true)
+        schedule.eventsWait(now: .seconds(105), retry: .seconds(105))
         schedule.noteNetworkActivity(now: .seconds(110))
         #expect(schedule.nextCycle == .seconds(280), "114.5 is too early")
         schedule.noteNetworkActivity(now: .milliseconds(115_500))
@@ -112,10 +102,10 @@ import Testing
     {
         var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
         schedule.noteNetworkActivity(now: .seconds(30))
-        schedule.eventsWait(now: .seconds(40), retries: [.seconds(40)])
+        schedule.eventsWait(now: .seconds(40), retry: .seconds(40))
         #expect(schedule.nextCycle == .seconds(180))
         var late = DispatchSchedule(mode: .piggyback(), now: .zero)
-        late.eventsWait(now: .seconds(1000), retries: [.seconds(1000)])
+        late.eventsWait(now: .seconds(1000), retry: .seconds(1000))
         #expect(late.nextCycle == .seconds(1000))
     }
 
@@ -124,9 +114,9 @@ import Testing
     @Test("without a network nothing is due, and when one returns everything is", arguments: modes)
     func reachability(mode: DispatchMode) {
         var schedule = DispatchSchedule(mode: mode, now: .zero)
-        schedule.cycleEnded(now: .seconds(300), retries: [.seconds(3000)], didSend: true)
+        schedule.cycleEnded(now: .seconds(300), retry: .seconds(3000), didSend: true)
         schedule.set(DispatchProfile(), isReachable: false)
-        schedule.eventsWait(now: .seconds(400), retries: [.seconds(400)])
+        schedule.eventsWait(now: .seconds(400), retry: .seconds(400))
         #expect(schedule.nextCycle == nil)
         schedule.set(DispatchProfile(), isReachable: true)
         schedule.networkReturned(now: .seconds(500))
@@ -139,8 +129,8 @@ import Testing
             .expensive: .atMostEvery(.seconds(60)), .lowPower: .atMostEvery(.seconds(300)), .background: .paused,
         ]
         var schedule = DispatchSchedule(mode: .immediate, now: .zero)
-        schedule.cycleEnded(now: .seconds(100), retries: [], didSend: true)
-        schedule.eventsWait(now: .seconds(110), retries: [.seconds(110)])
+        schedule.cycleEnded(now: .seconds(100), retry: nil, didSend: true)
+        schedule.eventsWait(now: .seconds(110), retry: .seconds(110))
         for (conditions, due) in [
             ([], 110), ([.constrained], 110), ([.expensive], 160), ([.expensive, .lowPower], 400),
             ([.expensive, .background], nil),
@@ -165,11 +155,11 @@ import Testing
         var schedule = DispatchSchedule(
             mode: .immediate, now: .zero, emptyReads: EmitterConfiguration(.snowplow).emptyReads)
         for begin in [1000, 2000] {
-            schedule.eventsWait(now: .seconds(begin), retries: [.seconds(begin)])
+            schedule.eventsWait(now: .seconds(begin), retry: .seconds(begin))
             var looks = [Duration.seconds(begin)]
             while let due = schedule.nextCycle, looks.count < 20 {
                 schedule.cycleBegan()
-                schedule.cycleEnded(now: due, retries: [], didSend: looks.count == 1)
+                schedule.cycleEnded(now: due, retry: nil, didSend: looks.count == 1)
                 if let next = schedule.nextCycle { looks.append(next) }
             }
             #expect(looks == [0, 5, 10, 15, 20].map { .seconds(begin + $0) })

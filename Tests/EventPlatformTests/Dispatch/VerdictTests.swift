@@ -1,324 +1,234 @@
-import EventPlatform
 import EventPlatformTesting
-import EventSchema
 import Foundation
 import Testing
 
-/// What each answer of the intake means for the events, seen from outside.
+@testable import EventPlatform
+
+/// What each answer of the intake means for the events and the destination: the rows of the table in
+/// VerdictsOfTheIntake.md.
 @Suite struct VerdictTests {
-    static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
-
-    /// Submits three events and answers the first batch with `answer`.
-    static func run(_ answer: @escaping @Sendable (_ ids: [String]) throws -> NetworkResponse) async -> TestPlatform {
-        let platform = TestPlatform(streams: streams)
-        await platform.loadConfigurations()
-        for element in ["a", "b", "c"] {
-            platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
-        }
-        platform.connection.answer { request in
-            let events = try JSONValue(parsing: request.body).array ?? []
-            return try answer(events.compactMap { $0["meta"]?["id"]?.string })
-        }
-        await platform.client.runCycle()
-        return platform
+    /// What a failure says of the events in the request.
+    private enum Fault {
+        case none
+        /// The batch goes again by halves.
+        case maybeOfTheBatch
     }
 
-    static func entry(_ id: String, _ status: String) -> JSONValue {
-        ["status": .string(status), "event": ["meta": ["id": .string(id)]], "context": ["message": "because"]]
+    /// Sends three events and answers the first request.
+    private static func run(_ answer: (Delivery) -> Delivery.Answer) -> SenderBench {
+        var bench = SenderBench(3)
+        bench.cycle(answer)
+        return bench
     }
 
-    // MARK: - The rows of the table in VerdictsOfTheIntake.md
-
-    /// Everything was kept, the destination was left alone, and all of it arrives later.
-    private static func expectKept(
-        _ label: String, _ answer: @escaping @Sendable () throws -> NetworkResponse
-    ) async {
-        let platform = await run { _ in try answer() }
-        #expect(platform.client.ledger.total.pending == 3, "\(label)")
-        await platform.client.runCycle()
-        #expect(platform.connection.requests.filter { $0.method == .post }.count == 1, "\(label): left alone")
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
-        for _ in 0..<8 {
-            platform.clock.advance(by: .seconds(60))
-            await platform.client.runCycle()
-        }
-        #expect(platform.client.ledger.total.delivered == 3, "\(label)")
+    /// Everything is kept, the destination is left alone, and all of it arrives later.
+    private static func expectKept(_ label: String, _ fault: Fault, _ answer: Delivery.Answer) {
+        var bench = run { _ in answer }
+        #expect(bench.total.pending == 3 && bench.requests.count == 1, "\(label)")
+        bench.cycle { _ in SenderBench.page(201) }
+        #expect(bench.requests.count == 1, "\(label): left alone")
+        bench.clock.advance(by: .seconds(1))
+        bench.cycle { _ in SenderBench.page(201) }
+        #expect(bench.requests[1].count == (fault == .none ? 3 : 1), "\(label)")
+        #expect(bench.total.delivered == 3, "\(label)")
     }
 
-    private static func expectFinal(_ status: Int, body: String = "") async {
-        let platform = await run { _ in NetworkResponse(status: status, body: Array(body.utf8)) }
-        #expect(platform.client.ledger.total.dropped == [.rejectedStatus: 3], "\(status)")
-        #expect(platform.client.diagnostics.contains { $0.description.contains("\(status)") })
-    }
-
-    @Test func `201`() async {
-        let platform = await Self.run { _ in NetworkResponse(status: 201) }
-        #expect(platform.client.ledger.total.delivered == 3)
-    }
-    @Test func `202`() async {
-        let platform = await Self.run { _ in NetworkResponse(status: 202) }
-        #expect(platform.client.ledger.total.delivered == 3)
-    }
-    @Test func `207 with lists`() async {
-        let platform = await Self.run { ids in
-            let body: JSONValue = [
-                "invalid": [Self.entry(ids[0], "invalid")], "error": [Self.entry(ids[1], "error")],
-            ]
-            return NetworkResponse(status: 207, body: body.jsonBytes)
-        }
-        let total = platform.client.ledger.total
-        #expect(total.delivered == 1 && total.dropped == [.rejectedInvalid: 1] && total.pending == 1)
-        #expect(
-            platform.connection.requests.filter { $0.method == .post }.count == 1,
-            "the failed one is not repeated at once")
+    @Test func `201`() { #expect(Self.run { _ in SenderBench.page(201) }.total.delivered == 3) }
+    @Test func `202`() { #expect(Self.run { _ in SenderBench.page(202) }.total.delivered == 3) }
+    @Test func `207 with lists`() {
+        let bench = Self.run { _ in SenderBench.lists(207, invalid: ["0"], error: ["1"]) }
+        #expect(bench.total.delivered == 1 && bench.total.dropped == [.rejectedInvalid: 1] && bench.total.pending == 1)
+        #expect(bench.requests.count == 1, "the failed one is not repeated at once")
+        #expect(bench.sender.state.backoff == Backoff(), "the destination is not left alone")
     }
     @Test(arguments: ["", "{\"invalid\":[{\"event\":{\"me", "<html>", "[]", "null", "{\"invalid\":7}"])
-    func `207 without lists`(body: String) async {
-        await Self.expectKept("207") { NetworkResponse(status: 207, body: Array(body.utf8)) }
+    func `207 without lists`(body: String) {
+        Self.expectKept("207", .maybeOfTheBatch, .answered(NetworkResponse(status: 207, body: Array(body.utf8))))
     }
-    @Test func `400 with lists`() async {
-        let platform = await Self.run { ids in
-            let invalid: JSONValue = .array(ids.prefix(2).map { Self.entry($0, "invalid") })
-            return NetworkResponse(status: 400, body: JSONValue.object(["invalid": invalid]).jsonBytes)
-        }
-        #expect(platform.client.ledger.total.dropped == [.rejectedInvalid: 2, .rejectedStatus: 1])
-        let mixed = await Self.run { ids in
-            let body: JSONValue = [
-                "invalid": [Self.entry(ids[0], "invalid")], "error": [Self.entry(ids[1], "error")],
-            ]
-            return NetworkResponse(status: 400, body: body.jsonBytes)
-        }
-        let total = mixed.client.ledger.total
-        #expect(total.dropped == [.rejectedInvalid: 1, .rejectedStatus: 1] && total.pending == 1)
+    @Test func `400 with lists`() {
+        let refused = Self.run { _ in SenderBench.lists(400, invalid: ["0", "1"]) }
+        #expect(refused.total.dropped == [.rejectedInvalid: 2, .rejectedStatus: 1])
+        let mixed = Self.run { _ in SenderBench.lists(400, invalid: ["0"], error: ["1"]) }
+        #expect(mixed.total.dropped == [.rejectedInvalid: 1, .rejectedStatus: 1] && mixed.total.pending == 1)
     }
     @Test(arguments: ["", "<html>", "{\"type\":\"problem\"}", "{\"invalid\":["])
-    func `400 without lists`(body: String) async { await Self.expectFinal(400, body: body) }
-    @Test func `401`() async { await Self.expectFinal(401) }
-    @Test func `403`() async { await Self.expectFinal(403) }
-    @Test func `404`() async { await Self.expectKept("404") { NetworkResponse(status: 404) } }
-    @Test func `408`() async { await Self.expectKept("408") { NetworkResponse(status: 408) } }
-    @Test func `410`() async { await Self.expectFinal(410) }
-    @Test func `413`() async {
-        let platform = await Self.run { ids in NetworkResponse(status: ids.count > 1 ? 413 : 201) }
-        #expect(platform.client.ledger.total.delivered == 3)
-        let alone = await Self.run { _ in NetworkResponse(status: 413) }
-        #expect(alone.client.ledger.total.dropped == [.tooLarge: 3])
+    func `400 without lists`(body: String) {
+        Self.expectKept("400", .maybeOfTheBatch, .answered(NetworkResponse(status: 400, body: Array(body.utf8))))
     }
-    @Test func `422`() async { await Self.expectFinal(422) }
-    @Test func `425`() async { await Self.expectKept("425") { NetworkResponse(status: 425) } }
-    @Test func `429`() async { await Self.expectKept("429") { NetworkResponse(status: 429) } }
-    @Test func `500 with lists`() async {
-        let platform = await Self.run { ids in
-            guard ids.count == 3 else { return NetworkResponse(status: 201) }
-            let body: JSONValue = [
-                "invalid": [Self.entry(ids[0], "invalid")], "error": [Self.entry(ids[1], "error")],
-            ]
-            return NetworkResponse(status: 500, body: body.jsonBytes)
+    @Test func `401`() { Self.expectKept("401", .none, SenderBench.page(401)) }
+    @Test func `403`() {
+        Self.expectKept("403", .none, SenderBench.page(403))
+        let bench = Self.run { _ in SenderBench.page(403) }
+        #expect(bench.diagnostics.recent.contains { $0.message.contains("403") && $0.message.contains("credentials") })
+    }
+    @Test func `404`() { Self.expectKept("404", .none, SenderBench.page(404)) }
+    @Test func `408`() { Self.expectKept("408", .none, SenderBench.page(408)) }
+    @Test func `410`() { Self.expectKept("410", .maybeOfTheBatch, SenderBench.page(410)) }
+    @Test func `413`() {
+        let halved = Self.run { SenderBench.page($0.ids.count > 1 ? 413 : 201) }
+        #expect(halved.total.delivered == 3)
+        #expect(Self.run { _ in SenderBench.page(413) }.total.dropped == [.tooLarge: 3])
+    }
+    @Test func `422`() { Self.expectKept("422", .maybeOfTheBatch, SenderBench.page(422)) }
+    /// Fails when 425 is taken for the batch's fault.
+    @Test func `425`() { Self.expectKept("425", .none, SenderBench.page(425)) }
+    @Test func `429`() { Self.expectKept("429", .none, SenderBench.page(429)) }
+    @Test func `500 with lists`() {
+        let bench = Self.run {
+            $0.ids.count == 3 ? SenderBench.lists(500, invalid: ["0"], error: ["1"]) : SenderBench.page(201)
         }
-        let total = platform.client.ledger.total
-        #expect(total.dropped == [.rejectedInvalid: 1] && total.pending == 1)
-        #expect(total.delivered == 1, "the one not named went again at once: nobody backs off")
+        #expect(bench.total.dropped == [.rejectedInvalid: 1] && bench.total.pending == 1)
+        #expect(bench.total.delivered == 1, "the one not named went again at once: nobody backs off")
     }
-    @Test func `500 without lists`() async { await Self.expectKept("500") { NetworkResponse(status: 500) } }
-    @Test func `503`() async { await Self.expectKept("503") { NetworkResponse(status: 503) } }
+    @Test func `500 that names every event`() {
+        var bench = Self.run { SenderBench.lists(500, error: $0.ids) }
+        #expect(bench.total.pending == 3 && !bench.sender.state.backoff.allows(bench.clock.sinceBoot))
+        bench.clock.advance(by: .seconds(1))
+        bench.cycle { _ in SenderBench.page(201) }
+        #expect(bench.requests.map(\.count) == [3, 3] && bench.total.delivered == 3, "never halved")
+        #expect(bench.deliveries[1].batch.events.allSatisfy { $0.attempts == 0 }, "no attempt is counted")
+    }
+    @Test func `500 without lists`() { Self.expectKept("500", .maybeOfTheBatch, SenderBench.page(500)) }
+    @Test func `503`() { Self.expectKept("503", .none, SenderBench.page(503)) }
     @Test(arguments: [402, 405, 406, 409, 411, 415, 418, 431, 451, 499])
-    func `any other 4xx`(status: Int) async { await Self.expectKept("\(status)") { NetworkResponse(status: status) } }
+    func `any other 4xx`(status: Int) { Self.expectKept("\(status)", .maybeOfTheBatch, SenderBench.page(status)) }
     @Test(arguments: [501, 502, 504, 507, 511, 599])
-    func `any other 5xx`(status: Int) async { await Self.expectKept("\(status)") { NetworkResponse(status: status) } }
+    func `any other 5xx`(status: Int) { Self.expectKept("\(status)", .maybeOfTheBatch, SenderBench.page(status)) }
     @Test(arguments: [200, 203, 204, 206])
-    func `200 with a page`(status: Int) async {
-        await Self.expectKept("\(status)") {
-            NetworkResponse(status: status, headers: ["Content-Type": "text/html"], body: Array("<html>Log in".utf8))
-        }
-    }
+    func `200 with a page`(status: Int) { Self.expectKept("\(status)", .none, SenderBench.page(status)) }
     @Test(arguments: [300, 301, 302, 303, 304, 307, 308])
-    func `a redirect`(status: Int) async {
-        await Self.expectKept("\(status)") {
-            NetworkResponse(status: status, headers: ["Location": "https://elsewhere.example/"])
-        }
+    func `a redirect`(status: Int) {
+        Self.expectKept("\(status)", .none, SenderBench.page(status, ["Location": "https://elsewhere.example/"]))
     }
-    @Test func `no network`() async {
-        await Self.expectKept("no network") { throw NetworkError(.unreachable, "no such host") }
+    @Test func `no network`() {
+        Self.expectKept("no network", .none, .failed(NetworkError(.unreachable, "no such host")))
+    }
+    @Test(arguments: [NetworkError.Code.timedOut, .tooLarge, .incomplete, .reset])
+    func `an answer that does not come through may be the batch's fault`(code: NetworkError.Code) {
+        Self.expectKept("\(code)", .maybeOfTheBatch, .failed(NetworkError(code, "broken")))
     }
 
-    @Test func `an event the intake keeps failing on goes alone, and is dropped after five tries`() async throws {
-        let platform = await Self.run { ids in
-            guard let first = ids.first else { return NetworkResponse(status: 500) }
-            let body: JSONValue = ["invalid": [], "error": [Self.entry(first, "error")]]
-            return NetworkResponse(status: ids.count == 1 ? 500 : 207, body: body.jsonBytes)
-        }
-        for attempt in 0..<4 {
-            await platform.client.runCycle()
-            #expect(platform.connection.requests.filter { $0.method == .post }.count == attempt + 1, "it rests")
-            platform.clock.advance(by: .seconds(30 * (1 << attempt)))
-            await platform.client.runCycle()
-        }
-        let total = platform.client.ledger.total
-        #expect(total.delivered == 2 && total.dropped == [.intakeError: 1] && total.pending == 0)
-        let sizes = try platform.connection.requests.filter { $0.method == .post }
-            .map { try JSONValue(parsing: $0.body).array?.count }
-        #expect(sizes == [3, 1, 1, 1, 1])
+    // MARK: - Profiles and the user's map
+
+    @Test("Snowplow's profile has statuses that end all tries", arguments: [400, 401, 403, 410, 422])
+    func snowplow(status: Int) {
+        var bench = SenderBench(3) { $0.emitter = EmitterConfiguration(.snowplow) }
+        bench.cycle { _ in SenderBench.page(status) }
+        #expect(bench.total.dropped == [.rejectedStatus: 3])
+        #expect(bench.diagnostics.recent.contains { $0.message.contains("\(status), which is final") })
     }
+
+    @Test func `the user's map wins over the statuses, the lists and the profile`() {
+        func run(_ status: Int, _ retries: Bool, _ answer: (Delivery) -> Delivery.Answer) -> SenderBench {
+            var bench = SenderBench(3) {
+                $0.emitter = EmitterConfiguration(.snowplow)
+                $0.emitter.retry.customRetryForStatusCodes = [status: retries]
+            }
+            bench.cycle(answer)
+            return bench
+        }
+        #expect(run(403, true) { _ in SenderBench.page(403) }.total.pending == 3)
+        #expect(run(500, false) { _ in SenderBench.page(500) }.total.dropped == [.rejectedStatus: 3])
+        #expect(run(413, true) { _ in SenderBench.page(413) }.total.pending == 3)
+        #expect(run(207, true) { SenderBench.lists(207, invalid: $0.ids) }.total.pending == 3)
+        #expect(run(500, false) { SenderBench.lists(500, error: $0.ids) }.total.dropped == [.rejectedStatus: 3])
+    }
+
+    @Test func `a status that the user's map retries costs no event that fails alone`() {
+        var bench = SenderBench(20) { $0.emitter.retry.customRetryForStatusCodes = [400: true] }
+        bench.run(for: .seconds(7200)) { SenderBench.page($0.ids.contains("7") ? 400 : 201) }
+        #expect(bench.total.delivered == 19 && bench.total.pending == 1)
+    }
+
+    // MARK: - Lists that do not say all
 
     @Test("an id that is no text is matched all the same", arguments: [207, 500])
-    func oddID(status: Int) async {
-        struct Odd: EventInterface {
-            var schema: SchemaID { .appBase }
-            let meta = ["id": 5]
+    func oddID(status: Int) {
+        var bench = SenderBench()
+        bench.submit(["5", "6"])
+        bench.cycle { delivery in
+            guard delivery.ids.contains("5") else { return SenderBench.page(201) }
+            return .answered(
+                NetworkResponse(
+                    status: status, body: Array(#"{"invalid":[{"event":{"meta":{"id":5}}}],"error":[]}"#.utf8)))
         }
-        let platform = TestPlatform(streams: Self.streams) { $0.validation.mode = .off }
-        await platform.loadConfigurations()
-        platform.client.submit(stream: "app", event: Odd())
-        platform.client.submitClick(stream: "app")
-        platform.connection.answer { request in
-            let events = try JSONValue(parsing: request.body).array ?? []
-            let odd = events.filter { $0["meta"]?["id"] == 5 }
-            let lists: JSONObject = ["invalid": .array(odd.map { ["status": "invalid", "event": $0] }), "error": []]
-            return odd.isEmpty
-                ? NetworkResponse(status: 201)
-                : NetworkResponse(status: status, body: JSONValue.object(lists).jsonBytes)
-        }
-        await platform.client.runCycle()
-        platform.clock.advance(by: .seconds(2))
-        await platform.client.runCycle()
-        #expect(platform.client.ledger.total.delivered == 1)
-        #expect(platform.client.ledger.total.dropped == [.rejectedInvalid: 1])
+        #expect(bench.total.delivered == 1 && bench.total.dropped == [.rejectedInvalid: 1])
     }
 
-    @Test func `lists that name nobody are asked about by halves`() async {
-        let platform = await Self.run { ids in
-            guard ids.count == 1 else {
-                return NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}],"error":[]}"#.utf8))
-            }
-            return NetworkResponse(status: 201)
+    @Test func `lists that name nobody are asked about by halves`() {
+        let bench = Self.run { delivery in
+            delivery.ids.count == 1
+                ? SenderBench.page(201)
+                : .answered(NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}],"error":[]}"#.utf8)))
         }
-        #expect(platform.client.ledger.total.delivered == 3)
+        #expect(bench.total.delivered == 3)
     }
 
     @Test(
         "an entry that names nobody beside one that does leaves no event delivered unasked", arguments: [207, 400, 500])
-    func halfNamed(status: Int) async {
-        let platform = await Self.run { ids in
-            switch ids.count {
+    func halfNamed(status: Int) {
+        let bench = Self.run { delivery in
+            switch delivery.ids.count {
             case 3:
-                let invalid: JSONValue = [
-                    Self.entry(ids[0], "invalid"), ["status": "invalid", "event": ["meta": [:]]],
-                ]
-                return NetworkResponse(status: status, body: JSONValue.object(["invalid": invalid]).jsonBytes)
-            case 2: return NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}]}"#.utf8))
-            default: return NetworkResponse(status: 201)
+                let body = #"{"invalid":[{"event":{"meta":{"id":"0"}}},{"event":{"meta":{}}}]}"#
+                return .answered(NetworkResponse(status: status, body: Array(body.utf8)))
+            case 2: return .answered(NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}]}"#.utf8)))
+            default: return SenderBench.page(201)
             }
         }
-        let total = platform.client.ledger.total
-        #expect(total.dropped == [.rejectedInvalid: 1] && total.delivered == 2)
-        #expect(platform.connection.requests.filter { $0.method == .post }.count == 3, "one with all, one with each")
+        #expect(bench.total.dropped == [.rejectedInvalid: 1] && bench.total.delivered == 2)
+        #expect(bench.requests.count == 3, "one with all, one with each")
     }
+
+    // MARK: - Before and after
 
     @Test(
         "an event that no request can hold is dropped and named, and others pass",
         arguments: [NetworkRequest.Method.get, .post])
-    func overTheByteLimit(method: NetworkRequest.Method) async {
-        let platform = TestPlatform(streams: Self.streams) {
+    func overTheByteLimit(method: NetworkRequest.Method) {
+        var bench = SenderBench {
             $0.network.method = method
             $0.emitter.byteLimitPost = 1500
             $0.emitter.byteLimitGet = 1500
-            $0.validation.mode = .off
         }
-        await platform.loadConfigurations()
-        let large = String(repeating: "x", count: 2000)
-        for element in ["a", large, large, "b"] {
-            platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
-        }
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
-        await platform.client.dispatch()
-        #expect(platform.client.ledger.total.dropped == [.tooLarge: 2] && platform.client.ledger.total.delivered == 2)
-        #expect(platform.client.diagnostics.contains { $0.message.contains("more than the byte limit") })
-        let requests = platform.connection.requests.dropFirst()
-        #expect(requests.allSatisfy { max($0.body.count, $0.url.absoluteString.utf8.count) <= 1500 })
+        bench.submit(["a"])
+        bench.submit(["b", "c"], body: Array(repeating: UInt8(ascii: "x"), count: 2000))
+        bench.submit(["d"])
+        bench.cycle { _ in SenderBench.page(201) }
+        #expect(bench.total.dropped == [.tooLarge: 2] && bench.total.delivered == 2)
+        #expect(bench.diagnostics.recent.contains { $0.message.contains("more than the byte limit") })
+        #expect(bench.deliveries.allSatisfy { max($0.request.body.count, $0.request.url.absoluteString.count) <= 1500 })
     }
 
-    @Test func `a user who declines during a request stops all that has not left, held events too`() async {
-        let platform = TestPlatform(streams: Self.streams) { $0.emitter.bufferOption = .single }
-        await platform.loadConfigurations()
-        for _ in 0..<5 { platform.client.submitClick(stream: "app") }
-        await platform.client.persist()
-        let client = platform.client
-        platform.connection.answer { _ in
-            Task { await client.set(consent: .declined) }
-            while !client.isDeclined { await Task.yield() }
-            return NetworkResponse(status: 201)
-        }
-        await platform.client.runCycle()
-        await platform.client.set(consent: .declined)
-        #expect(platform.client.ledger.total.delivered == 1)
-        #expect(platform.client.ledger.total.dropped == [.consentDeclined: 4])
-
-        let early = TestPlatform(streams: Self.streams)
-        early.client.submitClick(stream: "app")
-        await early.client.persist()
-        await early.client.set(consent: .declined)
-        #expect(early.client.ledger.total.dropped == [.consentDeclined: 1])
-        #expect(early.client.ledger.total.pending == 0)
-    }
-
-    @Test func `only what was delivered is remembered: a refused event may come again`() async {
-        let platform = TestPlatform(streams: Self.streams) { $0.store.remembersDelivered = true }
-        struct Own: EventInterface {
-            var schema: SchemaID { .appBase }
-            let action = "own"
-            let agent = ["client_platform": "ios"]
-            let meta = ["id": "mine"]
-        }
-        await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 403) }
-        platform.client.submit(stream: "app", event: Own())
-        await platform.client.runCycle()
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
+    @Test func `only what was delivered is remembered: a refused event may come again`() {
+        var bench = SenderBench { $0.remembersDelivered = true }
+        bench.submit(["mine"])
+        bench.cycle { SenderBench.lists(400, invalid: $0.ids) }
         for _ in 0..<2 {
-            platform.client.submit(stream: "app", event: Own())
-            await platform.client.runCycle()
+            bench.submit(["mine"])
+            bench.cycle { _ in SenderBench.page(201) }
         }
-        let total = platform.client.ledger.total
-        #expect(total.delivered == 1 && total.dropped == [.rejectedStatus: 1, .duplicate: 1])
+        #expect(bench.total.delivered == 1 && bench.total.dropped == [.rejectedInvalid: 1, .duplicate: 1])
     }
 
-    @Test func `the user's map overrides the defaults`() async {
-        let platform = TestPlatform(streams: Self.streams) {
-            $0.emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
+    @Test func `a date in Retry-After is read by the server's own clock`() {
+        var bench = Self.run { _ in
+            SenderBench.page(
+                503, ["Date": "Thu, 01 Jan 2015 00:00:00 GMT", "Retry-After": "Thu, 01 Jan 2015 00:02:00 GMT"])
         }
-        await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 403) }
-        platform.client.submitClick(stream: "app")
-        await platform.client.runCycle()
-        #expect(platform.client.ledger.total.pending == 1)
-        platform.clock.advance(by: .seconds(2))
-        platform.connection.answer { _ in NetworkResponse(status: 500) }
-        await platform.client.runCycle()
-        #expect(platform.client.ledger.total.dropped == [.rejectedStatus: 1])
-    }
-
-    @Test func `a date in Retry-After is read by the server's own clock`() async {
-        let platform = await Self.run { _ in
-            NetworkResponse(
-                status: 503,
-                headers: ["Date": "Thu, 01 Jan 2015 00:00:00 GMT", "Retry-After": "Thu, 01 Jan 2015 00:02:00 GMT"])
-        }
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
         for (seconds, delivered) in [(119, 0), (121, 3)] {
-            platform.clock.advance(by: .seconds(seconds))
-            await platform.client.runCycle()
-            #expect(platform.client.ledger.total.delivered == delivered)
+            bench.clock.advance(by: .seconds(seconds))
+            bench.cycle { _ in SenderBench.page(201) }
+            #expect(bench.total.delivered == delivered)
         }
     }
 
-    @Test func `Retry-After is obeyed`() async {
-        let platform = await Self.run { _ in NetworkResponse(status: 503, headers: ["Retry-After": "120"]) }
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
-        platform.clock.advance(by: .seconds(119))
-        await platform.client.runCycle()
-        #expect(platform.client.ledger.total.delivered == 0)
-        platform.clock.advance(by: .seconds(1))
-        await platform.client.runCycle()
-        #expect(platform.client.ledger.total.delivered == 3)
+    @Test func `Retry-After is obeyed`() {
+        var bench = Self.run { _ in SenderBench.page(503, ["Retry-After": "120"]) }
+        for (seconds, delivered) in [(119, 0), (1, 3)] {
+            bench.clock.advance(by: .seconds(seconds))
+            bench.cycle { _ in SenderBench.page(201) }
+            #expect(bench.total.delivered == delivered)
+        }
     }
 }

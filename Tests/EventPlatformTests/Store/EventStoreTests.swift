@@ -47,7 +47,7 @@ import Testing
             _ = try store.commit(transaction)
             let again = try store.commit(transaction)
             #expect(again.total.dropped == [.duplicate: ids.count])
-            let taken = try store.take(99, for: "d", after: 0, lease: Self.lease)
+            let taken = try store.leaseReady(99, for: "d")
             #expect(taken.map { Array($0.id.utf8) } == ids.map { Array($0.utf8) })
             var removal = StoreTransaction()
             removal.finished = taken.map { FinishedEvent(row: $0.row, outcome: .delivered) }
@@ -55,34 +55,35 @@ import Testing
         }
     }
 
-    /// Fails when the row after the last one is reckoned.
+    /// Fails when the row after the last one is computed.
     @Test("nothing comes behind the last row there can be", arguments: Kind.allCases)
     func behindTheLastRow(kind: Kind) throws {
         try Self.with(kind) { store in
             var transaction = StoreTransaction()
             transaction.added = [Self.event("1")]
             _ = try store.commit(transaction)
-            #expect(try store.take(9, for: "d", after: .max, lease: Self.lease) == [])
+            let last = SendingPosition(priority: .deferred, row: .max)
+            #expect(try store.lease(9, for: "d", .ready(after: last), Self.lease) == [])
         }
     }
 
-    /// Fails when `RowNumber` puts the arrival before the priority, or `take` begins at the row itself.
-    @Test("events come back by destination, oldest first, behind a row", arguments: Kind.allCases)
+    /// Fails when a lease begins at the position itself.
+    @Test("events come back by destination, oldest first, behind a position", arguments: Kind.allCases)
     func order(kind: Kind) throws {
         try Self.with(kind) { store in
             var transaction = StoreTransaction()
             transaction.added = [Self.event("1"), Self.event("2", to: "e"), Self.event("3"), Self.event("4")]
             let counted = try store.commit(transaction)
             #expect(counted.isEmpty)
-            let first = try store.take(2, for: "d", after: 0, lease: Self.lease)
+            let first = try store.leaseReady(2, for: "d")
             #expect(first.map(\.id) == ["1", "3"])
-            let rest = try store.take(9, for: "d", after: first[1].row, lease: Self.lease)
+            let rest = try store.leaseReady(9, after: first[1])
             #expect(rest.map(\.id) == ["4"])
             #expect(try store.destinations() == ["d", "e"])
         }
     }
 
-    /// Fails without `isKnown(_:)`, or without `ON CONFLICT DO NOTHING`.
+    /// Fails without `isRemembered(_:)`, or without `isWaiting(_:)`.
     @Test("an id that waits or is remembered is a duplicate, counted in the same transaction", arguments: Kind.allCases)
     func duplicates(kind: Kind) throws {
         try Self.with(kind) { store in
@@ -92,7 +93,7 @@ import Testing
             let counted = try store.commit(transaction)
             #expect(counted.total.dropped == [.duplicate: 1])
             var removal = StoreTransaction()
-            removal.finished = try store.take(9, for: "d", after: 0, lease: Self.lease).map {
+            removal.finished = try store.leaseReady(9, for: "d").map {
                 FinishedEvent(row: $0.row, outcome: .delivered)
             }
             removal.remembered = ["1"]
@@ -114,7 +115,7 @@ import Testing
             var transaction = StoreTransaction()
             transaction.added = [Self.event("1", at: 10), Self.event("2", at: 20)]
             transaction.values = ["name": "value"]
-            transaction.held = [1, 2].map { HeldSubmission(number: $0, stream: "s", json: []) }
+            transaction.held = [1, 2].map { HeldSubmission(number: $0, stream: "s", submission: []) }
             transaction.released = [1]
             _ = try store.commit(transaction)
             let old = try store.expired(by: AgeLimit(bootID: "this", bootTime: 20_000, wallTime: nil), atMost: 9)
@@ -125,10 +126,10 @@ import Testing
             #expect(other.count == 2)
             #expect(old.count == 1)
             var attempt = StoreTransaction()
-            attempt.failed = old
+            attempt.failed = old.map { FailedEvent(row: $0, retryAt: Self.time(30)) }
             _ = try store.commit(attempt)
-            let taken = try store.take(9, for: "d", after: 0, lease: Self.lease)
-            #expect(taken.map(\.attempts) == [1, 0])
+            let leased = try store.leaseReady(9)
+            #expect(leased.map(\.id) == ["2"])
             let state = try store.load()
             #expect(state.values == ["name": "value"])
             #expect(try store.value(named: "name") == "value")
@@ -145,12 +146,12 @@ import Testing
             transaction.added = [Self.event(id), Self.event(id)]
             let counted = try store.commit(transaction)
             #expect(counted.total.dropped == [.duplicate: 1])
-            let taken = try store.take(9, for: "d", after: 0, lease: Self.lease)
+            let taken = try store.leaseReady(9, for: "d")
             #expect(taken.map(\.id) == [id])
         }
     }
 
-    /// Fails without `flock` in `StoreLock`.
+    /// Fails without `flock` in `FileLock`.
     @Test func `a file has one owner at a time`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -161,7 +162,7 @@ import Testing
         try SQLiteEventStore(path: path).close()
     }
 
-    /// Fails without `refuseForeignFile(at:)`, or the look at `application_id` in `migrate(_:path:)`.
+    /// Fails without `refuseForeignFile(at:)`, or `checkOwner(_:path:)`.
     @Test(
         "a file that is no store is refused with a remedy, and left as it was",
         arguments: ["notes, not a database, longer than a header", "x"])
@@ -176,89 +177,16 @@ import Testing
         #expect(try Data(contentsOf: file) == Data(content.utf8))
     }
 
-    /// Fails when `openOrGoElsewhere()` gives up with the first file.
-    @Test func `a client whose file cannot be used goes on beside it and says so`() async throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let file = folder.file("events.sqlite")
-        try Data("not a database, but something else".utf8).write(to: file)
-        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
-            $0.store.location = .file(file)
-        }
-        await platform.loadConfigurations()
-        platform.client.submitClick(stream: "app")
-        #expect(await platform.sentEvents().count == 1)
-        #expect(platform.client.diagnostics.contains { $0.kind == .store && $0.description.contains(file.path) })
-        #expect(try Data(contentsOf: file).starts(with: Data("not a".utf8)))
-    }
-
     @Test(
-        "age of a stored event: the wall clock is believed up to 90 days past the last time",
+        "age of a stored event: the wall clock is plausible up to 90 days past the last time",
         arguments: [(0, true), (31, true), (91, false), (-1, false), (3650, false)])
-    func belief(days: Int64, isBelieved: Bool) {
+    func plausibility(days: Int64, isPlausible: Bool) {
         let last = Timestamp(milliseconds: 1_000_000_000_000)
         let now = last.advanced(by: .seconds(days * 86_400))
-        #expect(AgePolicy().believes(now, lastBelieved: last) == isBelieved)
-        let limit = AgePolicy().limit(now: now, sinceBoot: .seconds(40 * 86_400), bootID: "b", lastBelieved: last)
-        #expect(limit.bootTime == 10 * 86_400_000, "the boot clock is always believed")
-        #expect((limit.wallTime != nil) == isBelieved)
-    }
-
-    /// Fails when `AgeLimit.bound(in:)` measures the running start of the system on the wall clock.
-    @Test("a wall clock that leaps takes no event with it", arguments: [31, 3650, -3650])
-    func leap(days: Int64) async {
-        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
-        await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
-        platform.client.submitClick(stream: "app")
-        await platform.client.runCycle()
-        platform.clock.setWall(milliseconds: 1_767_225_600_000 + days * 86_400_000)
-        platform.client.submitClick(stream: "app")
-        await platform.client.runCycle()
-        #expect(platform.client.ledger.total.pending == 2)
-    }
-
-    /// Fails when the first transaction does not note the time: then the second process believes whatever clock it finds.
-    @Test(
-        "age of a stored event: after a restart 31 days are believed, a leap is not",
-        arguments: [(29, 1), (31, 0), (89, 0), (91, 1), (3650, 1), (-3650, 1)], [false, true])
-    func leapAcrossRestarts(leap: (days: Int64, kept: Int), cycleBefore: Bool) async throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        func platform(_ clock: ManualClock, seed: UInt64) async -> TestPlatform {
-            let platform = TestPlatform(
-                streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed, clock: clock,
-                configure: {
-                    $0.store.location = .file(folder.file("events.sqlite"))
-                    $0.dispatchMode = .manual
-                })
-            await platform.loadConfigurations()
-            platform.connection.answer { _ in NetworkResponse(status: 503) }
-            return platform
-        }
-        let clock = ManualClock()
-        var running = await platform(clock, seed: 1)
-        running.client.submitClick(stream: "app")
-        await running.client.persist()
-        if cycleBefore { await running.client.dispatch() }
-        _ = await running.client.shutdown(deadline: .zero)
-        clock.restartSystem()
-        clock.setWall(milliseconds: clock.wall.milliseconds + leap.days * 86_400_000)
-        running = await platform(clock, seed: 2)
-        await running.client.dispatch()
-        #expect(running.client.ledger.total.pending == leap.kept)
-        #expect(running.client.ledger.total.dropped == (leap.kept == 1 ? [:] : [.expired: 1]))
-    }
-
-    /// Fails without `prune(_:)` in the dispatcher's cycle.
-    @Test func `events of 30 days are pruned and counted`() async {
-        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
-        await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
-        platform.client.submitClick(stream: "app")
-        await platform.client.runCycle()
-        platform.clock.advance(by: .seconds(31 * 86_400))
-        await platform.client.runCycle()
-        #expect(platform.client.ledger.total.dropped == [.expired: 1])
+        #expect(AgePolicy().isPlausible(now, lastTrusted: last) == isPlausible)
+        let time = StorageTime(wall: now, bootID: "b", sinceBoot: 40 * 86_400_000)
+        let limit = AgePolicy().limit(at: time, lastTrusted: last)
+        #expect(limit.bootTime == 10 * 86_400_000, "the boot clock is always plausible")
+        #expect((limit.wallTime != nil) == isPlausible)
     }
 }

@@ -9,10 +9,10 @@ import Testing
 
 /// What is left on the disk.
 @Suite struct PrivacyTests {
-    private static let secret = "a word that nobody may read"
+    static let secret = "a word that nobody may read"
 
     /// The files of a folder that have the secret, in clear or as it stands in a file that is cut off.
-    private static func readable(_ folder: TemporaryFolder) throws -> [String] {
+    static func readable(_ folder: TemporaryFolder) throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path)
         return try names.filter { try Data(contentsOf: folder.file($0)).range(of: Data(secret.utf8)) != nil }.sorted()
     }
@@ -24,7 +24,9 @@ import Testing
             event.body = Array("{\"x\":\"\(secret) \(number)\"}".utf8)
             return event
         }
-        transaction.held = [HeldSubmission(number: Int64(ids.lowerBound) + 1, stream: "s", json: Array(secret.utf8))]
+        transaction.held = [
+            HeldSubmission(number: Int64(ids.lowerBound) + 1, stream: "s", submission: Array(secret.utf8))
+        ]
         transaction.values = ["name\(ids.lowerBound)": secret]
         transaction.remembered = ["\(secret) \(ids.lowerBound)"]
         transaction.ledger.countSubmitted("s", ids.count + 1)
@@ -42,16 +44,16 @@ import Testing
             try Self.fill(store, number * 300..<number * 300 + 300)
             // Some of it is in pages that are free again.
             var removal = StoreTransaction()
-            removal.finished = try store.take(200, for: "d", after: 0, lease: EventStoreTests.lease).map {
+            removal.finished = try store.leaseReady(200, for: "d").map {
                 FinishedEvent(row: $0.row, outcome: .delivered)
             }
             _ = try store.commit(removal)
-            if number == 3 { try store.onFile { try $0.execute(sql: "PRAGMA user_version = 99") } }
+            if number == 3 { try store.onFile { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") } }
             try store.close()
         }
         // A damaged one, with a log that nobody has written back.
         try Data(Self.secret.utf8).write(to: URL(fileURLWithPath: namespace.alternatives[2].path + "-wal"))
-        try InstallIDFile(beside: .file(main))?.write(UUID().uuidString.lowercased())
+        try SidecarFile(beside: main, "install-id").write(UUID().uuidString.lowercased())
         // What another program has there stays.
         try Data("notes".utf8).write(to: folder.file("events-notes.sqlite"))
         #expect(try Self.readable(folder).count >= 5)
@@ -94,7 +96,7 @@ import Testing
         let second = try SQLiteEventStore(path: StoreNamespace(main).alternatives[0].path)
         try Self.fill(second, 0..<30)
         try second.close()
-        try InstallIDFile(beside: .file(main))?.write(UUID().uuidString)
+        try SidecarFile(beside: main, "install-id").write(UUID().uuidString)
         if isThere {
             try Data(Self.secret.utf8).write(to: main)
             let error = #expect(throws: StoreError.self) { try StoreEditor.purge(path: main.path) }
@@ -123,48 +125,6 @@ import Testing
         try guest.close()
     }
 
-    /// Fails without the call of `erase()` in the dispatcher.
-    @Test func `what a user who declines had stored cannot be read any more, while the client runs`() async throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
-            $0.store.location = .file(folder.file("events.sqlite"))
-        }
-        await platform.loadConfigurations()
-        for _ in 0..<300 {
-            platform.client.submitClick(stream: "app", interactionData: .init(elementID: Self.secret))
-        }
-        await platform.client.persist()
-        #expect(try Self.readable(folder) != [])
-        await platform.client.set(consent: .declined)
-        #expect(try Self.readable(folder) == [])
-        #expect(platform.client.ledger.total.dropped == [.consentDeclined: 300])
-    }
-
-    /// Fails when a body is written anywhere without `seal`.
-    @Test func `with a cipher nothing of an event is on the disk, and the intake gets it in clear`() async throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let turn: @Sendable ([UInt8]) -> [UInt8] = { $0.map { $0 ^ 0x5A } }
-        func platform(_ seed: UInt64) -> TestPlatform {
-            TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed) {
-                $0.store.location = .file(folder.file("events.sqlite"))
-                $0.store.settings.cipher = EventCipher(seal: turn, open: turn)
-            }
-        }
-        var client = platform(1)
-        client.client.submitClick(stream: "app", interactionData: .init(elementID: Self.secret))
-        await client.client.persist()  // held
-        _ = await client.client.shutdown(deadline: .zero)
-        client = platform(2)
-        client.client.submitClick(stream: "app", interactionData: .init(elementID: Self.secret))
-        await client.loadConfigurations()
-        await client.client.persist()  // stored
-        #expect(try Self.readable(folder) == [])
-        let sent = await client.sentEvents()
-        #expect(sent.compactMap { $0["element_id"]?.string } == [Self.secret, Self.secret])
-    }
-
     /// Fails when a sealed body is taken for an open one.
     @Test func `without its cipher a sealed event is not sent`() throws {
         let folder = try TemporaryFolder()
@@ -178,10 +138,10 @@ import Testing
         _ = try sealing.commit(transaction)
         try sealing.close()
         let store = try SQLiteEventStore(path: path)
-        #expect(throws: StoreError.self) { try store.take(9, for: "d", after: 0, lease: EventStoreTests.lease) }
+        #expect(throws: StoreError.self) { try store.leaseReady(9, for: "d") }
         transaction.added = [EventStoreTests.event("2")]
         _ = try store.commit(transaction)
-        let taken = try store.take(9, for: "d", after: 0, lease: EventStoreTests.lease)
+        let taken = try store.leaseReady(9, for: "d")
         #expect(taken.map(\.id) == ["2"])
         try store.close()
     }
@@ -194,7 +154,7 @@ import Testing
         var transaction = StoreTransaction()
         transaction.added = [EventStoreTests.event("1")]
         _ = try store.commit(transaction)
-        try InstallIDFile(beside: .file(folder.file("s.sqlite")))?.write(UUID().uuidString)
+        try SidecarFile(beside: folder.file("s.sqlite"), "install-id").write(UUID().uuidString)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path)
         #expect(names.count >= 5, "\(names)")
         for name in names {
@@ -202,61 +162,6 @@ import Testing
             #expect((rights as? NSNumber)?.intValue == 0o600, "\(name)")
         }
         try store.close()
-    }
-
-    /// Fails when a client that may not send looks at nothing that others leave.
-    @Test func `what another process leaves after the user has declined is removed too`() async throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let main = folder.file("events.sqlite")
-        let platform = TestPlatform(streams: [:]) { $0.store.location = .file(main) }
-        try await platform.client.open()
-        await platform.client.set(consent: .declined)
-        let guest = SpoolStore(StoreNamespace(main), settings: StoreSettings(), isEnqueueOnly: true)
-        var transaction = StoreTransaction()
-        transaction.added = [EventStoreTests.event("1")]
-        transaction.added[0].body = Array("{\"x\":\"\(Self.secret)\"}".utf8)
-        transaction.held = [HeldSubmission(number: 1, stream: "s", json: Array("{\"x\":\"\(Self.secret)\"}".utf8))]
-        transaction.ledger.countSubmitted("s", 2)
-        _ = try guest.commit(transaction)
-        try guest.close()  // as if it had been killed
-        platform.client.parts.outside.raise()  // as the watch does
-        await platform.client.dispatcher.noteWaiting()
-        let account = platform.client.ledger.streams["s"]
-        #expect(account?.pending == 0 && account?.droppedTotal == 2)
-        #expect(try Self.readable(folder) == [])
-        _ = await platform.client.shutdown(deadline: .zero)
-    }
-
-    /// Fails when what could not be overwritten is removed again, with what came since.
-    @Test func `who declines, and then does not, loses no new event, though the old ones could not be overwritten`()
-        async throws
-    {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let main = folder.file("events.sqlite")
-        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
-            $0.store.location = .file(main)
-        }
-        await platform.loadConfigurations()
-        platform.client.submitInteraction(stream: "app", action: Self.secret)
-        await platform.client.persist()
-        var configuration = GRDB.Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let reader = try DatabaseQueue(path: main.path, configuration: configuration)
-        try reader.inDatabase { try $0.execute(sql: "BEGIN; SELECT count(*) FROM event") }
-        await platform.client.set(consent: .declined)
-        #expect(try Self.readable(folder) == ["events.sqlite-wal"], "somebody reads it")
-        await platform.client.set(consent: .granted)
-        for _ in 1...2 { platform.client.submitClick(stream: "app") }
-        await platform.client.persist()
-        try reader.inDatabase { try $0.execute(sql: "COMMIT") }
-        try reader.close()
-        await platform.client.dispatcher.removeWhatIsLeft()
-        #expect(try Self.readable(folder) == [])
-        #expect(await platform.sentEvents().count == 2)
-        #expect(platform.client.ledger.total.dropped == [.consentDeclined: 1])
-        _ = await platform.client.shutdown(deadline: .zero)
     }
 
     /// Fails when a tool locks a file before it has looked at it.
@@ -290,9 +195,9 @@ import Testing
         transaction.added = ["1", "2"].map { EventStoreTests.event($0) }
         transaction.added[0].body = [1]
         _ = try store.commit(transaction)
-        let taken = try store.take(9, for: "d", after: 0, lease: EventStoreTests.lease)
+        let taken = try store.leaseReady(9, for: "d")
         #expect(taken.map(\.id) == ["2"])
-        #expect(throws: NoKey.self) { try store.take(9, for: "d", after: 0, lease: EventStoreTests.lease) }
+        #expect(throws: NoKey.self) { try store.leaseReady(9, for: "d") }
         #expect(try store.waiting(atMost: 9).count == 2)
         try store.close()
     }

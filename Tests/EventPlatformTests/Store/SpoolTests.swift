@@ -1,6 +1,5 @@
-import EventSupport
 import EventPlatformTesting
-import EventSchema
+import EventSupport
 import Foundation
 import GRDB
 import Testing
@@ -9,7 +8,7 @@ import Testing
 
 /// Second processes beside the owner of a store file.
 @Suite struct SpoolTests {
-    private struct Place {
+    struct Place {
         let folder: TemporaryFolder
         let main: URL
         var namespace: StoreNamespace { StoreNamespace(main) }
@@ -19,100 +18,402 @@ import Testing
             main = folder.file("events.sqlite")
         }
 
-        func owner() throws -> SQLiteEventStore {
-            try SQLiteEventStore(path: main.path, settings: StoreSettings(), namespace: namespace)
-        }
+        func owner() throws -> NamespaceStore { try NamespaceStore(namespace, settings: StoreSettings()) }
 
-        func guest(isEnqueueOnly: Bool = false) -> SpoolStore {
-            SpoolStore(namespace, settings: StoreSettings(), isEnqueueOnly: isEnqueueOnly)
+        func guest(isEnqueueOnly: Bool = false, maximumEvents: Int = 100_000) throws -> SpoolStore {
+            var settings = StoreSettings()
+            settings.maximumEvents = maximumEvents
+            let store = SpoolStore(namespace, settings: settings, isEnqueueOnly: isEnqueueOnly)
+            _ = try store.load()
+            return store
         }
 
         var names: [String] { get throws { try namespace.neighbours().map(\.lastPathComponent) } }
     }
 
-    private static func adding(_ ids: String...) -> StoreTransaction {
+    /// Events whose ids are generated: nothing but the bookkeeping of imports keeps them from coming twice.
+    static func adding(_ ids: String...) -> StoreTransaction { adding(ids) }
+
+    static func adding(_ ids: [String]) -> StoreTransaction {
         var transaction = StoreTransaction()
         transaction.added = ids.map { EventStoreTests.event($0) }
+        for place in transaction.added.indices { transaction.added[place].isIDGenerated = true }
         transaction.ledger.countSubmitted("s", ids.count)
         return transaction
     }
 
-    private static func ids(in store: any EventStore) throws -> [String] {
-        try store.take(99, for: "d", after: 0, lease: EventStoreTests.lease).map(\.id)
+    private static func holding(_ bytes: [UInt8], number: Int64 = 1) -> StoreTransaction {
+        var transaction = StoreTransaction()
+        transaction.held = [HeldSubmission(number: number, stream: "s", submission: bytes)]
+        transaction.ledger.countSubmitted("s")
+        return transaction
     }
 
-    /// Fails when `maintain()` does not take in neighbours, or the source is not removed.
-    @Test func `the owner takes in what a second process commits, while both run`() throws {
+    private static func ids(in store: any EventStore) throws -> [String] {
+        try store.leaseReady(.max).map(\.id)
+    }
+
+    // MARK: - One spool a process
+
+    /// Fails when the owner waits for the writer's end, or leaves an empty file behind.
+    @Test func `the owner imports what a second process commits while both run, and removes its spool afterwards`()
+        throws
+    {
         let place = try Place()
         defer { place.folder.remove() }
-        let (owner, guest) = (try place.owner(), place.guest())
+        let (owner, guest) = (try place.owner(), try place.guest())
         _ = try owner.commit(Self.adding("1"))
-        _ = try guest.commit(Self.adding("2", "3"))
-        #expect(guest.handsOver)
-        #expect(try guest.take(9, for: "d", after: 0, lease: EventStoreTests.lease).isEmpty)
-        let report = try owner.maintain()
+        for id in ["2", "3"] { _ = try guest.commit(Self.adding(id)) }
+        #expect(guest.forwardsToOwner)
+        #expect(try guest.leaseReady(9).isEmpty)
+        #expect(try place.names.count == 1, "one spool, however many transactions")
+        let report = try owner.maintainAll()
         #expect(report.ledger.total.submitted == 2 && report.remarks.isEmpty)
-        let taken = try Self.ids(in: owner)
-        #expect(taken == ["1", "2", "3"])
+        _ = try guest.commit(Self.adding("4"))
+        _ = try owner.maintainAll()
+        let imported = try Self.ids(in: owner)
+        #expect(imported == ["1", "2", "3", "4"])
+        #expect(try owner.load().ledger.total.submitted == 4)
+        try guest.close()
+        _ = try owner.maintainAll()
         #expect(try place.names.isEmpty)
-        #expect(try owner.load().ledger.total.submitted == 3)
         try owner.close()
     }
 
-    /// Fails when the `taken` row is not written in the transaction of the events.
-    @Test("a file comes in once, wherever the owner is killed while it takes it in", arguments: 0...3)
-    func interrupted(portions: Int) throws {
+    /// Fails without `adoptSpool(_:)`.
+    @Test func `many launches of an app extension leave one spool`() throws {
         let place = try Place()
         defer { place.folder.remove() }
-        let count = 3 * SpoolIntake.eventsPerTransaction - 10
-        let guest = try SQLiteEventStore(path: place.namespace.newSpool().path)
-        var transaction = StoreTransaction()
-        transaction.added = (0..<count).map { number in
-            var event = EventStoreTests.event("\(number)")
-            event.hasOwnID = true  // so that nothing but the note of what was taken keeps it from coming twice
-            return event
+        for number in 0..<20 {
+            let guest = try place.guest(isEnqueueOnly: true)
+            _ = try guest.commit(Self.adding("\(number)"))
+            try guest.close()
         }
-        transaction.ledger.countSubmitted("s", count)
-        _ = try guest.commit(transaction)
-        let file = try guest.fileID()
+        #expect(try place.names.count == 1)
+        let owner = try place.owner()
+        #expect(try owner.maintainAll().ledger.total.submitted == 20)
+        let imported = try Self.ids(in: owner)
+        #expect(imported == (0..<20).map(String.init))
+        try owner.close()
+    }
+
+    /// Fails when opening the store looks at what is beside it.
+    @Test func `opening the store reads no spool`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let guest = try place.guest(isEnqueueOnly: true)
+        _ = try guest.commit(Self.adding("1"))
+        try guest.close()
+        try Data("no database".utf8).write(to: place.namespace.newSpool())
+        let owner = try place.owner()
+        #expect(try owner.load().ledger.isEmpty)
+        #expect(owner.collectReport() == StoreMaintenance())
+        let report = try owner.maintainAll()
+        #expect(report.ledger.total.submitted == 1 && report.remarks.count == 1)
+        #expect(try owner.maintainAll().remarks.isEmpty, "said once")
+        #expect(try place.names.count == 1, "what is no database stays")
+        try owner.close()
+    }
+
+    /// Fails without `shareLimits()`.
+    @Test func `the spools of a namespace keep together what the settings allow`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let first = try place.guest(isEnqueueOnly: true, maximumEvents: 10)
+        _ = try first.commit(Self.adding((0..<8).map { "a\($0)" }))
+        let second = try place.guest(isEnqueueOnly: true, maximumEvents: 10)
+        let counted = try second.commit(Self.adding((0..<8).map { "b\($0)" }))
+        #expect(counted.total.dropped == [.storeFull: 6])
+        for guest in [first, second] { try guest.close() }
+        let owner = try place.owner()
+        let report = try owner.maintainAll()
+        #expect(report.ledger.total.submitted == 16 && report.ledger.total.pending == 10)
+        try owner.close()
+    }
+
+    /// Fails without `prune(_:)`.
+    @Test func `a spool keeps no event for longer than the maximum age`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let guest = try place.guest(isEnqueueOnly: true)
+        _ = try guest.commit(Self.adding("1", "2"))
+        let report = try guest.maintain(at: EventStoreTests.time(101), maximumAge: .seconds(100))
+        #expect(report.ledger.total.dropped == [.expired: 2])
+        #expect(try guest.waiting(atMost: 9).isEmpty)
+        try guest.close()
+    }
+
+    /// Fails when rows of a spool are taken for rows of the store file.
+    @Test func `what waits in a spool can be removed by its client, and rows of before are nobody's afterwards`() throws
+    {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), try place.guest())
+        _ = try owner.commit(Self.adding("1"))
+        _ = try guest.commit(Self.adding("2", "3"))
+        let rows = try guest.waiting(atMost: 9)
+        #expect(rows.count == 2)
+        var removal = StoreTransaction()
+        removal.finished = [FinishedEvent(row: rows[0], outcome: .dropped(.consentDeclined))]
+        #expect(try guest.commit(removal).total.dropped == [.consentDeclined: 1])
+        try owner.close()
+        removal.finished = [FinishedEvent(row: rows[1], outcome: .dropped(.consentDeclined))]
+        let counted = try guest.commit(removal)
+        #expect(counted.total.droppedTotal == 0 && counted.total.submitted == 1)
+        let left = try Self.ids(in: guest)
+        #expect(left == ["1", "3"])
+        try guest.close()
+    }
+
+    /// Fails when a spool has a write-ahead log, which two processes would write.
+    @Test func `a spool has a rollback journal, since two processes write it`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let guest = try place.guest(isEnqueueOnly: true)
+        _ = try guest.commit(Self.adding("1"))
+        let queue = try DatabaseQueue(path: place.namespace.spools()[0].path)
+        #expect(try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } != "wal")
+        try queue.close()
+        try guest.close()
+    }
+
+    // MARK: - Importing
+
+    /// Fails when the number of the claim is not written in the transaction of the events.
+    @Test("a spool comes in once, wherever the owner is killed while it imports", arguments: 0...2, [false, true])
+    func interrupted(steps: Int, isAdopted: Bool) throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let count = 2 * SpoolFile.eventsPerSlice + 10
+        let guest = try place.guest(isEnqueueOnly: true)
+        _ = try guest.commit(Self.adding((0..<count).map(String.init)))
+        _ = try guest.commit(Self.holding([7]))
         try guest.close()
 
         let first = try SQLiteEventStore(path: place.main.path)
-        let source = try SQLiteEventStore(path: try place.namespace.neighbours()[0].path)
-        var arrival: Int64 = 0
-        for number in 0..<portions {
-            let events = number == 0 ? [] : try source.events(afterArrival: arrival, limit: 500)
-            arrival = events.last?.arrival ?? 0
-            var portion = SpoolPortion(file: file, arrival: arrival)
-            portion.events = events.map(\.event)
-            if number == 0 { portion.ledger = try source.load().ledger }
-            _ = try first.takeIn(portion)
-        }
-        try source.close()
+        let file = try place.namespace.spools()[0]
+        let spool = try SpoolFile(file, lock: FileLock(store: file.path), settings: StoreSettings())
+        let slice = try spool.claim(after: nil)
+        #expect(slice.events.count == SpoolFile.eventsPerSlice && slice.held.count == 1)
+        if steps > 0 { _ = try first.add(slice, from: try spool.id(), ImportState()) }
+        if steps > 1 { _ = try spool.removeClaimed() }
+        try spool.close()
         try first.close()
 
+        if isAdopted {
+            let next = try place.guest(isEnqueueOnly: true)
+            _ = try next.commit(Self.adding("last"))
+            try next.close()
+        }
         let second = try place.owner()
-        let ids = try second.take(.max, for: "d", after: 0, lease: EventStoreTests.lease).map(\.id)
-        #expect(ids == (0..<count).map(String.init))
-        #expect(try second.load().ledger.total.submitted == count)
+        _ = try second.maintainAll()
+        let ids = try Self.ids(in: second)
+        #expect(ids == (0..<count).map(String.init) + (isAdopted ? ["last"] : []))
+        let state = try second.load()
+        #expect(state.heldSubmissions.map(\.submission) == [[7]])
+        #expect(state.ledger.total.submitted == ids.count + 1 && state.ledger.total.pending == ids.count + 1)
         #expect(try place.names.isEmpty)
         try second.close()
     }
+
+    /// Fails when the writer's caps take what the owner has claimed.
+    @Test func `events that are being imported are not evicted by the spool's writer`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let guest = try place.guest(isEnqueueOnly: true, maximumEvents: 10)
+        _ = try guest.commit(Self.adding((0..<10).map(String.init)))
+        let main = try SQLiteEventStore(path: place.main.path)
+        let spool = try SpoolFile(try place.namespace.spools()[0], lock: nil, settings: StoreSettings())
+        let slice = try spool.claim(after: nil)
+        #expect(slice.events.count == 10)
+        let counted = try guest.commit(Self.adding("10", "11"))
+        #expect(counted.total.dropped == [.storeFull: 2], "the new ones: nothing else may go")
+        #expect(try guest.waiting(atMost: 99).isEmpty)
+        _ = try main.add(slice, from: try spool.id(), ImportState())
+        _ = try spool.removeClaimed()
+        try spool.close()
+        try main.close()
+        try guest.close()
+        let owner = try place.owner()
+        _ = try owner.maintainAll()
+        let ledger = try owner.load().ledger.total
+        #expect(ledger.submitted == 12 && ledger.pending == 10 && ledger.dropped == [.storeFull: 2])
+        try owner.close()
+    }
+
+    /// Fails when the writer goes by the counters that it remembers, or a slice counts what is left behind.
+    @Test func `a writer and the owner work on one spool at once, and the account is exact at every moment`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), try place.guest(isEnqueueOnly: true, maximumEvents: 700))
+        var (account, sent) = (Ledger(), 0)
+        for round in 0..<12 {
+            let ids = (0..<(round % 3 == 2 ? 900 : 150)).map { "\(round)-\($0)" }
+            _ = try guest.commit(Self.adding(ids))
+            sent += ids.count
+            account += try owner.maintain().ledger
+            #expect(try owner.load().ledger == account)
+            #expect(try StoreInspector(path: place.main.path).findings() == [])
+        }
+        account += try owner.maintainAll().ledger
+        let imported = try Self.ids(in: owner)
+        #expect(account.total.submitted == sent)
+        #expect(account.total.pending == imported.count && Set(imported).count == imported.count)
+        #expect(account.total.dropped[.storeFull] ?? 0 > 0)
+        try guest.close()
+        #expect(try owner.maintainAll().ledger.isEmpty)
+        #expect(try place.names.isEmpty)
+        try owner.close()
+    }
+
+    /// Fails when a damaged row keeps a spool from being imported.
+    @Test func `a damaged event of a spool is counted and named, and its neighbours come in`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let guest = try place.guest(isEnqueueOnly: true)
+        _ = try guest.commit(Self.adding("1", "2", "3"))
+        try guest.close()
+        try DatabaseQueue(path: place.namespace.spools()[0].path).write {
+            try $0.execute(sql: "UPDATE event SET body = x'7b00' WHERE row = 2")
+        }
+        let owner = try place.owner()
+        let report = try owner.maintainAll()
+        #expect(report.remarks.count == 1 && report.remarks[0].contains("event 2"))
+        #expect(report.ledger.total.dropped == [.damaged: 1] && report.ledger.total.submitted == 3)
+        let imported = try Self.ids(in: owner)
+        #expect(imported == ["1", "3"])
+        #expect(try place.names.isEmpty)
+        try owner.close()
+    }
+
+    /// Fails when an event loses what it awaits on its way.
+    @Test func `an event that awaits a schema is imported as one`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), try place.guest())
+        var transaction = Self.adding("1")
+        transaction.added[0].awaitedSchema = "schema"
+        _ = try guest.commit(transaction)
+        #expect(try guest.awaitedSchemas().isEmpty, "the owner's to decide")
+        _ = try owner.maintainAll()
+        #expect(try owner.awaiting(schema: "schema", atMost: 9).map(\.id) == ["1"])
+        #expect(try Self.ids(in: owner).isEmpty)
+        try guest.close()
+        try owner.close()
+    }
+
+    /// What a process that is killed while it creates a file may leave.
+    private static let unfinished = [
+        "", "PRAGMA application_id = \(StoreSchema.applicationID)",
+        "PRAGMA application_id = \(StoreSchema.applicationID); CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
+    ]
+
+    /// Fails when a file gets its first table before its mark: a kill in between leaves what looks like another program's.
+    @Test func `a new file is marked before it gets its first table`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let queue = try DatabaseQueue(path: place.main.path)
+        let statements = Locked<[String]>([])
+        try queue.inDatabase { database in
+            database.trace { event in statements.withLock { [text = "\(event)"] in $0.append(text) } }
+        }
+        try StoreSchema.migrate(queue, path: place.main.path)
+        try queue.inDatabase { $0.trace(nil) }
+        let seen = statements.withLock(\.self)
+        let mark = try #require(seen.firstIndex { $0.hasPrefix("PRAGMA application_id =") })
+        let table = try #require(seen.firstIndex { $0.hasPrefix("CREATE TABLE") })
+        #expect(mark < table)
+        #expect(seen[mark..<table].contains { $0.hasPrefix("COMMIT") })
+    }
+
+    /// Fails when an unfinished file is refused.
+    @Test("a file whose process was killed while it created it can be used", arguments: unfinished)
+    func unfinishedFile(sql: String) throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        try DatabaseQueue(path: place.main.path).write { try $0.execute(sql: sql) }
+        let owner = try place.owner()
+        _ = try owner.commit(Self.adding("1"))
+        #expect(try Self.ids(in: owner) == ["1"])
+        try owner.close()
+    }
+
+    /// Fails when a spool that is just being created is taken for another program's, and left alone from then on.
+    @Test(
+        "a spool that is just being created is passed over, and removed when its writer has ended",
+        arguments: unfinished)
+    func unfinishedSpool(sql: String) throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let file = place.namespace.newSpool()
+        let lock = try FileLock(store: file.path)
+        try DatabaseQueue(path: file.path).write { try $0.execute(sql: sql) }
+        let owner = try place.owner()
+        #expect(try owner.maintainAll() == StoreMaintenance())
+        #expect(try place.names.count == 1)
+        lock.release()
+        #expect(try owner.maintainAll() == StoreMaintenance())
+        #expect(try place.names.isEmpty)
+        try owner.close()
+    }
+
+    // MARK: - Submissions that wait
+
+    /// Fails when held submissions are imported from a living writer.
+    @Test func `submissions that wait stay with their client while it runs, and are the owner's then`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let (owner, guest) = (try place.owner(), try place.guest())
+        _ = try guest.commit(Self.holding([7]))
+        #expect(try owner.maintainAll().held.isEmpty)
+        try guest.close()  // as if it had been killed
+        let left = [HeldSubmission(number: 0, stream: "s", submission: [7])]
+        #expect(try owner.maintainAll().held == left)
+        #expect(try owner.load().heldSubmissions == left)
+        #expect(try owner.maintainAll().held.isEmpty, "told once")
+        try owner.close()
+    }
+
+    /// Fails when `load(at:)` leaves out what the adopted spool holds, or its account.
+    @Test func `a client decides what waits in the spool that it adopts`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let first = try place.guest(isEnqueueOnly: true)
+        _ = try first.commit(Self.adding("1"))
+        _ = try first.commit(Self.holding([7], number: 5))
+        try first.close()
+        let second = SpoolStore(place.namespace, settings: StoreSettings(), isEnqueueOnly: true)
+        let state = try second.load()
+        #expect(state.heldSubmissions.map(\.number) == [5])
+        #expect(state.ledger.total.submitted == 1, "what it adopts, not what has been handed over before")
+        var decision = StoreTransaction()
+        decision.released = [5]
+        decision.ledger.countDropped("s", .outOfSample)
+        _ = try second.commit(decision)
+        try second.close()
+        let owner = try place.owner()
+        let report = try owner.maintainAll()
+        #expect(report.held.isEmpty)
+        #expect(report.ledger.total.submitted == 2 && report.ledger.total.dropped == [.outOfSample: 1])
+        try owner.close()
+    }
+
+    // MARK: - Becoming the owner
 
     /// Fails without `becomeOwner(_:)`.
     @Test func `a second process becomes the owner when that has ended, with the whole account`() throws {
         let place = try Place()
         defer { place.folder.remove() }
-        let (owner, guest) = (try place.owner(), place.guest())
+        let (owner, guest) = (try place.owner(), try place.guest())
         _ = try owner.commit(Self.adding("1"))
         let before = try guest.commit(Self.adding("2"))
         #expect(before.isEmpty)
         try owner.close()
         let restored = try guest.commit(Self.adding("3"))
         #expect(restored.total.submitted == 1, "the other one's; its own are known")
-        #expect(!guest.handsOver)
-        let taken = try Self.ids(in: guest)
-        #expect(taken == ["1", "2", "3"])
+        #expect(!guest.forwardsToOwner)
+        let found = try Self.ids(in: guest)
+        #expect(found == ["1", "2", "3"])
         try guest.close()
     }
 
@@ -120,56 +421,16 @@ import Testing
     @Test func `an enqueue-only client never becomes the owner`() throws {
         let place = try Place()
         defer { place.folder.remove() }
-        let guest = place.guest(isEnqueueOnly: true)
+        let guest = try place.guest(isEnqueueOnly: true)
         _ = try guest.commit(Self.adding("1"))
-        #expect(guest.handsOver)
+        #expect(guest.forwardsToOwner)
         #expect(!FileManager.default.fileExists(atPath: place.main.path))
         let owner = try place.owner()
-        let taken = try Self.ids(in: owner)
-        #expect(taken == ["1"])
+        _ = try owner.maintainAll()
+        let imported = try Self.ids(in: owner)
+        #expect(imported == ["1"])
+        try guest.close()
         try owner.close()
-    }
-
-    /// Fails when `SpoolStore.commit(_:)` closes a file whose submissions are held.
-    @Test func `submissions that wait stay with their client while it runs, and the owner's then`() throws {
-        let place = try Place()
-        defer { place.folder.remove() }
-        let (owner, guest) = (try place.owner(), place.guest())
-        var transaction = StoreTransaction()
-        transaction.held = [HeldSubmission(number: 1, stream: "s", json: [7])]
-        transaction.ledger.countSubmitted("s")
-        _ = try guest.commit(transaction)
-        _ = try owner.maintain()
-        #expect(try owner.load().heldSubmissions.isEmpty)
-        try guest.close()  // as if it had been killed
-        let left = [HeldSubmission(number: 0, stream: "s", json: [7])]
-        #expect(try owner.maintain().held == left)
-        #expect(try owner.load().heldSubmissions == left)
-        #expect(try owner.maintain().held.isEmpty, "told once")
-        try owner.close()
-    }
-
-    /// Fails without `renumberHeld()`: both have counted from 1, and one's submissions take the other's place.
-    @Test func `what the owner left undecided is decided by the client that becomes the owner`() async throws {
-        let place = try Place()
-        defer { place.folder.remove() }
-        func platform(_ seed: UInt64) -> TestPlatform {
-            TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed) {
-                $0.store.location = .file(place.main)
-            }
-        }
-        var first: TestPlatform? = platform(1)
-        for number in 1...3 { first?.client.submitInteraction(stream: "app", action: "first-\(number)") }
-        #expect(await first?.client.persist() == true)
-        let second = platform(2)
-        #expect(await second.client.pipeline.openedStore()?.handsOver == true)
-        first = nil  // as if it had been killed
-        for number in 1...3 { second.client.submitInteraction(stream: "app", action: "second-\(number)") }
-        #expect(await second.client.persist())
-        await second.loadConfigurations()
-        let actions = await second.sentEvents().compactMap { $0["action"]?.string }
-        #expect(Set(actions) == Set((1...3).flatMap { ["first-\($0)", "second-\($0)"] }))
-        #expect(second.client.ledger.total.delivered == 6 && second.client.ledger.total.pending == 0)
     }
 
     /// Fails when `neighbours()` leaves out `alternatives`.
@@ -179,21 +440,21 @@ import Testing
         for (number, file) in place.namespace.alternatives.enumerated() {
             let store = try SQLiteEventStore(path: file.path)
             _ = try store.commit(Self.adding("\(number)"))
-            if number == 1 { try store.onFile { try $0.execute(sql: "PRAGMA user_version = 99") } }
+            if number == 1 { try store.onFile { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") } }
             try store.close()
         }
         let owner = try place.owner()
-        let taken = try Self.ids(in: owner)
-        #expect(taken == ["0", "2"])
+        let remarks = try owner.maintainAll().remarks
+        let imported = try Self.ids(in: owner)
+        #expect(imported == ["0", "2"])
         #expect(try place.names == ["events-3.sqlite"])
-        let remarks = try owner.maintain().remarks
         #expect(remarks.count == 1 && remarks[0].contains("events-3.sqlite") && remarks[0].contains("newer"))
-        #expect(try owner.maintain().remarks.isEmpty, "said once")
+        #expect(try owner.maintainAll().remarks.isEmpty, "said once")
         try owner.close()
     }
 
     #if os(Linux)
-        /// Fails when `StoreLock` only closes its file.
+        /// Fails when `FileLock` only closes its file.
         @Test func `a process that is being started does not keep the lock of a store that was closed`() throws {
             let place = try Place()
             defer { place.folder.remove() }
@@ -214,67 +475,24 @@ import Testing
         }
     #endif
 
-    /// Fails without `StoreLock`: then both send.
-    @Test func `two clients on one file: the first sends what both submit`() async throws {
-        let place = try Place()
-        defer { place.folder.remove() }
-        let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
-        func platform(_ seed: UInt64) -> TestPlatform {
-            TestPlatform(streams: streams, seed: seed) { $0.store.location = .file(place.main) }
-        }
-        let (first, second) = (platform(1), platform(2))
-        for platform in [first, second] {
-            await platform.loadConfigurations()
-            platform.client.submitClick(stream: "app")
-            await platform.client.persist()
-        }
-        let report = await second.client.flush(deadline: .seconds(5))
-        #expect(report.pending == 1 && !report.deadlinePassed, "handed over")
-        #expect(await second.sentEvents().isEmpty)
-        let sent = await first.sentEvents()
-        #expect(sent.count == 2)
-        #expect(Set(sent.compactMap { $0["agent"]?["app_install_id"]?.string }).count <= 1)
-        #expect(first.client.ledger.total.delivered == 2)
-    }
-
-    /// Fails when an owner with nothing to send looks after nothing.
-    @Test func `an owner with nothing to do decides what a second client left undecided`() async throws {
-        let place = try Place()
-        defer { place.folder.remove() }
-        func platform(_ seed: UInt64) -> TestPlatform {
-            TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed) {
-                $0.store.location = .file(place.main)
-            }
-        }
-        let owner = platform(1)
-        await owner.loadConfigurations()
-        var second: TestPlatform? = platform(2)
-        second?.client.submitClick(stream: "app")
-        #expect(await second?.client.persist() == true)
-        second = nil  // as if it had been killed
-        owner.client.parts.outside.raise()  // as the watch does
-        await owner.client.dispatcher.noteWaiting()
-        let destinations = try await owner.client.pipeline.openedStore()?.destinations()
-        #expect(destinations?.count == 1 && owner.client.ledger.total.pending == 1)
-    }
-
     /// Fails when `becomeOwner(_:)` lets an error out, or leaves the file open.
     @Test func `a client goes on handing over when the store file of an owner that has ended cannot be read`() throws {
         let place = try Place()
         defer { place.folder.remove() }
-        let (owner, guest) = (try place.owner(), place.guest())
+        let (owner, guest) = (try place.owner(), try place.guest())
         _ = try owner.commit(Self.adding("1"))
-        try owner.onFile { try $0.execute(sql: "INSERT INTO held VALUES (9223372036854775807, 's', x'00')") }
+        try owner.main.onFile { try $0.execute(sql: "INSERT INTO held VALUES (9223372036854775807, 's', x'00', NULL)") }
         try owner.close()
         for id in ["2", "3"] { _ = try guest.commit(Self.adding(id)) }
-        #expect(guest.handsOver)
+        #expect(guest.forwardsToOwner)
         #expect(try guest.maintain().remarks.first?.contains("number") == true, "it says so")
         #expect(try guest.maintain().remarks.isEmpty, "once")
         try guest.close()
         try DatabaseQueue(path: place.main.path).write { try $0.execute(sql: "DELETE FROM held") }
         let next = try place.owner()
-        let taken = try Self.ids(in: next)
-        #expect(taken == ["1", "2", "3"])
+        _ = try next.maintainAll()
+        let found = try Self.ids(in: next)
+        #expect(found == ["1", "2", "3"])
         try next.close()
     }
 
@@ -283,15 +501,15 @@ import Testing
     func `a client that became the owner hears of others' events too`() async throws {
         let place = try Place()
         defer { place.folder.remove() }
-        let (owner, second, third) = (try place.owner(), place.guest(), place.guest(isEnqueueOnly: true))
+        let (owner, second, third) = (try place.owner(), try place.guest(), try place.guest(isEnqueueOnly: true))
         let heard = AsyncStream.makeStream(of: Void.self)
-        second.onOutsideEvents { heard.continuation.yield() }
+        second.onExternalEvents { heard.continuation.yield() }
         try owner.close()
         _ = try second.commit(Self.adding("1"))
         _ = try third.commit(Self.adding("2"))
         for await _ in heard.stream { break }
-        let taken = try Self.ids(in: second)
-        #expect(taken == ["1", "2"])
+        let found = try Self.ids(in: second)
+        #expect(found == ["1", "2"])
         try second.close()
     }
 
@@ -299,44 +517,16 @@ import Testing
     @Test func `the account of the file is told by the first commit that succeeds`() throws {
         let place = try Place()
         defer { place.folder.remove() }
-        let (owner, guest) = (try place.owner(), place.guest())
+        let (owner, guest) = (try place.owner(), try place.guest())
         _ = try owner.commit(Self.adding("1"))
         try owner.close()
         var broken = Self.adding("2")
-        broken.held = [1, 1].map { HeldSubmission(number: $0, stream: "s", json: []) }
+        broken.held = [1, 1].map { HeldSubmission(number: $0, stream: "s", submission: []) }
         #expect(throws: DatabaseError.self) { try guest.commit(broken) }
         let restored = try guest.commit(Self.adding("2"))
         #expect(restored.total.submitted == 1)
         let again = try guest.commit(Self.adding("3"))
         #expect(again.isEmpty)
         try guest.close()
-    }
-
-    /// Fails without the watch: nothing else wakes a client that has nothing to send.
-    @Test func `an owner that has nothing to do hears of a second process's events at once`() async throws {
-        let place = try Place()
-        defer { place.folder.remove() }
-        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
-            $0.store.location = .file(place.main)
-            $0.dispatchMode = .immediate
-        }
-        let arrived = AsyncStream.makeStream(of: Void.self)
-        platform.connection.answer { request in
-            guard request.method == .post else { return NetworkResponse(status: 404) }
-            arrived.continuation.yield()
-            return NetworkResponse(status: 201)
-        }
-        try await platform.client.open()
-        let run = Task { await platform.client.run() }
-        let guest = place.guest(isEnqueueOnly: true)
-        var transaction = Self.adding("1")
-        transaction.added[0].storedAt = StorageTime(platform.clock)
-        _ = try guest.commit(transaction)
-        for await _ in arrived.stream { break }
-        let requests = platform.connection.requests.filter { $0.method == .post }
-        #expect(requests.map { String(decoding: $0.body, as: UTF8.self) } == ["[{}]"])
-        run.cancel()
-        await run.value
-        _ = await platform.client.shutdown(deadline: .zero)
     }
 }

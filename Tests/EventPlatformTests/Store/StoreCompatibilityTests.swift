@@ -15,7 +15,7 @@ import Testing
         #expect(compatibility.failures(sequences: 100) == [])
     }
 
-    /// Fails when `makeRoom()`, `leases.end` in `finish(_:)`, or the stretches of `expired(by:atMost:)` are taken out.
+    /// Fails when `makeRoom()`, `leases.end` in `finish(_:)`, or the arrivals of `expired(by:atMost:)` are taken out.
     @Test func `the store on disk does what the reference does`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -47,13 +47,14 @@ import Testing
         #expect(failures.count >= 3, "\(failures)")
         let lengths = failures.map { $0.split(separator: ";").count }
         #expect(lengths.allSatisfy { $0 <= 20 }, "of 60 operations: \(failures)")
-        if defect == .doubleLease { #expect(lengths.min() == 3, "two takes of one event: \(failures)") }
+        if defect == .doubleLease { #expect(lengths.min() == 3, "two leases of one event: \(failures)") }
     }
 
     /// What a store may do wrong.
     private enum Defect: CaseIterable {
-        case doubleLease, takesTheRowItself, addsBeforeItFinishes, forgetsWhatItRemembered, writesNoNumbers
+        case doubleLease, leasesThePositionItself, addsBeforeItFinishes, forgetsWhatItRemembered, writesNoNumbers
         case countsEverythingAgain, expiresAll, namesAll, erasesWhatWaits, ignoresDeadlines, keepsWhatIsTooLarge
+        case retriesAtOnce, forgetsIsolation, sendsWhatAwaits, decidesNothing
     }
 
     /// The store in memory with a defect.
@@ -70,7 +71,7 @@ import Testing
             store = Locked(InMemoryEventStore(settings: settings))
         }
 
-        func load() -> StoredState { right.load() }
+        func load(at time: StorageTime) -> StoredState { right.load(at: time) }
 
         func commit(_ transaction: StoreTransaction) -> Ledger {
             var transaction = transaction
@@ -82,23 +83,40 @@ import Testing
             case .forgetsWhatItRemembered: transaction.remembered = []
             case .writesNoNumbers:
                 for place in transaction.added.indices { transaction.added[place].isNumbered = false }
+            case .retriesAtOnce:
+                for place in transaction.failed.indices { transaction.failed[place].retryAt.sinceBoot = 0 }
+            case .forgetsIsolation:
+                for place in transaction.failed.indices { transaction.failed[place].isIsolated = false }
+            case .sendsWhatAwaits:
+                for place in transaction.added.indices { transaction.added[place].awaitedSchema = nil }
+            case .decidesNothing: transaction.decided = []
             case .countsEverythingAgain: return right.commit(transaction) + transaction.ledger
             default: break
             }
             return right.commit(transaction)
         }
 
-        func take(_ limit: Int, for destination: String, after row: Int64, lease: Lease) -> [StoredEvent] {
-            var lease = lease
+        func lease(
+            _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+        ) -> [StoredEvent] {
+            var (lease, selection) = (lease, selection)
             if defect == .ignoresDeadlines { lease.deadline = .seconds(1_000_000_000) }
-            if defect == .takesTheRowItself { right.giveBack([row]) }
-            let taken = right.take(
-                limit, for: destination, after: defect == .takesTheRowItself ? max(0, row - 1) : row, lease: lease)
-            if defect == .doubleLease { right.giveBack(taken.map(\.row)) }
-            return taken
+            if defect == .leasesThePositionItself, case .ready(var position?) = selection {
+                right.release([position.row])
+                position.row -= 1
+                selection = .ready(after: position)
+            }
+            let leased = right.lease(limit, for: destination, selection, lease)
+            if defect == .doubleLease { right.release(leased.map(\.row)) }
+            return leased
         }
 
-        func giveBack(_ rows: [Int64]) { right.giveBack(rows) }
+        func release(_ rows: [Int64]) { right.release(rows) }
+        func nextRetry(for destination: String) -> Duration? { right.nextRetry(for: destination) }
+        func awaitedSchemas() -> [String] { right.awaitedSchemas() }
+        func awaiting(schema: String, atMost count: Int) -> [AwaitingEvent] {
+            right.awaiting(schema: schema, atMost: count)
+        }
         func destinations() -> [String] { right.destinations() }
         func expired(by limit: AgeLimit, atMost count: Int) -> [Int64] {
             right.expired(by: limit, atMost: defect == .expiresAll ? .max : count)

@@ -18,12 +18,13 @@ import Testing
             for number in 0..<50 {
                 var event = EventStoreTests.event("\(part)-\(number)", to: number % 2 == 0 ? "d" : "e")
                 event.stream = "s\(number % 3)"
-                event.hasOwnID = number % 5 != 0
+                event.isIDGenerated = number % 5 != 0
+                event.awaitedSchema = number % 11 == 0 ? "schema" : nil
                 event.body = Array("{\"x\":\"\(secret) \(String(repeating: "y", count: number * 30))\"}".utf8)
                 transaction.added.append(event)
                 transaction.ledger.countSubmitted(event.stream)
             }
-            transaction.held = [HeldSubmission(number: Int64(part) + 1, stream: "s0", json: Array(secret.utf8))]
+            transaction.held = [HeldSubmission(number: Int64(part) + 1, stream: "s0", submission: Array(secret.utf8))]
             transaction.ledger.countSubmitted("s0")
             _ = try store.commit(transaction)
         }
@@ -37,8 +38,8 @@ import Testing
         switch Int.random(in: 0..<3, using: &random) {
         case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
         case 1:
-            let page = max(1, place / 4096) * 4096  // without its first page nothing tells what a file was
-            bytes.replaceSubrange(page..<page + 4096, with: Data(count: 4096))
+            let page = max(1, place / 8192) * 8192  // without its first page nothing tells what a file was
+            bytes.replaceSubrange(page..<page + 8192, with: Data(count: 8192))
         default:
             for offset in place..<min(place + 200, bytes.count) { bytes[offset] = .random(in: 0...255, using: &random) }
         }
@@ -75,11 +76,8 @@ import Testing
     @Test(
         "a value beyond reason is damage",
         arguments: [
-            "size = -1", "size = 9223372036854775807", "number = 9223372036854775807", "number = 'x'",
-            "attempts = 9223372036854775807", "since_boot = 'x'", "stored_at = -9223372036854775808",
-            "stored_at = 9223372036854775807", "stored_at = 'x'", "flags = 'x'", "id = x'00'", "stream = 99",
-            "body = x'7b7d'", "account = '[[\"s\",\"submitted\",9223372036854775807]]'",
-            "account = '[[\"s\",\"submitted\",-1]]'", "account = '[7]'", "account = '{'",
+            "number = 'x'", "state = 7", "state = 'x'", "state = 2", "checksum = 'x'", "checksum = 0", "queue = 99",
+            "queue = 'x'", "id = x'00'", "stream = 99", "stream = 'x'", "schema = 'x'", "body = x'7b7d'", "body = 7",
         ])
     func unreasonable(value: String) throws {
         let folder = try TemporaryFolder()
@@ -87,15 +85,10 @@ import Testing
         let file = folder.file("events.sqlite")
         try Self.filled(file.path)
         try DatabaseQueue(path: file.path).write { database in
-            // Of an event that is packed, and of the newest.
-            try database.execute(
-                sql: """
-                    UPDATE event SET \(value)
-                    WHERE row IN ((SELECT max(row) FROM event WHERE flags & 4), (SELECT max(row) FROM event))
-                    """)
+            try database.execute(sql: "UPDATE event SET \(value) WHERE row IN (2, (SELECT max(row) FROM event))")
         }
         #expect(Self.findings(file.path))
-        #expect(throws: (any Error).self) { try StoreInspector(path: file.path).forEachEvent { _, _ in } }
+        #expect(value == "state = 2" || Self.exported(file.path) == 298)
         do { _ = try StoreInspector(path: file.path).statistics(now: Timestamp(milliseconds: 0)) } catch {}
         Self.use(file.path)
         _ = try StoreEditor.purge(path: file.path)
@@ -108,8 +101,12 @@ import Testing
     func unreasonableCounters(value: String) throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        for table in ["tally SET count", "stretch SET first_arrival", "held SET number"] {
-            let file = folder.file("\(table.prefix(4)).sqlite")
+        for table in [
+            "ledger SET count", "store SET events", "store SET claimed_row", "arrival SET wall",
+            "arrival SET since_boot",
+            "stream SET sequence", "queue SET priority", "held SET number",
+        ] {
+            let file = folder.file("\(table.replacing(" ", with: "-")).sqlite")
             try Self.filled(file.path)
             try DatabaseQueue(path: file.path).write { database in
                 do { try database.execute(sql: "UPDATE \(table) = \(value)") } catch {}  // numbers of `held` differ
@@ -118,25 +115,6 @@ import Testing
             Self.use(file.path)
             _ = try StoreEditor.purge(path: file.path)
         }
-    }
-
-    /// Fails when `check` counts rows without opening what is in them.
-    @Test func `damage in a packed body is found, and the event is not exported as rubbish`() throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let file = folder.file("events.sqlite")
-        try Self.filled(file.path)
-        try DatabaseQueue(path: file.path).write { database in
-            let sql = "SELECT row, body FROM event WHERE flags & 4 ORDER BY row LIMIT 1"
-            let row = try #require(try Row.fetchOne(database, sql: sql))
-            var body: Data = row["body"]
-            body.replaceSubrange(body.count / 2..<body.count / 2 + 8, with: Data(repeating: 0xFF, count: 8))
-            try database.execute(
-                sql: "UPDATE event SET body = ? WHERE row = ?", arguments: [body, row["row"] as Int64])
-        }
-        let findings = try StoreInspector(path: file.path).findings()
-        #expect(findings.first?.contains("body of an event") == true, "\(findings)")
-        #expect(Self.exported(file.path) == 299)
     }
 
     private static func findings(_ path: String) -> Bool {
@@ -161,13 +139,17 @@ import Testing
             defer { do { try store.close() } catch {} }
             _ = try store.load()
             for destination in try store.destinations() {
-                let taken = try store.take(100, for: destination, after: 0, lease: EventStoreTests.lease)
+                let taken = try store.leaseReady(100, for: destination)
                 var transaction = StoreTransaction()
                 transaction.finished = taken.prefix(3).map { FinishedEvent(row: $0.row, outcome: .delivered) }
-                transaction.failed = taken.suffix(3).map(\.row)
+                transaction.failed = taken.suffix(3).map { FailedEvent(row: $0.row, retryAt: EventStoreTests.time(1)) }
                 transaction.added = [EventStoreTests.event("new")]
                 _ = try store.commit(transaction)
             }
+            _ = try store.lease(100, for: "d", .retries, EventStoreTests.lease)
+            _ = try store.nextRetry(for: "d")
+            for schema in try store.awaitedSchemas() { _ = try store.awaiting(schema: schema, atMost: 10) }
+            _ = try store.maintain()
             _ = try store.expired(by: AgeLimit(bootID: "x", bootTime: 0, wallTime: nil), atMost: 10)
         } catch {}
     }

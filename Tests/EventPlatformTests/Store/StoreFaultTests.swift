@@ -8,15 +8,13 @@ import Testing
 
 /// A disk that is full, pages that are damaged, a disk that nobody writes to.
 @Suite struct StoreFaultTests {
-    private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
-
     /// Fails when a failed commit changes what the owner knows of the file.
     @Test func `a full disk takes nothing, and everything once there is room`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.file("s.sqlite").path
         let store = try SQLiteEventStore(path: path)
-        try store.onFile { try $0.execute(sql: "PRAGMA max_page_count = 40") }
+        try store.onFile { try $0.execute(sql: "PRAGMA max_page_count = 30") }
         var stored = 0
         var refused: StoreTransaction?
         while refused == nil, stored < 1000 {
@@ -36,104 +34,26 @@ import Testing
         }
         let again = try #require(refused)
         #expect(try store.load().ledger.total.submitted == stored)
-        try store.onFile { try $0.execute(sql: "PRAGMA max_page_count = 4000") }
+        try store.onFile { try $0.execute(sql: "PRAGMA max_page_count = 3000") }
         _ = try store.commit(again)
-        let taken = try store.take(.max, for: "d", after: 0, lease: EventStoreTests.lease)
+        let taken = try store.leaseReady(.max, for: "d")
         #expect(taken.map(\.id) == (0..<stored + 10).map(String.init))
         try store.close()
         #expect(try StoreInspector(path: path).findings() == [])
     }
 
-    /// Fails when the opener overwrites, or does not go on elsewhere.
-    @Test("a damaged file is left as it is, and the client goes on beside it", arguments: [0, 1, 5])
-    func damage(page: Int) async throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let file = folder.file("events.sqlite")
-        let store = try SQLiteEventStore(path: file.path)
-        var transaction = StoreTransaction()
-        transaction.added = (0..<500).map { EventStoreTests.event("\($0)") }
-        transaction.ledger.countSubmitted("s", 500)
-        _ = try store.commit(transaction)
-        try store.close()
-        let handle = try FileHandle(forUpdating: file)
-        try handle.seek(toOffset: UInt64(page * 4096 + (page == 0 ? 100 : 0)))
-        try handle.write(contentsOf: Data(repeating: 0xFF, count: 3000))
-        try handle.close()
-
-        let platform = TestPlatform(streams: Self.streams) { $0.store.location = .file(file) }
-        await platform.loadConfigurations()
-        platform.client.submitClick(stream: "app")
-        let sent = await platform.sentEvents()
-        #expect(sent.contains { $0["action"] == "click" })
-        _ = await platform.client.shutdown(deadline: .zero)
-        #expect(platform.client.ledger.total.submitted >= 1)
-    }
-
-    /// Fails when a cycle writes, however little: a new time, an empty transaction.
-    @Test func `cycles over a store that nothing changes write nothing`() async throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let platform = TestPlatform(streams: Self.streams) { $0.store.location = .file(folder.file("events.sqlite")) }
-        await platform.loadConfigurations()
-        platform.client.submitClick(stream: "app")
-        // Left alone for an hour: each attempt would write the back-off, which outlives the process.
-        platform.connection.answer { _ in NetworkResponse(status: 503, headers: ["Retry-After": "3600"]) }
-        await platform.client.runCycle()
-        func content() throws -> [String: Data] {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path)
-            return try Dictionary(uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: folder.file($0))) })
-        }
-        let before = try content()
-        for _ in 0..<50 {
-            platform.clock.advance(by: .seconds(30))
-            await platform.client.runCycle()
-        }
-        let isUnchanged = try content() == before
-        #expect(isUnchanged)
-        #expect(platform.client.ledger.total.pending == 1)
-    }
-
-    /// Fails without `makeRoom()`, or when it takes the oldest whatever its priority.
-    @Test func `caps hold, and what makes room is counted, the least important first`() async {
-        let platform = TestPlatform(streams: Self.streams.merging(["low": Self.streams["app"] ?? [:]])) {
-            $0.store.settings.maximumEvents = 10
-            $0.store.priorities = ["low": .deferred]
-        }
-        await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
-        for number in 0..<20 {
-            platform.client.submitClick(stream: "app", interactionData: .init(elementID: "\(number)"))
-            platform.client.submitClick(stream: "low")
-        }
-        await platform.client.persist()
-        let ledger = platform.client.ledger
-        #expect(ledger.streams["low"]?.dropped == [.storeFull: 20])
-        #expect(ledger.streams["app"]?.dropped == [.storeFull: 10])
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
-        platform.clock.advance(by: .seconds(3600))
-        let sent = await platform.sentEvents()
-        #expect(Set(sent.compactMap { $0["element_id"]?.string }) == Set((10..<20).map(String.init)))
-    }
-
     /// Fails when `confirm(_:by:in:)` writes nothing, or asks nobody.
-    @Test func `a wall clock that was not believed is, once a server has confirmed it`() throws {
+    @Test func `a wall clock that is implausible is trusted once a server has confirmed it`() throws {
         let store = InMemoryEventStore()
         let start = Timestamp(milliseconds: 1_767_225_600_000)
-        try LastBelievedTime.note(start, after: nil, in: store)
+        try LastTrustedWallClock.note(start, after: nil, in: store)
         let leapt = start.advanced(by: .seconds(400 * 86_400))
-        #expect(!AgePolicy().believes(leapt, lastBelieved: try LastBelievedTime.read(from: store)))
-        try LastBelievedTime.confirm(leapt, by: leapt.advanced(by: .seconds(-7200)), in: store)
-        #expect(!AgePolicy().believes(leapt, lastBelieved: try LastBelievedTime.read(from: store)), "not by two hours")
-        try LastBelievedTime.confirm(leapt, by: leapt.advanced(by: .seconds(5)), in: store)
-        #expect(AgePolicy().believes(leapt, lastBelieved: try LastBelievedTime.read(from: store)))
-    }
-}
-
-extension JSONObject {
-    fileprivate func merging(_ other: JSONObject) -> JSONObject {
-        var merged = self
-        for (name, value) in other { merged[name] = value }
-        return merged
+        #expect(!AgePolicy().isPlausible(leapt, lastTrusted: try LastTrustedWallClock.read(from: store)))
+        try LastTrustedWallClock.confirm(leapt, by: leapt.advanced(by: .seconds(-7200)), in: store)
+        #expect(
+            !AgePolicy().isPlausible(leapt, lastTrusted: try LastTrustedWallClock.read(from: store)), "not by two hours"
+        )
+        try LastTrustedWallClock.confirm(leapt, by: leapt.advanced(by: .seconds(5)), in: store)
+        #expect(AgePolicy().isPlausible(leapt, lastTrusted: try LastTrustedWallClock.read(from: store)))
     }
 }

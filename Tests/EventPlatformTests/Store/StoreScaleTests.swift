@@ -8,7 +8,7 @@ import Testing
 
 /// What an operation costs must not depend on how much waits. `Benchmarks/` measures it; here the plans are looked at.
 @Suite struct StoreScaleTests {
-    /// Fails when a statement counts, sorts or walks through the events: take the range out of any query of `StoreReader`.
+    /// Fails when a statement counts, sorts or walks through the events: take an index out of `StoreSchema.tables`.
     @Test func `no statement of a running client scans the events, counts them or sorts them`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -48,20 +48,33 @@ import Testing
             transaction.added = (0..<40).map { number in
                 var event = EventStoreTests.event(
                     "\(round)-\(number)", at: Int64(round), to: number.isMultiple(of: 3) ? "d" : "e")
-                event.hasOwnID = number.isMultiple(of: 2)
+                event.isIDGenerated = number.isMultiple(of: 2)
+                event.awaitedSchema = number.isMultiple(of: 7) ? "schema-\(number % 2)" : nil
                 return event
             }
-            transaction.held = [HeldSubmission(number: Int64(round), stream: "s", json: [])]
+            transaction.held = [HeldSubmission(number: Int64(round), stream: "s", submission: [])]
             transaction.released = round > 0 ? [Int64(round - 1)] : []
             transaction.values = ["v": "\(round)"]
             transaction.remembered = ["r\(round)"]
             transaction.ledger.countSubmitted("s", 40)
             _ = try store.commit(transaction)
-            let taken = try store.take(9, for: "d", after: 0, lease: EventStoreTests.lease)
+            let taken = try store.leaseReady(9, for: "d")
             var verdicts = StoreTransaction()
             verdicts.finished = taken.prefix(5).map { FinishedEvent(row: $0.row, outcome: .delivered) }
-            verdicts.failed = taken.dropFirst(5).map(\.row)
+            verdicts.failed = taken.dropFirst(5).map {
+                FailedEvent(row: $0.row, retryAt: EventStoreTests.time(Int64(round)))
+            }
             _ = try store.commit(verdicts)
+            let due = Lease(now: .seconds(9), deadline: .seconds(60))
+            store.release(try store.lease(3, for: "d", .retries, due).map(\.row))
+            _ = try store.nextRetry(for: "d")
+            var decision = StoreTransaction()
+            for schema in try store.awaitedSchemas() {
+                decision.decided += try store.awaiting(schema: schema, atMost: 2).map {
+                    DecidedEvent(row: $0.row, body: Array("{}".utf8))
+                }
+            }
+            _ = try store.commit(decision)
             _ = try store.destinations()
             _ = try store.value(named: "v")
             let limit = AgeLimit(bootID: "this", bootTime: 500, wallTime: Timestamp(milliseconds: 500))
@@ -70,9 +83,8 @@ import Testing
         }
     }
 
-    /// What is removed is what is read: neither the events behind it nor those of other priorities are walked through.
-    /// Fails when `StoreWriter.begin(_:)` begins no new stretch.
-    @Test func `an expiry is found in each stretch of time, whichever way the clocks went`() throws {
+    /// Fails when `StorageTime.covers(_:)` says yes for a clock that went back.
+    @Test func `expired events are found whichever way the clocks went`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try SQLiteEventStore(path: folder.file("s.sqlite").path)
@@ -83,17 +95,38 @@ import Testing
             var transaction = StoreTransaction()
             transaction.added = [EventStoreTests.event("\(number)")]
             transaction.added[0].storedAt = StorageTime(
-                wall: Timestamp(milliseconds: time.wall), bootID: time.boot, sinceBoot: time.sinceBoot)
+                wall: Timestamp(milliseconds: time.wall * 1000), bootID: time.boot, sinceBoot: time.sinceBoot * 1000)
             _ = try store.commit(transaction)
         }
-        let limit = AgeLimit(bootID: "b", bootTime: 1, wallTime: Timestamp(milliseconds: 15))
+        let limit = AgeLimit(bootID: "b", bootTime: 1000, wallTime: Timestamp(milliseconds: 15_000))
         let expected = times.indices.filter {
             times[$0].boot == "b" ? times[$0].sinceBoot < 1 : times[$0].wall < 15
         }
         let rows = try store.expired(by: limit, atMost: 99)
-        let taken = try store.take(99, for: "d", after: 0, lease: EventStoreTests.lease)
+        let taken = try store.leaseReady(99, for: "d")
         let ids = taken.filter { rows.contains($0.row) }.map(\.id)
         #expect(ids == expected.map(String.init))
+        try store.close()
+    }
+
+    /// Fails without `forgetArrivals(of:)`, or when it forgets the time of an event that is still there.
+    @Test func `the times of events that are gone are forgotten, and no others`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = try SQLiteEventStore(path: folder.file("s.sqlite").path)
+        for second in 0..<20 as Range<Int64> {
+            var transaction = StoreTransaction()
+            transaction.added = (0..<3).map { EventStoreTests.event("\(second)-\($0)", at: second) }
+            _ = try store.commit(transaction)
+        }
+        var removal = StoreTransaction()
+        let leased = try store.leaseReady(.max)
+        removal.finished = leased.filter { $0.id != "5-1" }.map { FinishedEvent(row: $0.row, outcome: .delivered) }
+        _ = try store.commit(removal)
+        let times = try store.onFile { try Int.fetchAll($0, sql: "SELECT since_boot FROM arrival ORDER BY row") }
+        #expect(times == [5000, 19_000], "that of the event that is left, and the newest")
+        #expect(try store.expired(by: AgeLimit(bootID: "this", bootTime: 5000, wallTime: nil), atMost: 9).isEmpty)
+        #expect(try store.expired(by: AgeLimit(bootID: "this", bootTime: 5001, wallTime: nil), atMost: 9).count == 1)
         try store.close()
     }
 }

@@ -192,6 +192,11 @@ import Testing
 extension EventPlatformClient {
     /// The reason for which the gate refuses an event of a stream, if it does.
     fileprivate func explained(_ stream: String) -> DropReason? {
-        parts.gate.refusal(of: stream, parts.caller.withLock(\.sessions.current), Context())
+        let rules = dependencies.rules.now
+        let identity = dependencies.caller.withLock(\.sessions.current)
+        let admission = SamplingStage.admission(
+            to: stream, in: rules.streams,
+            SamplingIdentifiers(identity, device: rules.installID, context: Context()))
+        if case .refused(let reason) = admission { return reason } else { return nil }
     }
 }

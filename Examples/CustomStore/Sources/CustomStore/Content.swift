@@ -4,20 +4,40 @@ import EventPlatform
 struct Content: Codable {
     struct Event: Codable {
         let row: Int64
-        let id, stream, destination, bootID: String
+        let id, stream, destination: String
         let priority: EventPriority
-        let wall, sinceBoot: Int64
-        var attempts = 0
-        let body: [UInt8]
+        let storedAt: StorageTime
+        /// The schema that has to arrive before the event may be sent.
+        var awaitedSchema: String?
+        var failure: Failure?
+        var body: [UInt8]
 
-        var storedAt: StorageTime {
-            StorageTime(wall: Timestamp(milliseconds: wall), bootID: bootID, sinceBoot: sinceBoot)
+        var isReady: Bool { awaitedSchema == nil && failure == nil }
+        var position: SendingPosition { SendingPosition(priority: priority, row: row) }
+
+        /// Which of two events is leased first: of retries of one priority the one whose time has come first.
+        func comesBefore(_ other: Event, _ selection: LeaseSelection) -> Bool {
+            if selection == .retries, priority == other.priority, let due = failure?.due,
+                let otherDue = other.failure?.due,
+                due != otherDue
+            {
+                return due < otherDue
+            }
+            return position < other.position
         }
+    }
+    /// How often an event has failed, and what the last failure asked for.
+    struct Failure: Codable {
+        var attempts: Int
+        var retryAt: StorageTime
+        var isIsolated: Bool
+
+        var due: Duration { .milliseconds(retryAt.sinceBoot) }
     }
     struct Held: Codable {
         let number: Int64
         let stream: String
-        let json: [UInt8]
+        let submission: [UInt8]
     }
     struct Count: Codable {
         let stream, outcome: String
@@ -28,9 +48,9 @@ struct Content: Codable {
     var held: [Held] = []
     var values: [String: String] = [:]
     var remembered: Set<String> = []
-    /// How many events of each stream came.
+    /// How many events of each stream came and may be sent.
     var sequences: [String: Int64] = [:]
-    var nextArrival: Int64 = 1
+    var nextRow: Int64 = 1
     var counts: [Count] = []
 
     var ledger: Ledger {
@@ -45,21 +65,33 @@ struct Content: Codable {
 
     mutating func add(_ event: NewEvent, _ settings: StoreSettings, _ counted: inout Ledger) {
         guard !remembered.contains(event.id) else { return counted.countDropped(event.stream, .duplicate) }
-        let sequence = sequences[event.stream, default: 0] + 1
-        let body = event.isNumbered ? SequenceNumber.write(sequence, into: event.body) : event.body
+        let body = event.awaitedSchema == nil ? numbered(event.body, event.isNumbered, event.stream) : event.body
         guard body.count <= settings.maximumBytes else { return counted.countDropped(event.stream, .storeFull) }
         guard !events.contains(where: { $0.id == event.id }) else {
             return counted.countDropped(event.stream, .duplicate)
         }
-        sequences[event.stream] = sequence
+        if event.awaitedSchema == nil { sequences[event.stream, default: 0] += 1 }
         events.append(
             Event(
-                // In the order of sending: by priority, then by arrival.
-                row: Int64(EventPriority.immediate.rawValue - event.priority.rawValue) << 40 | nextArrival,
-                id: event.id, stream: event.stream, destination: event.destination,
-                bootID: event.storedAt.bootID, priority: event.priority, wall: event.storedAt.wall.milliseconds,
-                sinceBoot: event.storedAt.sinceBoot, body: body))
-        nextArrival += 1
+                row: nextRow, id: event.id, stream: event.stream, destination: event.destination,
+                priority: event.priority, storedAt: event.storedAt, awaitedSchema: event.awaitedSchema, body: body))
+        nextRow += 1
+    }
+
+    private func numbered(_ body: [UInt8], _ isNumbered: Bool, _ stream: String) -> [UInt8] {
+        isNumbered ? SequenceNumber.write(sequences[stream, default: 0] + 1, into: body) : body
+    }
+
+    mutating func decide(_ decided: DecidedEvent, _ settings: StoreSettings, _ counted: inout Ledger) {
+        guard let index = events.firstIndex(where: { $0.row == decided.row && $0.awaitedSchema != nil }) else { return }
+        let stream = events[index].stream
+        let body = numbered(decided.body, decided.isNumbered, stream)
+        guard body.count <= settings.maximumBytes else {
+            events.remove(at: index)
+            return counted.countDropped(stream, .storeFull)
+        }
+        sequences[stream, default: 0] += 1
+        (events[index].awaitedSchema, events[index].body) = (nil, body)
     }
 
     mutating func finish(_ finished: FinishedEvent, _ counted: inout Ledger) {
@@ -71,14 +103,29 @@ struct Content: Codable {
         }
     }
 
-    mutating func fail(_ row: Int64) {
-        if let index = events.firstIndex(where: { $0.row == row }) { events[index].attempts += 1 }
+    mutating func fail(_ failed: FailedEvent) {
+        guard let index = events.firstIndex(where: { $0.row == failed.row && $0.awaitedSchema == nil }) else { return }
+        events[index].failure = Failure(
+            attempts: (events[index].failure?.attempts ?? 0) + 1, retryAt: failed.retryAt,
+            isIsolated: failed.isIsolated)
     }
 
-    mutating func makeRoom(_ settings: StoreSettings, sparing leases: [Int64: Duration], _ counted: inout Ledger) {
-        while events.count > settings.maximumEvents
-            || events.reduce(0, { $0 + $1.body.count }) > settings.maximumBytes
-        {
+    /// Moves retry times of earlier starts of the system onto the running boot clock. The wall clock may have been set
+    /// meanwhile, so that no time is further than a day.
+    mutating func moveRetries(to now: StorageTime) {
+        for index in events.indices {
+            guard let old = events[index].failure?.retryAt, old.bootID != now.bootID else { continue }
+            let left = min(max(0, old.wall.milliseconds - now.wall.milliseconds), 86_400_000)
+            events[index].failure?.retryAt = StorageTime(
+                wall: Timestamp(milliseconds: now.wall.milliseconds + left), bootID: now.bootID,
+                sinceBoot: now.sinceBoot + left)
+        }
+    }
+
+    mutating func evict(_ settings: StoreSettings, sparing leases: [Int64: Duration], _ counted: inout Ledger) {
+        for _ in 0..<StoreTransaction.evictionLimit {
+            let bytes = events.reduce(0) { $0 + $1.body.count }
+            guard events.count > settings.maximumEvents || bytes > settings.maximumBytes else { return }
             let candidates = events.indices.filter { leases[events[$0].row] == nil }
             // The first of equals is the oldest.
             guard let victim = candidates.min(by: { events[$0].priority < events[$1].priority }) else { return }

@@ -8,7 +8,7 @@ final class JSONFileStore: EventStore {
     private let lock = NSLock()
     /// Only touched under `lock`.
     nonisolated(unsafe) private var content: Content
-    /// Which events are out for sending; gone with the process, so that its events can be taken again.
+    /// Which events are leased for sending; gone with the process, so that its events can be leased again.
     nonisolated(unsafe) private var leases: [Int64: Duration] = [:]
 
     init(_ file: URL, settings: StoreSettings = StoreSettings()) throws {
@@ -18,12 +18,13 @@ final class JSONFileStore: EventStore {
             ? try JSONDecoder().decode(Content.self, from: Data(contentsOf: file)) : Content()
     }
 
-    func load() -> StoredState {
+    func load(at time: StorageTime) -> StoredState {
         lock.withLock {
+            content.moveRetries(to: time)
             var state = StoredState()
             state.ledger = content.ledger
             state.heldSubmissions = content.held.map {
-                HeldSubmission(number: $0.number, stream: $0.stream, json: $0.json)
+                HeldSubmission(number: $0.number, stream: $0.stream, submission: $0.submission)
             }
             state.values = content.values
             return state
@@ -33,40 +34,71 @@ final class JSONFileStore: EventStore {
     func commit(_ transaction: StoreTransaction) throws -> Ledger {
         try lock.withLock {
             var (changed, counted) = (content, Ledger())
+            let ended = Set(transaction.failed.map(\.row) + transaction.finished.map(\.row))
             for finished in transaction.finished { changed.finish(finished, &counted) }
             changed.remembered.formUnion(transaction.remembered)
-            for row in transaction.failed { changed.fail(row) }
+            for failed in transaction.failed { changed.fail(failed) }
+            for decided in transaction.decided { changed.decide(decided, settings, &counted) }
             for event in transaction.added { changed.add(event, settings, &counted) }
-            changed.makeRoom(settings, sparing: leases, &counted)
-            changed.held += transaction.held.map { .init(number: $0.number, stream: $0.stream, json: $0.json) }
+            changed.evict(settings, sparing: leases.filter { !ended.contains($0.key) }, &counted)
+            changed.held += transaction.held.map {
+                .init(number: $0.number, stream: $0.stream, submission: $0.submission)
+            }
             changed.held.removeAll { transaction.released.contains($0.number) }
             changed.values.merge(transaction.values) { $1 }
             changed.count(transaction.ledger)
             changed.count(counted)
             try JSONEncoder().encode(changed).write(to: file, options: .atomic)
             content = changed  // the disk has it: only now does it count
-            for row in transaction.failed + transaction.finished.map(\.row) { leases[row] = nil }
+            for row in ended { leases[row] = nil }
             return counted
         }
     }
 
-    func take(_ limit: Int, for destination: String, after row: Int64, lease: Lease) -> [StoredEvent] {
+    func lease(
+        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+    ) -> [StoredEvent] {
         lock.withLock {
             leases = leases.filter { lease.now < $0.value }
-            let waiting = content.events.filter {
-                $0.destination == destination && $0.row > row && leases[$0.row] == nil
-            }
-            let taken = waiting.sorted { $0.row < $1.row }.prefix(limit)
-            for event in taken { leases[event.row] = lease.deadline }
-            return taken.map {
-                StoredEvent(row: $0.row, id: $0.id, stream: $0.stream, attempts: $0.attempts, body: $0.body)
+            let found = content.events.filter { event in
+                guard event.destination == destination, leases[event.row] == nil else { return false }
+                switch selection {
+                case .ready(let position): return event.isReady && position.map { $0 < event.position } ?? true
+                case .retries: return event.failure.map { $0.due <= lease.now } ?? false
+                }
+            }.sorted { $0.comesBefore($1, selection) }.prefix(limit)
+            for event in found { leases[event.row] = lease.deadline }
+            return found.map {
+                StoredEvent(
+                    row: $0.row, id: $0.id, stream: $0.stream, priority: $0.priority,
+                    attempts: $0.failure?.attempts ?? 0, isIsolated: $0.failure?.isIsolated ?? false, body: $0.body)
             }
         }
     }
 
-    func giveBack(_ rows: [Int64]) { lock.withLock { for row in rows { leases[row] = nil } } }
+    func release(_ rows: [Int64]) { lock.withLock { for row in rows { leases[row] = nil } } }
 
-    func destinations() -> [String] { lock.withLock { Set(content.events.map(\.destination)).sorted() } }
+    func destinations() -> [String] {
+        lock.withLock { Set(content.events.filter { $0.awaitedSchema == nil }.map(\.destination)).sorted() }
+    }
+
+    func nextRetry(for destination: String) -> Duration? {
+        lock.withLock {
+            content.events.filter { $0.destination == destination && leases[$0.row] == nil }
+                .compactMap(\.failure?.due).min()
+        }
+    }
+
+    func awaitedSchemas() -> [String] { lock.withLock { Set(content.events.compactMap(\.awaitedSchema)).sorted() } }
+
+    func awaiting(schema: String, atMost count: Int) -> [AwaitingEvent] {
+        lock.withLock {
+            content.events.filter { $0.awaitedSchema == schema }.prefix(count).map {
+                AwaitingEvent(
+                    row: $0.row, id: $0.id, stream: $0.stream, storedAt: $0.storedAt, submission: $0.body)
+            }
+        }
+    }
 
     func expired(by limit: AgeLimit, atMost count: Int) -> [Int64] {
         lock.withLock { Array(content.events.filter { limit.excludes($0.storedAt) }.map(\.row).prefix(count)) }

@@ -17,7 +17,6 @@ extension StoreInspector {
     private func findingsInReadableFile() throws -> [String] {
         try reading { database in
             var findings = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
-            let memory = try StoreMemory(reading: database)
             var totals = StoreTotals()
             var waiting: [String: Int] = [:]
             let damages = try Self.forEachEvent(in: database) { item, _ in
@@ -29,17 +28,29 @@ extension StoreInspector {
             for row in try Row.fetchAll(database, sql: "SELECT stream FROM held") {
                 waiting[try row.value("stream"), default: 0] += 1
             }
-            let given = try Int.fetchOne(database, sql: "SELECT count(*) FROM event WHERE flags & 1") ?? 0
-            let known = try Int.fetchOne(database, sql: "SELECT count(*) FROM given") ?? 0
-            if given != known + memory.carried.givenIDs.count {
-                findings.append("\(given) events have ids that the app chose, \(known) of them are known")
-            }
-            if totals != memory.totals {
+            let counted = try StoreCounters(reading: database).totals
+            if totals != counted {
                 findings.append(
-                    "\(totals.events) events of \(totals.bytes) bytes wait, the counters say \(memory.totals.events) of \(memory.totals.bytes)"
+                    "\(totals.events) events of \(totals.bytes) bytes wait, the counters say \(counted.events) of \(counted.bytes)"
                 )
             }
-            return findings + account(try StoreAccount(reading: database, memory).ledger, against: waiting)
+            findings += try states(database)
+            return findings + account(try Ledger(reading: database), against: waiting)
+        }
+    }
+
+    /// Where the state of an event does not agree with what is known of it: it would never be sent.
+    private func states(_ database: Database) throws -> [String] {
+        let conditions = [
+            ("are in a state that does not exist", "state NOT IN (0, 1, 2)"),
+            ("await a schema that is not named", "state = 1 AND schema IS NULL"),
+            ("name a schema that they do not await", "state <> 1 AND schema IS NOT NULL"),
+            ("have failed and have no retry time", "state = 2 AND row NOT IN (SELECT row FROM retry)"),
+            ("have a time before the first that is known", "row < (SELECT coalesce(min(row), row + 1) FROM arrival)"),
+        ]
+        return try conditions.compactMap { finding, condition in
+            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM event WHERE \(condition)") ?? 0
+            return count == 0 ? nil : "\(count) events \(finding)"
         }
     }
 

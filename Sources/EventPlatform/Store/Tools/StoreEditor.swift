@@ -1,19 +1,25 @@
 package import EventSchema
+import EventSupport
 import Foundation
 import GRDB
 
 /// Changes a store by hand, while no client owns it.
 package struct StoreEditor {
-    private let store: SQLiteEventStore
+    private let store: NamespaceStore
     private let namespace: StoreNamespace
+    private var main: SQLiteEventStore { store.main }
 
-    /// Takes a store's lock, and takes in what other clients have left beside it.
+    /// Takes a store's lock, and imports what other clients have left beside it.
     ///
     /// - Throws: ``StoreError``: there is no such store, it cannot be used, or a client owns it.
     package init(path: String, settings: StoreSettings = .unlimited) throws {
         try StoreSchema.requireStore(at: path)
         namespace = StoreNamespace(URL(fileURLWithPath: path))
-        store = try SQLiteEventStore(path: path, settings: settings, namespace: namespace)
+        store = try NamespaceStore(namespace, settings: settings)
+        do { try store.importAll() } catch {
+            try store.close()
+            throw error
+        }
     }
 
     /// Lets go of the store.
@@ -36,52 +42,43 @@ package struct StoreEditor {
 
     /// Forgets how often the intake could not process the selected events, so that they go with the next batch.
     package func requeue(_ selection: Selection) throws -> JSONObject {
-        let memory = store.known
-        var rows: [Int64] = []
-        var matching = 0
-        try store.onFile { database in
-            let found = try Row.fetchCursor(database, sql: "SELECT row, id, stream, attempts FROM event")
-            while let row = try found.next() {
-                guard
-                    selection.contains(try row.value("id"), try memory.stream(try row.value("stream")))
-                else { continue }
-                matching += 1
-                if try row.value("attempts") as Int > 0 { rows.append(try row.value("row")) }
-            }
-        }
-        _ = try store.commit(StoreTransaction()) { database in
+        let (matching, rows) = try main.onFile { try find(selection, in: $0) }
+        _ = try main.commit(StoreTransaction()) { database in
             for row in rows {
-                try database.execute(sql: "UPDATE event SET attempts = 0 WHERE row = ?", arguments: [row])
+                try database.execute(sql: "UPDATE event SET state = 0 WHERE row = ? AND state = 2", arguments: [row])
+                try database.execute(sql: "DELETE FROM retry WHERE row = ?", arguments: [row])
             }
-            for destination in memory.destinations { try Self.endRests(of: rows, at: destination, in: database) }
         }
-        return ["matching": .number(matching), "requeued": .number(rows.count), "waiting": .number(waiting)]
+        return ["matching": .number(matching), "requeued": .number(rows.count), "waiting": .number(try waiting)]
     }
 
-    private static func endRests(of rows: [Int64], at destination: String, in database: Database) throws {
-        let name = Emitter.restsName(destination)
-        let kept = try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
-        guard let kept else { return }
-        try database.execute(
-            sql: "UPDATE setting SET value = ? WHERE name = ?",
-            arguments: [Rests.text(kept, without: Set(rows)), name])
+    /// How many events a selection means, and the rows of those that have failed.
+    private func find(_ selection: Selection, in database: Database) throws -> (matching: Int, failed: [Int64]) {
+        let cache = try StoreCache(reading: database)
+        let found = try Row.fetchCursor(database, sql: "SELECT row, id, stream, state FROM event")
+        var (matching, failed) = (0, [] as [Int64])
+        while let row = try found.next() {
+            let stream = cache.streams[try row.value("stream")] ?? StoreCache.unknownStream
+            guard selection.contains(try row.value("id"), stream) else { continue }
+            matching += 1
+            if try row.value("state") as Int == StoredEventState.retry.rawValue { failed.append(try row.value("row")) }
+        }
+        return (matching, failed)
     }
 
     /// Drops the events that are too old, as a client's next cycle would.
     ///
     /// - Parameters:
-    ///   - now: the moment to judge by, which is believed; `nil` for the system's clocks, of which the boot clock cannot be
+    ///   - now: the moment to judge by, which is trusted; `nil` for the system's clocks, of which the boot clock cannot be
     ///     set.
     package func prune(maximumAge: Duration, asOf now: Timestamp?) throws -> JSONObject {
-        let clocks = SystemClocks()
-        let last = now == nil ? try LastBelievedTime.read(from: store) : nil  // whoever gives a date means it
-        let policy = AgePolicy(maximumAge: maximumAge)
-        let limit = policy.limit(
-            now: now ?? clocks.wall, sinceBoot: clocks.sinceBoot, bootID: now == nil ? clocks.bootID : "",
-            lastBelieved: last)
+        var time = StorageTime(SystemClocks())
+        if let now { time = StorageTime(wall: now, bootID: "", sinceBoot: time.sinceBoot) }
+        let last = now == nil ? try LastTrustedWallClock.read(from: store) : nil  // whoever gives a date means it
+        let limit = AgePolicy(maximumAge: maximumAge).limit(at: time, lastTrusted: last)
         let pruned = try drop(.expired) { try store.expired(by: limit, atMost: $0) }
         return [
-            "pruned": .number(pruned), "waiting": .number(waiting), "clockBelieved": .bool(limit.wallTime != nil),
+            "pruned": .number(pruned), "waiting": .number(try waiting), "clockBelieved": .bool(limit.wallTime != nil),
         ]
     }
 
@@ -111,11 +108,11 @@ package struct StoreEditor {
         guard !isForced else { return try removeAll(path, since: error) }
         let stores = try namespace.neighbours().filter { StoreSchema.isStore(at: $0.path) }
         guard FileManager.default.fileExists(atPath: path) else {
-            let id = InstallIDFile(beside: .file(namespace.main))
-            let isNothing = stores.isEmpty && id?.exists != true && StoreNamespace.parts(of: namespace.main).isEmpty
+            let sidecars = StorePurge.sidecars(of: namespace).filter(\.exists)
+            let isNothing = stores.isEmpty && sidecars.isEmpty && StoreNamespace.parts(of: namespace.main).isEmpty
             guard !isNothing else { throw error }
             let removed = try StorePurge.remove([namespace.main] + stores)
-            try id?.remove()
+            for file in sidecars { try file.remove() }
             return Self.report(removed, since: error)
         }
         guard !stores.isEmpty else { throw error }
@@ -152,22 +149,22 @@ package struct StoreEditor {
     package func purge() throws -> JSONObject {
         let others = try StorePurge.lockOthers(of: namespace)
         defer { for other in others { other.lock.release() } }
-        let held = try store.load().heldSubmissions
+        let held = try store.load(at: StorageTime(SystemClocks())).heldSubmissions
         let dropped = try drop(.purged) { try store.waiting(atMost: $0) }
         var transaction = StoreTransaction()
         transaction.released = held.map(\.number)
         for submission in held { transaction.ledger.countDropped(submission.stream, .purged) }
-        _ = try store.commit(transaction) { try StorePurge.forgetClient($0) }
+        _ = try main.commit(transaction) { try StorePurge.forgetClient($0) }
         for other in others { try StoreNamespace.remove(other.file) }
-        try InstallIDFile(beside: .file(namespace.main))?.remove()
+        for file in StorePurge.sidecars(of: namespace) { try file.remove() }
         try store.erase()  // last, since somebody who reads the file may be in its way
         return [
-            "purged": .number(dropped + held.count), "waiting": .number(waiting),
+            "purged": .number(dropped + held.count), "waiting": .number(try waiting),
             "filesRemoved": .array(others.map { .string($0.file.lastPathComponent) }),
         ]
     }
 
-    private var waiting: Int { store.known.totals.events }
+    private var waiting: Int { get throws { try main.totals().events } }
 
     private func drop(_ reason: DropReason, next: (_ count: Int) throws -> [Int64]) throws -> Int {
         var count = 0

@@ -4,22 +4,31 @@ import GRDB
 
 /// Looks into a store file without changing it, also beside the client that owns it.
 package struct StoreInspector {
-    /// A waiting event, without its body.
+    /// A stored event, without its body.
     package struct Item: Sendable {
         package let row: Int64
         package let id: String
         package let stream: String
         package let destination: String
         package let priority: EventPriority
+        /// `ready`, `awaitingSchema` or `retry`.
+        package let state: String
         package let storedAt: Timestamp
-        /// The event's number within its stream.
-        package let number: Int64
+        /// The event's number within its stream, where it carries one.
+        package let number: Int64?
         package let attempts: Int
+        /// When an event that has failed is tried again, by the wall clock.
+        package let retryAt: Timestamp?
+        /// The schema that the event awaits.
+        package let schema: String?
         package let bytes: Int
     }
 
     private let queue: DatabaseQueue
     private let path: String
+
+    /// Whether a file calls itself an event store, however damaged the rest of it is.
+    package static func isStore(at path: String) -> Bool { StoreSchema.isStore(at: path) }
 
     /// Opens an existing store for reading.
     ///
@@ -27,7 +36,6 @@ package struct StoreInspector {
     package init(path: String) throws {
         self.path = path
         guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
-        try StoreSchema.refuseForeignFile(at: path)
         do {
             queue = try StoreConnection.open(path, isReadOnly: true)
             try queue.read { try StoreSchema.check($0, path: path) }
@@ -39,38 +47,64 @@ package struct StoreInspector {
     /// Reads the file as it stands at one moment.
     func reading<Value>(_ work: (Database) throws -> Value) throws -> Value { try queue.read(work) }
 
-    /// The settings of the client.
-    func values() throws -> [String: String] {
-        try queue.read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM setting")
-            return Dictionary(try rows.map { (try $0.value("name"), try $0.value("value")) }) { $1 }
-        }
-    }
+    // MARK: - Statistics
 
-    /// What waits, how old and how large it is, and the ledger.
+    /// What waits, in which state, how old and how large it is, and the ledger.
     package func statistics(now: Timestamp) throws -> JSONObject {
         try queue.read { database in
-            let memory = try StoreMemory(reading: database)
-            let held = try Int.fetchOne(database, sql: "SELECT count(*) FROM held") ?? 0
+            let totals = try StoreCounters(reading: database).totals
             let (oldest, newest) = try times(database)
             return [
-                "waiting": .number(memory.totals.events), "held": .number(held),
-                "bytes": .number(memory.totals.bytes),
+                "waiting": .number(totals.events), "held": .number(try count("held", in: database)),
+                "bytes": .number(totals.bytes),
                 "oldest": oldest.map { .string($0.iso8601) } ?? .null,
                 "newest": newest.map { .string($0.iso8601) } ?? .null,
                 "oldestAgeSeconds": oldest.map { .number(max(0, now.milliseconds - $0.milliseconds) / 1000) } ?? .null,
-                "destinations": .object(try destinations(database, memory)),
-                "ledger": .object(try StoreAccount(reading: database, memory).ledger.json),
+                "states": .object(try states(database)),
+                "awaitedSchemas": .object(try awaitedSchemas(database)),
+                "damaged": .number(try count("damaged", in: database)),
+                "destinations": .object(try destinations(database)),
+                "ledger": .object(try Ledger(reading: database).json),
                 "files": try files(),
                 "sqlite": .string(try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""),
             ]
         }
     }
 
-    /// When the oldest and the newest of the waiting events were stored.
+    private func count(_ table: String, in database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
+    }
+
+    /// How many events are in each state.
+    private func states(_ database: Database) throws -> JSONObject {
+        var counts = JSONObject()
+        for state in StoredEventState.allCases {
+            let count = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM event WHERE state = ?", arguments: [state.rawValue])
+            counts[state.name] = .number(count ?? 0)
+        }
+        return counts
+    }
+
+    /// How many events await each schema.
+    private func awaitedSchemas(_ database: Database) throws -> JSONObject {
+        let rows = try Row.fetchAll(
+            database,
+            sql: "SELECT schema, count(*) AS count FROM event WHERE schema IS NOT NULL GROUP BY schema ORDER BY schema")
+        return JSONObject(try rows.map { (try $0.value("schema"), .number(try $0.count("count"))) })
+    }
+
+    /// When the oldest and the newest of the stored events were stored.
     private func times(_ database: Database) throws -> (oldest: Timestamp?, newest: Timestamp?) {
         let row = try Row.fetchOne(
-            database, sql: "SELECT min(stored_at) AS oldest, max(stored_at) AS newest FROM event")
+            database,
+            sql: """
+                WITH span AS (
+                    SELECT row AS first, lead(row, 1, 9223372036854775807) OVER (ORDER BY row) AS next, wall FROM arrival
+                )
+                SELECT min(wall) AS oldest, max(wall) AS newest FROM span
+                WHERE EXISTS (SELECT 1 FROM event WHERE event.row >= span.first AND event.row < span.next)
+                """)
         return (try row?.timeIfAny("oldest"), try row?.timeIfAny("newest"))
     }
 
@@ -86,27 +120,29 @@ package struct StoreInspector {
                 }))
     }
 
-    private func destinations(_ database: Database, _ memory: StoreMemory) throws -> JSONObject {
-        var counts = JSONObject()
-        for (number, name) in memory.destinations.enumerated().sorted(by: { $0.element < $1.element }) {
-            let range = RowNumber.range(of: number)
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM event WHERE row BETWEEN ? AND ?",
-                arguments: [range.lowerBound, range.upperBound])
-            if let count, count > 0 { counts[name] = .number(count) }
-        }
-        return counts
+    private func destinations(_ database: Database) throws -> JSONObject {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT destination, sum((SELECT count(*) FROM event WHERE state = states.state AND queue = queue.number))
+                AS count FROM queue CROSS JOIN (SELECT 0 AS state UNION SELECT 1 UNION SELECT 2) AS states
+                GROUP BY destination ORDER BY destination
+                """)
+        let counts = try rows.map { (try $0.value("destination") as String, try $0.count("count")) }
+        return JSONObject(counts.filter { $0.1 > 0 }.map { ($0.0, .number($0.1)) })
     }
 
-    /// Calls `body` with each waiting event in the order of arrival, without holding more than a page of them in
-    /// memory. Sealed events come as they stand in the file.
+    // MARK: - Events
+
+    /// Calls `body` with each stored event in the order of arrival, without holding more than a page of them in
+    /// memory. Sealed events come as they stand in the file; of an event that awaits a schema comes the submission.
     ///
     /// - Throws: ``StoreError`` when the file is damaged, after everything that can be read.
     package func forEachEvent(_ body: (Item, _ json: [UInt8]) throws -> Void) throws {
         let damages = try queue.read { database in
             var (count, damages) = try Self.forEachEvent(in: database, body)
             // Damage may have hidden rows without a trace.
-            let expected = damages.noting("the account", { try StoreMemory(reading: database).totals.events })
+            let expected = damages.noting("the account", { try StoreCounters(reading: database).totals.events })
             if let expected, expected != count { damages.append("\(expected) events wait, \(count) are found") }
             return damages
         }
@@ -116,52 +152,48 @@ package struct StoreInspector {
             "is damaged: not everything in it could be read (\(damages.count) findings, the first: \(first))")
     }
 
-    /// Calls `body` with each waiting event that can be read, in the order of arrival.
+    /// Calls `body` with each stored event that can be read, in the order of arrival.
     ///
     /// - Returns: how many events were met, and what of them could not be read, and why.
     static func forEachEvent(
         in database: Database, _ body: (Item, _ json: [UInt8]) throws -> Void
     ) throws -> (count: Int, damages: [String]) {
-        let memory = try StoreMemory(namesIn: database)
         var damages: [String] = []
         var count = 0
-        var lanes = memory.lanes.map { LaneCursor($0, database, &damages) }
-        while let next = lanes.indices.filter({ lanes[$0].row != nil }).min(by: {
-            lanes[$0].arrival < lanes[$1].arrival
-        }), let row = lanes[next].row {
+        let cache = damages.noting("names") { try StoreCache(reading: database) } ?? StoreCache()
+        let reader = StoreReader(database: database, cache: cache, cipher: nil)
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT event.row, id, stream, event.queue, schema, is_sealed, checksum, body, state, number, attempts,
+                retry.wall AS retry_at FROM event LEFT JOIN retry ON retry.row = event.row ORDER BY event.row
+                """)
+        while let next = damages.noting("events", { try rows.next() }), let row = next {
             count += 1
-            let place = "event \(lanes[next].arrival)"
-            if let (item, json) = damages.noting(place, { (try Item(row, memory), try StoredBody(row).readable()) }) {
-                try body(item, json)
-            }
-            lanes[next].advance(&damages)
+            let place = "event \(row["row"] as DatabaseValue)"
+            if let (item, json) = damages.noting(place, { try Self.item(row, reader) }) { try body(item, json) }
         }
         return (count, damages)
     }
-}
 
-/// Walks through a lane, as far as it can be read.
-private struct LaneCursor {
-    private let rows: RowCursor?
-    private(set) var row: Row?
-    private(set) var arrival: Int64 = .max
-
-    init(_ lane: Lane, _ database: Database, _ damages: inout [String]) {
-        let range = RowNumber.range(of: lane.destination, lane.priority)
-        rows = damages.noting("events") {
-            try Row.fetchCursor(
-                database, sql: "SELECT * FROM event WHERE row BETWEEN ? AND ? ORDER BY row",
-                arguments: [range.lowerBound, range.upperBound])
+    private static func item(_ row: Row, _ reader: StoreReader) throws -> (Item, json: [UInt8]) {
+        let stored = try StoredRow(row)
+        let number: Int64 = try row.value("row")
+        guard let queue = reader.cache.queues[stored.queue] else {
+            throw DatabaseError.damaged("the queue of a row is unknown")
         }
-        advance(&damages)
-    }
-
-    mutating func advance(_ damages: inout [String]) {
-        (row, arrival) = (nil, .max)
-        let next = damages.noting("events", { try rows?.next()?.copy() })
-        guard let next = next ?? nil else { return }
-        row = next
-        arrival = damages.noting("events", { try RowNumber(next.value("row")).arrival }) ?? 0
+        guard let storedAt = try reader.arrival(of: number) else {
+            throw DatabaseError.damaged("the time of a row is unknown")
+        }
+        guard let state = StoredEventState(rawValue: try row.value("state")) else {
+            throw DatabaseError.damaged("the state of a row is unknown")
+        }
+        let item = Item(
+            row: number, id: stored.id.text, stream: try reader.stream(stored.stream), destination: queue.destination,
+            priority: queue.priority, state: state.name, storedAt: storedAt.wall,
+            number: try row.valueIfAny("number"), attempts: try row.countIfAny("attempts") ?? 0,
+            retryAt: try row.timeIfAny("retry_at"), schema: stored.schema, bytes: stored.body.count)
+        return (item, stored.body)
     }
 }
 
@@ -175,15 +207,13 @@ extension [String] {
     }
 }
 
-extension StoreInspector.Item {
-    fileprivate init(_ row: Row, _ memory: StoreMemory) throws {
-        let place = RowNumber(try row.value("row"))
-        _ = try row.value("since_boot") as Int64  // nobody asks, but the event's age hangs on it
-        self.init(
-            row: place.arrival, id: (try row.value("id") as StoredID).text,
-            stream: try memory.stream(row.value("stream")), destination: try memory.destination(place.destination),
-            priority: place.priority, storedAt: try row.time("stored_at"),
-            number: Int64(try row.count("number")), attempts: try row.count("attempts"),
-            bytes: try StoredBody(row).count)
+extension StoredEventState {
+    /// What tools call it.
+    var name: String {
+        switch self {
+        case .ready: "ready"
+        case .awaitingSchema: "awaitingSchema"
+        case .retry: "retry"
+        }
     }
 }

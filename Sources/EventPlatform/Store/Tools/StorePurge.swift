@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 import GRDB
 
@@ -6,14 +7,23 @@ enum StorePurge {
     /// The other files of a namespace, each locked against everybody.
     ///
     /// - Throws: ``StoreError`` when a running client has one.
-    static func lockOthers(of namespace: StoreNamespace) throws -> [(file: URL, lock: StoreLock)] {
-        try namespace.neighbours().map { ($0, try StoreLock(path: $0.path + ".lock")) }
+    static func lockOthers(of namespace: StoreNamespace) throws -> [(file: URL, lock: FileLock)] {
+        try namespace.neighbours().map { ($0, try FileLock(store: $0.path)) }
     }
 
     /// Removes everything but the account from a store file.
     static func forgetClient(_ database: Database) throws {
         try database.execute(
-            sql: "DELETE FROM held; DELETE FROM finished; DELETE FROM taken; DELETE FROM setting; DELETE FROM stretch")
+            sql: """
+                DELETE FROM held; DELETE FROM finished; DELETE FROM damaged; DELETE FROM setting;
+                DELETE FROM arrival WHERE row < (SELECT max(row) FROM arrival)
+                """)
+        try database.execute(sql: "DELETE FROM spool; DELETE FROM spool_ledger")
+    }
+
+    /// The small files beside a store.
+    static func sidecars(of namespace: StoreNamespace) -> [SidecarFile] {
+        SidecarFile.extensions.map { SidecarFile(beside: namespace.main, $0) }
     }
 
     /// Removes a namespace whose store file cannot be read, such as one from a newer version or a damaged one.
@@ -22,7 +32,7 @@ enum StorePurge {
     /// - Throws: ``StoreError`` when a running client has one of them.
     static func removeAll(_ namespace: StoreNamespace) throws -> [String] {
         let removed = try remove([namespace.main] + namespace.neighbours())
-        try InstallIDFile(beside: .file(namespace.main))?.remove()
+        for file in sidecars(of: namespace) { try file.remove() }
         return removed
     }
 
@@ -31,7 +41,7 @@ enum StorePurge {
     /// - Returns: the names of the files that were there.
     /// - Throws: ``StoreError`` when a running client has one of them.
     static func remove(_ files: [URL]) throws -> [String] {
-        let locks = try files.map { try StoreLock(path: $0.path + ".lock") }
+        let locks = try files.map { try FileLock(store: $0.path) }
         defer { for lock in locks { lock.release() } }
         let found = files.filter { FileManager.default.fileExists(atPath: $0.path) }
         for file in files { try StoreNamespace.remove(file) }

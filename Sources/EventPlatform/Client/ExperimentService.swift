@@ -1,0 +1,67 @@
+import EventSchema
+import EventStreams
+import Foundation
+
+/// Keeps the experiments and instruments of the configuration service: fetched at the start, again after failures, and
+/// again when the app asks or the refresh policy says.
+actor ExperimentService {
+    private let dependencies: ClientDependencies
+    private let base: URL?
+    private let loop: FetchLoop
+    /// The documents that were read last, by the name of the list.
+    private var known: [String: ConfigurationDocument] = [:]
+
+    private var book: ExperimentBook { dependencies.experiments }
+
+    init(_ dependencies: ClientDependencies) {
+        self.dependencies = dependencies
+        base = dependencies.rules.settings.experiments
+        loop = dependencies.fetchLoop()
+    }
+
+    /// Fetches whenever ``FetchLoop`` says, until the task is cancelled; does nothing without a configuration service.
+    nonisolated func run() async {
+        if base != nil { await loop.run { await self.fetchOnce() } }
+    }
+
+    /// Fetches both lists without retrying.
+    ///
+    /// - Returns: whether both are as the service has them.
+    @discardableResult
+    func fetchOnce() async -> Bool {
+        guard let base else { return true }
+        let experiments = await fetch("experiments", from: base) { response in
+            let list = try ConfigurationList(experiments: response)
+            book.set(experiments: list.entries)
+            return list.quarantined.map(\.issues) + [list.diagnostics]
+        }
+        let instruments = await fetch("instruments", from: base) { response in
+            let list = try ConfigurationList(instruments: response)
+            book.set(instruments: list.entries)
+            return list.quarantined.map(\.issues) + [list.diagnostics]
+        }
+        return experiments && instruments
+    }
+
+    private func fetch(
+        _ name: String, from base: URL, adopt: (JSONValue) throws -> [[StreamIssue]]
+    ) async -> Bool {
+        let url = base.appendingPathComponent("api/v1").appendingPathComponent(name)
+        let request = DocumentRequest(
+            url: url, connection: dependencies.connection,
+            timeout: dependencies.rules.settings.network.timeout)
+        do {
+            guard let document = try await request.send(known: known[name]) else { return true }
+            for issue in try adopt(document.json()).joined() {
+                dependencies.diagnostics.report(.streamConfiguration, "\(name): \(issue)")
+            }
+            known[name] = document
+            return true
+        } catch is CancellationError {
+            return false
+        } catch {
+            dependencies.diagnostics.report(.configurationUnavailable, "\(name) from \(url.withoutSecrets): \(error)")
+            return false
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import EventSupport
+
+/// Looks after the store beside pipeline and dispatcher: drops what is too old, imports what other processes have left,
+/// brings the store back within its caps, and removes the events of a user who has declined.
+actor Maintenance {
+    private let dependencies: ClientDependencies
+    private let owner: StoreOwner
+    private let runner: PipelineRunner
+    private let executor = QueueExecutor(label: "EventPlatform.maintenance")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Whether events of a user who has declined may still be in the store.
+    private var mustRemove = false
+    /// Whether bytes of removed events may still be in the files of the store.
+    private var mustErase = false
+
+    /// How long after a cycle the next follows while events are stored. Source: the Metrics Platform's clients.
+    static let interval: Duration = .seconds(30)
+    /// How many events are removed in one transaction, so that memory does not grow with a backlog.
+    private static let rowsPerTransaction = 1000
+
+    init(_ dependencies: ClientDependencies, _ owner: StoreOwner, _ runner: PipelineRunner) {
+        self.dependencies = dependencies
+        self.owner = owner
+        self.runner = runner
+    }
+
+    /// Runs a cycle at the start, whenever another process has left something, and every ``interval`` while events are
+    /// stored, until the task is cancelled. With nothing stored there is no timer.
+    func run() async {
+        let (clocks, stored, external) = (dependencies.clocks, dependencies.stored, dependencies.external)
+        var seenExternal = external.count
+        var next = clocks.sinceBoot
+        while !Task.isCancelled {
+            let seen = stored.count
+            if external.count != seenExternal || clocks.sinceBoot >= next {
+                seenExternal = external.count
+                await cycle()
+                next = clocks.sinceBoot + Self.interval
+            } else {
+                await collectReport()
+            }
+            await clocks.wait(for: stored, after: seen, until: isIdle ? nil : next)
+        }
+    }
+
+    /// Whether nothing is stored and nothing is to be removed.
+    private var isIdle: Bool {
+        guard !mustRemove, !mustErase, let store = owner.storeIfOpen else { return true }
+        return attempt("reading the store") { try store.waiting(atMost: 1).isEmpty } ?? false
+    }
+
+    /// Looks after everything once.
+    func cycle() async {
+        guard let opened = owner.store else { return }
+        let store = opened.store
+        await collectReport()
+        prune(store)
+        await maintain(store)
+        dependencies.progress.raise()  // there may be events to send, also of destinations that are new
+    }
+
+    /// Counts and reports what the store has done by itself, and decides what it has brought undecided.
+    private func collectReport() async {
+        if let report = owner.storeIfOpen?.collectReport() { await take(report) }
+    }
+
+    private func take(_ report: StoreMaintenance) async {
+        dependencies.ledger.add(report.ledger)
+        for remark in report.remarks { dependencies.diagnostics.report(.store, remark) }
+        if !report.held.isEmpty { await runner.adopt(report.held) }
+        if !report.ledger.isEmpty { dependencies.progress.raise() }
+    }
+
+    /// Lets the store do its slices, one after the other; other work comes in between.
+    private func maintain(_ store: any EventStore) async {
+        var hasMore = true
+        while hasMore, !Task.isCancelled {
+            let maximumAge = dependencies.rules.settings.store.maximumAge
+            let now = StorageTime(dependencies.clocks)
+            let report = attempt("looking after the store") { try store.maintain(at: now, maximumAge: maximumAge) }
+            guard let report else { return }
+            await take(report)
+            mustRemove = mustRemove || !report.ledger.isEmpty && dependencies.rules.now.consent == .declined
+            hasMore = report.hasMore
+            await Task.yield()
+        }
+        if mustRemove || mustErase { finishRemoval(store) }
+    }
+
+    // MARK: - Age
+
+    private func prune(_ store: any EventStore) {
+        let clocks = dependencies.clocks
+        let policy = AgePolicy(maximumAge: dependencies.rules.settings.store.maximumAge)
+        _ = attempt("pruning the store") {
+            let last = try LastTrustedWallClock.read(from: store)
+            let limit = policy.limit(at: StorageTime(clocks), lastTrusted: last)
+            try drop(.expired, from: store) { try store.expired(by: limit, atMost: $0) }
+            if policy.isPlausible(clocks.wall, lastTrusted: last) {
+                try LastTrustedWallClock.note(clocks.wall, after: last, in: store)
+            }
+        }
+    }
+
+    // MARK: - Consent
+
+    /// The user has declined: everything that is stored is removed and overwritten. What cannot be removed now is tried
+    /// again with each cycle.
+    func removeAll() async {
+        (mustRemove, mustErase) = (true, true)
+        await runner.discardAll(.consentDeclined)
+        if let opened = owner.store { finishRemoval(opened.store) }
+    }
+
+    /// Removes what is stored, and then its readable bytes. A user who has agreed again meanwhile keeps what came since.
+    private func finishRemoval(_ store: any EventStore) {
+        if mustRemove, dependencies.rules.now.consent == .declined {
+            let isRemoved: Void? = attempt("removing what a user has declined") {
+                try drop(.consentDeclined, from: store) { try store.waiting(atMost: $0) }
+            }
+            guard isRemoved != nil else { return }
+        }
+        mustRemove = false
+        let isErased: Void? = attempt("overwriting what a user has declined") { try store.erase() }
+        mustErase = isErased == nil
+    }
+
+    /// Drops what `next` finds, a transaction at a time, until it finds nothing more.
+    private func drop(
+        _ reason: DropReason, from store: any EventStore, next: (_ count: Int) throws -> [Int64]
+    ) throws {
+        while true {
+            let rows = try next(Self.rowsPerTransaction)
+            guard !rows.isEmpty else { return }
+            var transaction = StoreTransaction()
+            transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }
+            dependencies.ledger.add(try store.commit(transaction))
+            dependencies.progress.raise()
+        }
+    }
+
+    private func attempt<Result>(_ what: String, _ work: () throws -> Result) -> Result? {
+        dependencies.diagnostics.attempt(what, work)
+    }
+}

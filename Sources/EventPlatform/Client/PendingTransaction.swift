@@ -1,0 +1,167 @@
+/// What the next commit writes: events and submissions with their account. A commit that fails leaves it as it is; it
+/// then grows up to its bounds, and the oldest events make room.
+struct PendingTransaction: Sendable {
+    /// One of the things that a commit adds. An event or a submission that alone cannot be written is found among them.
+    enum Addition: Sendable {
+        case event(NewEvent)
+        case held(HeldSubmission)
+    }
+
+    private struct Entry: Sendable {
+        let addition: Addition
+        /// Whether the stored ledger counts it as submitted already.
+        let isRecorded: Bool
+    }
+
+    private var added: [Entry] = []
+    private var bytes = 0
+    /// Everything but what is added.
+    private var rest = StoreTransaction()
+
+    /// How many additions, and how many bytes of them, wait in memory while the store cannot be written.
+    static let capacity = 10_000
+    static let byteCapacity = 32 << 20
+
+    /// How many rows the commit writes.
+    var rowCount: Int { added.count + rest.decided.count }
+    var isEmpty: Bool { added.isEmpty && rest.isEmpty }
+    /// The additions, in order.
+    var additions: [Addition] { added.map(\.addition) }
+
+    mutating func add(_ addition: Addition, isRecorded: Bool) {
+        added.append(Entry(addition: addition, isRecorded: isRecorded))
+        bytes += addition.bytes
+    }
+
+    /// Counts an event that ends before it has a row.
+    ///
+    /// - Parameter isRecorded: whether the stored ledger counts it as submitted already.
+    mutating func countDropped(_ stream: String, _ reason: DropReason, isRecorded: Bool) {
+        if !isRecorded { rest.ledger.countSubmitted(stream) }
+        rest.ledger.countDropped(stream, reason)
+    }
+
+    mutating func countUnvalidated(_ stream: String) { rest.ledger.countUnvalidated(stream) }
+
+    /// An event whose schema was awaited is decided: it may be sent, or ends.
+    mutating func decide(_ event: DecidedEvent) {
+        rest.decided.append(event)
+    }
+    mutating func finish(_ event: FinishedEvent) { rest.finished.append(event) }
+
+    /// Takes a held submission out of the store, or out of this transaction where that was to put it there.
+    mutating func release(_ number: Int64) {
+        let index = added.firstIndex { entry in
+            if case .held(let held) = entry.addition { held.number == number } else { false }
+        }
+        guard let index else { return rest.released.append(number) }
+        bytes -= added[index].addition.bytes
+        // Its account goes with what it has become.
+        if !added[index].isRecorded { rest.ledger.countSubmitted(added[index].addition.stream) }
+        added.remove(at: index)
+    }
+
+    /// Keeps a value for the next process.
+    mutating func keep(_ values: [String: String]) { rest.values.merge(values) { $1 } }
+
+    /// Removes and returns the oldest additions that exceed the capacity, or everything.
+    mutating func evict(all: Bool = false) -> [Addition] {
+        var count = all ? added.count : max(0, added.count - Self.capacity)
+        var left = bytes - added.prefix(count).reduce(0) { $0 + $1.addition.bytes }
+        while count < added.count, left > Self.byteCapacity {
+            left -= added[count].addition.bytes
+            count += 1
+        }
+        return removeFirst(count)
+    }
+
+    private mutating func removeFirst(_ count: Int) -> [Addition] {
+        let first = added.prefix(count)
+        for entry in first where !entry.isRecorded { rest.ledger.countSubmitted(entry.addition.stream) }
+        added.removeFirst(count)
+        bytes -= first.reduce(0) { $0 + $1.addition.bytes }
+        return first.map(\.addition)
+    }
+
+    // MARK: - As transactions
+
+    /// Everything in one transaction.
+    func transaction(with unsaved: Ledger) -> StoreTransaction {
+        var transaction = transaction(of: added[...])
+        transaction.merge(rest)
+        transaction.ledger += unsaved
+        return transaction
+    }
+
+    /// The first half of the additions and the second; `nil` when there is one at the most.
+    var halves: (PendingTransaction, PendingTransaction)? {
+        guard added.count > 1 else { return nil }
+        let middle = added.count / 2
+        return (part(added[..<middle]), part(added[middle...]))
+    }
+
+    /// Everything but the additions.
+    var withoutAdditions: PendingTransaction {
+        var other = PendingTransaction()
+        other.rest = rest
+        return other
+    }
+
+    /// The additions alone.
+    var additionsOnly: PendingTransaction { part(added[...]) }
+
+    /// Adds what another one has.
+    mutating func append(_ other: PendingTransaction) {
+        added += other.added
+        bytes += other.bytes
+        rest.merge(other.rest)
+    }
+
+    private func part(_ entries: ArraySlice<Entry>) -> PendingTransaction {
+        var part = PendingTransaction()
+        part.added = Array(entries)
+        part.bytes = entries.reduce(0) { $0 + $1.addition.bytes }
+        return part
+    }
+
+    private func transaction(of entries: ArraySlice<Entry>) -> StoreTransaction {
+        var transaction = StoreTransaction()
+        for entry in entries {
+            if !entry.isRecorded { transaction.ledger.countSubmitted(entry.addition.stream) }
+            switch entry.addition {
+            case .event(let event): transaction.added.append(event)
+            case .held(let submission): transaction.held.append(submission)
+            }
+        }
+        return transaction
+    }
+}
+
+extension PendingTransaction.Addition {
+    var stream: String {
+        switch self {
+        case .event(let event): event.stream
+        case .held(let submission): submission.stream
+        }
+    }
+
+    fileprivate var bytes: Int {
+        switch self {
+        case .event(let event): event.body.count
+        case .held(let submission): submission.submission.count
+        }
+    }
+}
+
+extension StoreTransaction {
+    /// Adds what another transaction writes beside events and held submissions.
+    fileprivate mutating func merge(_ other: StoreTransaction) {
+        decided += other.decided
+        finished += other.finished
+        failed += other.failed
+        released += other.released
+        remembered += other.remembered
+        ledger += other.ledger
+        values.merge(other.values) { $1 }
+    }
+}

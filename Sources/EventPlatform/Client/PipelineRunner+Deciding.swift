@@ -1,0 +1,172 @@
+import EventSupport
+
+/// What becomes of each decision, and of what could not be decided before.
+extension PipelineRunner {
+    /// Runs a submission through the pipeline.
+    ///
+    /// - Parameter isRecorded: whether the stored ledger counts it as submitted already, as it does for one that comes
+    ///   from the input buffer.
+    func take(_ submitted: Submission, isRecorded: Bool) {
+        var submission = submitted
+        if !submission.isAdmitted { resolveSession(of: &submission) }
+        let rules = dependencies.rules.now
+        // Behind events that wait for the same schema, so that their order stays.
+        let decision = pipeline.decide(
+            submission, by: rules,
+            schemas: { awaited.contains($0) ? .pending : loader.look(for: $0, in: rules) },
+            at: StorageTime(dependencies.clocks))
+        switch decision {
+        case .store(let row, let isUnvalidated):
+            if isUnvalidated { commitStage.countUnvalidated(submission.stream) }
+            commitStage.add(.event(row), isRecorded: isRecorded)
+        case .drop(let reason, let detail): drop(submission, reason, isRecorded: isRecorded, detail: detail)
+        case .hold: hold(submission)
+        case .await(let schema, let row):
+            commitStage.add(.event(row), isRecorded: isRecorded)
+            beginAwaiting(schema)
+        }
+    }
+
+    /// A session of this process may turn out to be the one of an earlier process that goes on.
+    private func resolveSession(of submission: inout Submission) {
+        let id = submission.identity.session
+        submission.identity.session = dependencies.caller.withLock { $0.sessions.resolved(id) }
+    }
+
+    func drop(_ submission: Submission, _ reason: DropReason, isRecorded: Bool, detail: String? = nil) {
+        report(submission, reason, detail)
+        commitStage.drop(submission.stream, reason, isRecorded: isRecorded)
+    }
+
+    private func report(_ submission: Submission, _ reason: DropReason, _ detail: String?) {
+        let drop = Drop(origin: submission.origin, stream: submission.stream, reason: reason, detail: detail)
+        dependencies.rules.settings.onDrop?(drop)
+    }
+
+    /// Decides about what waits for stream configurations or for schemas, as far as these have come.
+    func decideUndecided(_ store: any EventStore) {
+        guard dependencies.rules.now.streams != nil else { return }
+        decideInputBuffer(store)
+        for schema in awaited.schemas { decideAwaiting(schema, store) }
+    }
+
+    // MARK: - The input buffer
+
+    private func hold(_ submission: Submission) {
+        let entry = inputBuffer.hold(submission)
+        let mirror = HeldSubmission(
+            number: entry.number, stream: submission.stream, submission: submission.encoded())
+        commitStage.add(.held(mirror), isRecorded: false)
+        for entry in inputBuffer.evictExcess() { release(entry, as: .inputBufferFull) }
+    }
+
+    func release(_ entry: InputBuffer.Entry, as reason: DropReason) {
+        commitStage.release(entry.number)
+        drop(entry.submission, reason, isRecorded: true)
+    }
+
+    /// Decides about what the input buffer holds, a transaction at a time. What the store cannot take stays held.
+    private func decideInputBuffer(_ store: any EventStore) {
+        while !inputBuffer.entries.isEmpty {
+            for entry in inputBuffer.removeFirst(rowsPerTransaction) {
+                take(entry.submission, isRecorded: true)
+                commitStage.release(entry.number)
+            }
+            guard commit(to: store) else { return }
+        }
+    }
+
+    /// Reads back what the store holds for the input buffer. What cannot be read is dropped.
+    func readBack(_ held: [HeldSubmission]) -> [InputBuffer.Entry] {
+        held.compactMap { held in
+            if let submission = read(held.submission) {
+                return InputBuffer.Entry(number: held.number, submission: submission)
+            }
+            commitStage.release(held.number)
+            commitStage.drop(held.stream, .unencodable, isRecorded: true)
+            return nil
+        }
+    }
+
+    /// The submission that was encoded; `nil` when the bytes are damaged, which the diagnostics say.
+    func read(_ bytes: [UInt8]) -> Submission? {
+        dependencies.diagnostics.attempt("reading a submission") { try Submission(bytes) }
+    }
+
+    // MARK: - Schemas
+
+    /// How many slices of a schema's events one drain decides, so that other events come in between.
+    private static let slicesPerDrain = 16
+
+    private func beginAwaiting(_ schema: SchemaID) {
+        guard !awaited.contains(schema) else { return }
+        awaited.insert(schema, until: dependencies.clocks.sinceBoot + schemaTimeout)
+        Task { await loader.load(schema) }
+    }
+
+    /// Decides about the events that wait for a schema, in the order of submission: all of them once the schema has come
+    /// or is known to be missing, else those that have waited for long enough.
+    private func decideAwaiting(_ schema: SchemaID, _ store: any EventStore) {
+        let rules = dependencies.rules.now
+        let found = loader.look(for: schema, in: rules)
+        if case .pending = found, !awaited.isDue(schema, at: dependencies.clocks.sinceBoot) { return }
+        for _ in 0..<Self.slicesPerDrain {
+            guard commit(to: store) else { return }  // a row must not be decided twice
+            let events = dependencies.diagnostics.attempt("reading the store") {
+                try store.awaiting(schema: schema.path, atMost: rowsPerTransaction)
+            }
+            guard let events else { return }
+            guard let first = events.first else { return endAwaiting(schema) }
+            let due = events.prefix { isDue($0, found) }
+            guard !due.isEmpty else { return wait(for: schema, until: deadline(of: first)) }
+            for event in due { decide(event, found, rules) }
+        }
+        dependencies.inbox.arrived.raise()  // more of them with the next drain
+    }
+
+    private func isDue(_ event: AwaitingEvent, _ found: FoundSchema) -> Bool {
+        if case .pending = found { deadline(of: event) <= dependencies.clocks.sinceBoot } else { true }
+    }
+
+    private func decide(_ event: AwaitingEvent, _ found: FoundSchema, _ rules: Rules) {
+        guard let submission = read(event.submission) else {
+            return commitStage.finish(FinishedEvent(row: event.row, outcome: .dropped(.unencodable)))
+        }
+        let schema: FoundSchema = if case .pending = found { .missing } else { found }
+        let decision = pipeline.decide(submission, by: rules, schemas: { _ in schema }, at: event.storedAt)
+        switch decision {
+        case .store(let row, let isUnvalidated):
+            if isUnvalidated { commitStage.countUnvalidated(submission.stream) }
+            commitStage.decide(DecidedEvent(row: event.row, isNumbered: row.isNumbered, body: row.body))
+        case .drop(let reason, let detail):
+            report(submission, reason, detail)
+            commitStage.finish(FinishedEvent(row: event.row, outcome: .dropped(reason)))
+        case .hold, .await: break  // not without streams, nor with this schema
+        }
+    }
+
+    private func wait(for schema: SchemaID, until deadline: Duration) {
+        awaited.insert(schema, until: deadline)
+        Task { await loader.load(schema) }
+    }
+
+    private func endAwaiting(_ schema: SchemaID) {
+        awaited.remove(schema)
+        Task { await loader.stop(schema) }
+    }
+
+    private var rowsPerTransaction: Int { max(1, dependencies.rules.settings.store.rowsPerTransaction) }
+    private var schemaTimeout: Duration { max(.zero, dependencies.rules.settings.validation.schemaTimeout) }
+
+    /// When an event has waited for its schema for long enough, on the boot clock.
+    ///
+    /// Between two starts of the system the wall clock counts; no more than the whole time, and no less than none.
+    private func deadline(of event: AwaitingEvent) -> Duration {
+        let restored = restoredAt ?? StorageTime(dependencies.clocks)
+        if event.storedAt.bootID == dependencies.clocks.bootID {
+            return .milliseconds(event.storedAt.sinceBoot) + schemaTimeout
+        }
+        let waited = Duration.milliseconds(restored.wall.milliseconds) - .milliseconds(event.storedAt.wall.milliseconds)
+        return .milliseconds(restored.sinceBoot) + schemaTimeout - min(max(.zero, waited), schemaTimeout)
+    }
+}

@@ -1,0 +1,178 @@
+import EventStreams
+import EventSupport
+
+/// Runs submissions through the ``EventPipeline`` and commits what they become, on a queue of its own.
+///
+/// No method suspends between taking submissions and committing them, so one drain is never inside another.
+actor PipelineRunner {
+    let dependencies: ClientDependencies
+    let pipeline: EventPipeline
+    private let owner: StoreOwner
+    let loader: SchemaLoader
+    private let executor = QueueExecutor(label: "EventPlatform.pipeline")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    var inputBuffer: InputBuffer
+    var commitStage: CommitStage
+    var awaited = AwaitedSchemas()
+    /// When what earlier processes left undecided was taken over into ``inputBuffer`` and ``awaited``.
+    private(set) var restoredAt: StorageTime?
+
+    /// How long after a failed commit the next is tried.
+    static let pauseAfterFailure: Duration = .seconds(1)
+
+    init(_ dependencies: ClientDependencies, _ owner: StoreOwner, _ loader: SchemaLoader) {
+        self.dependencies = dependencies
+        self.owner = owner
+        self.loader = loader
+        pipeline = EventPipeline(diagnostics: dependencies.diagnostics)
+        commitStage = CommitStage(ledger: dependencies.ledger, diagnostics: dependencies.diagnostics)
+        inputBuffer = InputBuffer(capacity: dependencies.rules.settings.inputBufferCapacity)
+    }
+
+    /// Whether the last commit failed, so that events wait in memory.
+    var commitFails: Bool { commitStage.fails }
+    /// Whether events wait for stream configurations or for a schema.
+    var hasUndecided: Bool { !inputBuffer.entries.isEmpty || !awaited.isEmpty }
+    /// When the first event that waits for a schema has waited long enough, on the boot clock.
+    private var nextSchemaDeadline: Duration? {
+        dependencies.rules.now.streams == nil ? nil : awaited.nextDeadline
+    }
+
+    // MARK: - When
+
+    /// Opens the store where the configuration says, and nowhere else.
+    ///
+    /// - Throws: ``StoreError``.
+    func open() throws {
+        try owner.open()
+        prepare()
+    }
+
+    /// Opens the store, unless it is open, and takes over what it holds.
+    func prepare() { _ = restoredStore() }
+
+    /// Stores what is submitted, in groups, until the task is cancelled.
+    func run() async {
+        let (inbox, clocks) = (dependencies.inbox, dependencies.clocks)
+        var seen: UInt64 = 0
+        while !Task.isCancelled {
+            let filled = inbox.filled.count
+            await clocks.wait(for: inbox.arrived, after: seen, until: nextSchemaDeadline)
+            seen = inbox.arrived.count
+            let pause = commitFails ? Self.pauseAfterFailure : dependencies.rules.settings.store.commitDelay
+            await clocks.wait(for: inbox.filled, after: filled, until: clocks.sinceBoot + pause)
+            drain()
+        }
+    }
+
+    /// Runs everything submitted so far through the pipeline and into the store.
+    ///
+    /// - Returns: whether the store has it.
+    @discardableResult
+    func drain() -> Bool {
+        guard let opened = restoredStore() else { return true }
+        decideUndecided(opened.store)
+        for bytes in dependencies.inbox.drain() {
+            if let submission = read(bytes) { take(submission, isRecorded: false) }
+            commitIfFull(to: opened.store)
+        }
+        return commit(to: opened.store)
+    }
+
+    /// Adopts stream configurations, and decides about what the input buffer holds.
+    ///
+    /// - Parameter document: what the store keeps of them for the next process.
+    func adopt(_ streams: StreamConfigurations, keeping document: ConfigurationDocument?) {
+        guard let opened = restoredStore() else { return }
+        if let document { keepValue(document, as: ConfigurationDocument.storedName) }
+        dependencies.rules.update { $0.streams = streams }
+        decideUndecided(opened.store)
+        commit(to: opened.store)
+    }
+
+    /// Takes over the submissions that clients which have ended left undecided.
+    func adopt(_ held: [HeldSubmission]) {
+        inputBuffer.insert(readBack(held))
+        drain()
+    }
+
+    /// Keeps a value for the next process, at once.
+    func keep(_ value: some Encodable & Sendable, as name: String) {
+        guard let opened = restoredStore() else { return }
+        keepValue(value, as: name)
+        commit(to: opened.store)
+    }
+
+    private func keepValue(_ value: some Encodable, as name: String) {
+        let text = dependencies.diagnostics.attempt("keeping the value \(name)") { try StoreValue.text(value) }
+        if let text { commitStage.keep([name: text]) }
+    }
+
+    /// Drops everything that has no row in the store.
+    func discardAll(_ reason: DropReason) {
+        guard let opened = restoredStore() else { return }
+        for bytes in dependencies.inbox.drain() {
+            if let submission = read(bytes) { drop(submission, reason, isRecorded: false) }
+        }
+        for entry in inputBuffer.removeFirst(.max) { release(entry, as: reason) }
+        commitStage.dropAdditions(reason)
+        commit(to: opened.store)
+    }
+
+    /// Writes what is left and closes the store. What cannot be written is lost, and counted.
+    func close() async {
+        drain()
+        commitStage.dropAdditions(.storeUnavailable)
+        _ = dependencies.diagnostics.attempt("closing the store") { try owner.close() }
+        await loader.stopAll()
+    }
+
+    // MARK: - The store
+
+    /// The store; what it held is restored with the first call. `nil` once it is closed.
+    private func restoredStore() -> OpenedStore? {
+        guard let opened = owner.store else { return nil }
+        if restoredAt != nil { return opened }
+        restoredAt = StorageTime(dependencies.clocks)
+        commitStage.keep(opened.newValues)
+        inputBuffer.restore(readBack(opened.held))
+        restoreAwaited(opened.store)
+        return opened
+    }
+
+    private func restoreAwaited(_ store: any EventStore) {
+        let schemas = dependencies.diagnostics.attempt("reading the store") { try store.awaitedSchemas() } ?? []
+        for schema in schemas { awaited.insert(SchemaID(schema), until: .zero) }  // looked at once
+    }
+
+    func commitIfFull(to store: any EventStore) {
+        let rows = max(1, dependencies.rules.settings.store.rowsPerTransaction)
+        if !commitStage.fails, commitStage.pending.rowCount >= rows { commit(to: store) }
+    }
+
+    /// Commits what was decided, and the session.
+    ///
+    /// - Returns: whether the store has it.
+    @discardableResult
+    func commit(to store: any EventStore) -> Bool {
+        keepSession()
+        let isNothing = commitStage.pending.isEmpty && !dependencies.ledger.hasUnsaved
+        let isDone = commitStage.commit(to: store)
+        if !isDone { dependencies.inbox.arrived.raise() }  // `run()` tries again
+        if isDone, !isNothing {
+            dependencies.progress.raise()
+            dependencies.stored.raise()
+        }
+        return isDone
+    }
+
+    /// The session goes along with what is written anyway, and by itself when the store is too far behind.
+    private func keepSession() {
+        let isAlone = commitStage.pending.isEmpty && !dependencies.ledger.hasUnsaved
+        let session = dependencies.caller.withLock { [clocks = dependencies.clocks] caller -> SavedSession?? in
+            isAlone && !caller.sessions.isWorthSaving ? nil : caller.sessions.drainUnsaved(clocks: clocks)
+        }
+        if let session { keepValue(session, as: SavedSession.name) }
+    }
+}

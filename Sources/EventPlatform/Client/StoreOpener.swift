@@ -1,0 +1,110 @@
+import EventSchema
+import EventSupport
+import Foundation
+
+/// A store that has been opened, and what it held.
+struct OpenedStore: Sendable {
+    let store: any EventStore
+    let installID: String
+    let ledger: Ledger
+    /// The session that an earlier process left.
+    let session: SavedSession?
+    /// The choice that the user made in an earlier process.
+    let consent: Consent?
+    /// Submissions that wait for stream configurations.
+    let held: [HeldSubmission]
+    /// Values that the store does not have yet.
+    let newValues: [String: String]
+}
+
+/// Opens the store of a client where its configuration says, or beside it, so that events need not be lost.
+struct StoreOpener: Sendable {
+    private let configuration: EventPlatformClient.Configuration.Store
+    private let environment: Environment
+    private let identifiers: Identifiers
+    private let diagnostics: Diagnostics
+    /// What a client keeps beside the configured place, wherever its events go.
+    let sidecar: ClientSidecar
+
+    init(_ dependencies: ClientDependencies) {
+        configuration = dependencies.rules.settings.store
+        environment = dependencies.environment
+        identifiers = dependencies.identifiers
+        diagnostics = dependencies.diagnostics
+        sidecar = dependencies.sidecar
+    }
+
+    private var location: StoreLocation { configuration.location }
+
+    /// Opens the store where the configuration says.
+    func open() throws -> OpenedStore {
+        guard let custom = configuration.custom else { return try open(location) }
+        return try opened(try custom())
+    }
+
+    /// Opens the store, or one beside it, or one in memory. What cannot be used is left as it is.
+    func openWithFallback() -> OpenedStore {
+        let fallbacks = configuration.custom == nil ? StoreOpening.alternatives(to: location) : [.inMemory]
+        for candidate in [openOrJoin] + fallbacks.map({ location in { try open(location) } }) {
+            do { return try candidate() } catch {
+                diagnostics.report(.store, "\(error). Events go on in another store")
+            }
+        }
+        return opened(InMemoryEventStore(), StoredState())
+    }
+
+    /// Opens the store, or joins the client that owns it: then events go to that one.
+    private func openOrJoin() throws -> OpenedStore {
+        do {
+            return try open()
+        } catch let error as StoreError where error.code == .owned {
+            guard let store = StoreOpening.beside(location, configuration.settings) else { throw error }
+            diagnostics.report(
+                .store, "the store belongs to another running client; that client sends the events of this one")
+            return try begin(store)
+        }
+    }
+
+    private func open(_ location: StoreLocation) throws -> OpenedStore { try begin(environment.openStore(location)) }
+
+    private func begin(_ found: StoreOpening.Opened) throws -> OpenedStore {
+        if let remark = found.remark { diagnostics.report(.store, remark) }
+        return try opened(found.store)
+    }
+
+    private func opened(_ store: any EventStore) throws -> OpenedStore {
+        opened(store, try store.load(at: StorageTime(environment.clocks)))
+    }
+
+    private func opened(_ store: any EventStore, _ state: StoredState) -> OpenedStore {
+        for remark in store.collectReport().remarks { diagnostics.report(.store, remark) }
+        let installID = installID(kept(String.self, InstallID.name, state))
+        return OpenedStore(
+            store: store, installID: installID, ledger: state.ledger,
+            session: kept(SavedSession.self, SavedSession.name, state),
+            consent: sidecar.consent ?? kept(Consent.self, Consent.storedName, state), held: state.heldSubmissions,
+            newValues: newValues(installID).filter { state.values[$0.key] == nil })
+    }
+
+    /// A value that an earlier process has kept. One that cannot be read counts as absent.
+    private func kept<Value: Decodable>(_ type: Value.Type, _ name: String, _ state: StoredState) -> Value? {
+        diagnostics.attempt("reading the kept value \(name)") { try state.value(type, named: name) } ?? nil
+    }
+
+    private func newValues(_ installID: String) -> [String: String] {
+        var transaction = StoreTransaction()
+        diagnostics.attempt("keeping the install id") {
+            try transaction.set(installID, for: InstallID.name)
+            try transaction.set(environment.clocks.wall, for: LastTrustedWallClock.name)
+        }
+        return transaction.values
+    }
+
+    /// The id in the store, else the one beside it, else a new one, which is then beside it too.
+    private func installID(_ stored: String?) -> String {
+        let kept = sidecar.installID
+        let id = stored ?? kept ?? identifiers.installID()
+        if kept != id { sidecar.keep(installID: id, diagnostics) }
+        return id
+    }
+}

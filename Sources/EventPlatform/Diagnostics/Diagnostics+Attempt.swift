@@ -1,0 +1,14 @@
+extension Diagnostics {
+    /// Runs work on the store. An error is reported as ``Diagnostic/Kind/store`` and ends that work only; the events
+    /// stay where they are.
+    ///
+    /// - Returns: what the work returned; `nil` when it threw.
+    func attempt<Result>(_ what: String, _ work: () throws -> Result) -> Result? {
+        do {
+            return try work()
+        } catch {
+            report(.store, "\(what): \(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// What sending needs from outside.
+struct DispatchEnvironment: Sendable {
+    let clocks: any Clocks
+    let random: @Sendable () -> UInt64
+    /// The transport. Each of its exchanges ends within the request's time-out, or at once when it is cancelled.
+    let connection: any NetworkConnection
+    /// The settings at this moment.
+    let settings: @Sendable () -> DeliverySettings
+    let diagnostics: Diagnostics
+    let ledger: LiveLedger
+    /// Called when a cycle has ended: what is stored may be other than before.
+    var onCycleEnd: @Sendable () -> Void = {}
+}

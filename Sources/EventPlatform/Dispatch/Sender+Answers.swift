@@ -1,0 +1,175 @@
+import Foundation
+
+extension Sender {
+    /// Writes down what the answer to a request means: in the store, in the ledger, and for what comes next.
+    mutating func record(_ answer: Delivery.Answer, to delivery: Delivery) {
+        guard let verdict = verdict(on: answer, to: delivery) else {
+            return queue.putBack(delivery.batch)  // they go again at once as they are
+        }
+        if let remark = verdict.remark {
+            diagnostics.report(.delivery, "\(delivery.request.url.withoutSecrets): \(remark)")
+        }
+        let before = state.backoff
+        let failures = apply(verdict, to: delivery)
+        commit(failures, of: delivery, backoffBefore: before)
+    }
+
+    /// What the answer means; `nil` when it says nothing of the events.
+    private mutating func verdict(on answer: Delivery.Answer, to delivery: Delivery) -> Verdict? {
+        switch answer {
+        case .failed(let error):
+            return Verdict(error, to: delivery.batch)
+        case .answered(let response):
+            let date = response.headers["date"].flatMap(HTTPDate.timestamp)
+            if let date { confirmWallClock(by: date) }
+            let lists = IntakeLists.statuses.contains(response.status) ? IntakeLists(response.body) : nil
+            if trial(of: response, hasLists: lists != nil, to: delivery) { return nil }
+            // A date in the answer is the server's: its own clock tells how far off it is.
+            return Verdict(
+                response, lists: lists, to: delivery.batch, policy: settings.emitter.retry, now: date ?? clocks.wall,
+                hasAcceptedSince: state.acceptances.hasAcceptedSinceLastTry(of: delivery.batch.events))
+        }
+    }
+
+    /// What the answer says of compression.
+    ///
+    /// - Returns: whether the events go again at once as they are.
+    private mutating func trial(of response: NetworkResponse, hasLists: Bool, to delivery: Delivery) -> Bool {
+        let before = state.gzip
+        let goesAgain = state.gzip.answered(
+            response.status, hasLists: hasLists, toCompressed: delivery.isCompressed)
+        if state.gzip == .refuses, before != .refuses {
+            diagnostics.report(
+                .delivery, "\(delivery.request.url.withoutSecrets): refuses gzip; bodies go uncompressed")
+        }
+        return goesAgain
+    }
+
+    /// A wall clock that has leapt is trusted again when a server agrees with it.
+    private func confirmWallClock(by date: Timestamp) {
+        diagnostics.attempt("confirming the wall clock") {
+            try LastTrustedWallClock.confirm(clocks.wall, by: date, in: store)
+        }
+    }
+
+    // MARK: - What the verdict means
+
+    /// An event that leaves the store, or that is to wait there for its retry time.
+    private enum Change {
+        case finished(FinishedEvent.Outcome)
+        case failed(isIsolated: Bool)
+    }
+
+    /// What the verdict means for the destination.
+    ///
+    /// - Returns: what becomes of each event; `nil` for those that are kept as they are.
+    private mutating func apply(_ verdict: Verdict, to delivery: Delivery) -> [Change?] {
+        let now = clocks.sinceBoot
+        var culprit: Change?
+        switch verdict.destination {
+        case .continues:
+            state.answered(delivery, hasAccepted: verdict.hasAccepted, within: settings.batchLimit, now: now)
+        case .unchanged: break
+        case .halves(let tooLarge): state.halves(delivery.batch.events.count, tooLarge: tooLarge)
+        case .backsOff(let retryAfter, .none): state.failed(now: now, retryAfter: retryAfter, random: random())
+        case .backsOff(let retryAfter, .whole):
+            state.failedOnWhole(delivery.batch, now: now, retryAfter: retryAfter, random: random())
+            for event in delivery.batch.events { state.acceptances.tried(event) }
+        case .backsOff(let retryAfter, .anEvent(let isFinal)):
+            if state.failed(delivery, isFinal: isFinal, now: now, retryAfter: retryAfter, random: random()) {
+                culprit = change(ofCulprit: delivery.batch.events[0], isFinal: isFinal)
+            }
+        }
+        return zip(delivery.batch.events, verdict.outcomes).map { event, outcome in
+            switch outcome {
+            case .delivered: .finished(.delivered)
+            case .dropped(let reason): .finished(.dropped(reason))
+            case .failed: .failed(isIsolated: event.isIsolated)
+            case .kept: culprit
+            }
+        }
+    }
+
+    /// What becomes of an event that fails alone while others pass. It is dropped only where the answer is final: an
+    /// intake that fails now and then would cost innocent ones.
+    private func change(ofCulprit event: StoredEvent, isFinal: Bool) -> Change {
+        if isFinal {
+            report(event, "is refused by itself while others pass; dropped")
+            return .finished(.dropped(.rejectedStatus))
+        }
+        if event.attempts + 1 >= settings.emitter.retry.maximumAttempts {
+            report(
+                event,
+                "has failed \(event.attempts + 1) times while others passed; it is set aside and tried once a day")
+        }
+        return .failed(isIsolated: true)
+    }
+
+    /// An event that would be larger than a request may be leaves unsent: no request can ever hold it.
+    ///
+    /// - Returns: whether that is written down.
+    mutating func dropTooLarge(_ delivery: Delivery) -> Bool {
+        for event in delivery.batch.events {
+            report(
+                event,
+                "makes a \(delivery.request.method.rawValue) of \(delivery.bytes) bytes, which is more than the byte limit; dropped"
+            )
+        }
+        let changes = delivery.batch.events.map { _ in Change.finished(.dropped(.tooLarge)) }
+        return commit(changes, of: delivery, backoffBefore: state.backoff)
+    }
+
+    private func report(_ event: StoredEvent, _ what: String) {
+        diagnostics.report(.delivery, "event \(event.id) of \(event.stream) \(what)")
+    }
+
+    // MARK: - In the store
+
+    /// Commits what has become of a batch, and ends the leases of its events.
+    ///
+    /// - Returns: whether the store has it. Where it has not, the destination is left alone for longer than before: the
+    ///   same events would go again at once.
+    @discardableResult
+    private mutating func commit(_ changes: [Change?], of delivery: Delivery, backoffBefore before: Backoff) -> Bool {
+        defer { store.release(delivery.batch.rows) }
+        let isRecorded: Void? = diagnostics.attempt("recording verdicts") {
+            let transaction = try transaction(changes, of: delivery, isBackoffNew: state.backoff != before)
+            if !transaction.isEmpty { ledger.add(try store.commit(transaction)) }
+        }
+        guard isRecorded != nil else {
+            state.backoff = before
+            state.failed(now: clocks.sinceBoot, retryAfter: nil, random: random())
+            return false
+        }
+        for (event, change) in zip(delivery.batch.events, changes) {
+            switch change {
+            case .finished: state.acceptances.finished(event)
+            case .failed: state.acceptances.tried(event)
+            case nil: break
+            }
+        }
+        return true
+    }
+
+    private func transaction(
+        _ changes: [Change?], of delivery: Delivery, isBackoffNew: Bool
+    ) throws -> StoreTransaction {
+        let now = StorageTime(clocks)
+        var transaction = StoreTransaction()
+        for (event, change) in zip(delivery.batch.events, changes) {
+            switch change {
+            case .finished(let outcome):
+                transaction.finished.append(FinishedEvent(row: event.row, outcome: outcome))
+                if outcome == .delivered, settings.remembersDelivered { transaction.remembered.append(event.id) }
+            case .failed(let isIsolated):
+                let time = settings.emitter.retry.retryTime(afterAttempts: event.attempts + 1, at: now)
+                transaction.failed.append(FailedEvent(row: event.row, retryAt: time, isIsolated: isIsolated))
+            case nil: break
+            }
+        }
+        if isBackoffNew {
+            try transaction.set(state.backoff.saved(at: now), for: Backoff.name(of: destination))
+        }
+        return transaction
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+extension Sender {
+    /// The next request; `nil` when nothing waits that may be sent now.
+    mutating func makeDelivery(_ number: UInt64) -> Delivery? {
+        let network = settings.network
+        guard let url = network.destinations.url(of: destination) else {
+            diagnostics.report(
+                .delivery,
+                "no URL is known for destination \(destination); name an http or https URL as the network's endpoint")
+            state.failed(now: clocks.sinceBoot, retryAfter: nil, random: random())
+            return nil
+        }
+        while let batch = nextBatch() {
+            var delivery = Delivery(number, batch, to: url, network, compress: state.gzip.mayCompress)
+            delivery.isProbe = queue.isProbe
+            if delivery.bytes <= settings.emitter.byteLimit(network.method) { return delivery }
+            guard dropTooLarge(delivery) else { break }
+        }
+        return nil
+    }
+
+    private mutating func nextBatch() -> Batch? {
+        if state.mustReadAnew {
+            store.release(queue.removeAll())
+            state.mustReadAnew = false
+        }
+        let limit = state.limit.count(within: settings.batchLimit)
+        if queue.ready.count < limit { read(limit) }
+        let batch = queue.removeBatch(
+            limit: limit, byteLimit: settings.emitter.byteLimit(settings.network.method))
+        if batch == nil { state.ranEmpty() }
+        return batch
+    }
+
+    /// Leases events until a batch is full: ready ones, and where there are none, those whose retry time has come.
+    private mutating func read(_ limit: Int) {
+        let isProbing = state.search.isProbing(now: clocks.sinceBoot)
+        if queue.isEmpty { queue.isProbe = isProbing }
+        let range = settings.emitter.range
+        queue.add(lease(range - queue.ready.count, .ready(after: isProbing ? state.search.readyUpTo : nil)))
+        if queue.ready.isEmpty, queue.retries.count < limit { readRetries(range - queue.retries.count, isProbing) }
+        guard queue.isEmpty, isProbing else { return }
+        // Nothing stands behind the suspected events.
+        state.search.end()
+        read(limit)
+    }
+
+    private mutating func readRetries(_ count: Int, _ isProbing: Bool) {
+        let suspected = isProbing ? state.search.retries : []
+        let leased = lease(count + suspected.count, .retries)
+        let taken = leased.filter { !suspected.contains($0.row) }.prefix(max(0, count))
+        let rows = Set(taken.map(\.row))
+        store.release(leased.map(\.row).filter { !rows.contains($0) })
+        queue.add(Array(taken))
+    }
+
+    private func lease(_ count: Int, _ selection: LeaseSelection) -> [StoredEvent] {
+        guard count > 0 else { return [] }
+        let now = clocks.sinceBoot
+        // Each of the events may have to wait for a request of each other.
+        let lease = Lease(now: now, deadline: now + settings.network.timeout * (count + 1) + .seconds(60))
+        return diagnostics.attempt("reading the store") { try store.lease(count, for: destination, selection, lease) }
+            ?? []
+    }
+}

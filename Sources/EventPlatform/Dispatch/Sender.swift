@@ -1,0 +1,170 @@
+/// Decides for one destination what goes into which request and when, and writes down what the answers mean.
+///
+/// A state machine: it is told the time and what happens, and never waits. A ``SenderRunner`` performs its deliveries,
+/// and so does a simulation in virtual time. It makes deliveries in cycles: a cycle begins when ``nextCycle`` has come or
+/// when it is asked for, and ends when no request is under way and none may begin.
+package struct Sender: Sendable {
+    /// The service that takes the events.
+    package let destination: String
+    let store: any EventStore
+    let clocks: any Clocks
+    let random: @Sendable () -> UInt64
+    let diagnostics: Diagnostics
+    let ledger: LiveLedger
+
+    /// The settings; they may change at any time.
+    package var settings: DeliverySettings {
+        didSet { if settings.mode != schedule.mode { schedule.set(settings.mode, now: clocks.sinceBoot) } }
+    }
+    var state = DestinationState()
+    var queue = DeliveryQueue()
+    private var schedule: DispatchSchedule
+    /// Requests under way, by number.
+    private var underWay: [UInt64: Delivery] = [:]
+    private var lastNumber: UInt64 = 0
+
+    /// Whether a cycle is under way.
+    package private(set) var isInCycle = false
+    /// How many cycles have begun.
+    package private(set) var cycles = 0
+    /// Whether the cycle does no more than its share after an outage.
+    private var isPaced = true
+    /// Whether the cycle has made a request.
+    private var didSend = false
+
+    /// Creates the sender of a destination. The back-off of an earlier process counts on.
+    package init(
+        to destination: String, from store: any EventStore, _ settings: DeliverySettings, clocks: any Clocks,
+        random: @escaping @Sendable () -> UInt64, diagnostics: Diagnostics, ledger: LiveLedger
+    ) {
+        self.destination = destination
+        self.store = store
+        self.settings = settings
+        self.clocks = clocks
+        self.random = random
+        self.diagnostics = diagnostics
+        self.ledger = ledger
+        schedule = DispatchSchedule(
+            mode: settings.mode, now: clocks.sinceBoot, emptyReads: settings.emitter.emptyReads)
+        let saved = diagnostics.attempt("reading a back-off") {
+            try store.value(Backoff.Saved.self, named: Backoff.name(of: destination))
+        }
+        if case let saved?? = saved { state.backoff = Backoff(saved, at: StorageTime(clocks)) }
+    }
+
+    /// How many requests are under way.
+    package var requestsUnderWay: Int { underWay.count }
+
+    /// When the next cycle is due, on the boot clock; `nil` when no timer is needed: nothing waits that may be sent, or a
+    /// cycle is under way.
+    package var nextCycle: Duration? { isInCycle || !settings.maySend ? nil : schedule.nextCycle }
+
+    // MARK: - What happens
+
+    /// Events were committed, or an earlier process left some.
+    package mutating func eventsCommitted() {
+        guard !isInCycle, !schedule.hasFreshEvents else { return }
+        schedule.eventsWait(now: clocks.sinceBoot, retry: nextChance())
+    }
+
+    /// The circumstances changed.
+    package mutating func set(_ profile: DispatchProfile, isReachable: Bool) {
+        schedule.set(profile, isReachable: isReachable)
+    }
+
+    /// A network returned: the destination may be tried.
+    package mutating func networkReturned() {
+        state.backoff.networkReturned(now: clocks.sinceBoot)
+        schedule.networkReturned(now: clocks.sinceBoot)
+    }
+
+    /// The app's own traffic went over the network.
+    package mutating func noteNetworkActivity() { schedule.noteNetworkActivity(now: clocks.sinceBoot) }
+
+    // MARK: - A cycle
+
+    /// Begins a cycle, or goes on with the one under way.
+    ///
+    /// - Parameter isPaced: whether the client begins it by itself; one that the app asks for sends everything at once.
+    /// - Returns: the deliveries to perform; each is to be answered with ``finish(_:_:)``, unless all are cancelled.
+    package mutating func beginCycle(isPaced: Bool) -> [Delivery] {
+        if isInCycle {
+            self.isPaced = self.isPaced && isPaced
+        } else {
+            isInCycle = true
+            cycles += 1
+            self.isPaced = isPaced
+            didSend = false
+            schedule.cycleBegan()
+            state.cycleBegan()
+        }
+        return startDeliveries()
+    }
+
+    /// A request ended.
+    ///
+    /// - Parameter number: the number of the delivery; one that was cancelled changes nothing.
+    /// - Returns: the deliveries to perform next.
+    package mutating func finish(_ number: UInt64, _ answer: Delivery.Answer) -> [Delivery] {
+        guard let delivery = underWay.removeValue(forKey: number) else { return [] }
+        record(answer, to: delivery)
+        return startDeliveries()
+    }
+
+    /// Ends the cycle without waiting for answers. Nothing is known of the events under way: they are sent again.
+    package mutating func cancelDeliveries() {
+        guard isInCycle else { return }
+        if !underWay.isEmpty {
+            diagnostics.report(
+                .delivery, "\(destination): requests were cancelled before their answers; the events are kept")
+        }
+        store.release(underWay.values.flatMap(\.batch.rows))
+        underWay = [:]
+        endCycle()
+    }
+
+    private mutating func startDeliveries() -> [Delivery] {
+        var begun: [Delivery] = []
+        while let delivery = nextDelivery() { begun.append(delivery) }
+        if underWay.isEmpty { endCycle() }
+        return begun
+    }
+
+    private mutating func nextDelivery() -> Delivery? {
+        let now = clocks.sinceBoot
+        guard settings.maySend,
+            state.mayBegin(now: now, underWay: underWay.count, atMost: settings.emitter.requestLimit),
+            !state.consumeRecoveryQuota(isPaced: isPaced)
+        else { return nil }
+        guard var delivery = makeDelivery(lastNumber + 1) else { return nil }
+        delivery.before = state.search.proof(now: now)
+        lastNumber += 1
+        underWay[lastNumber] = delivery
+        state.began()
+        didSend = true
+        return delivery
+    }
+
+    private mutating func endCycle() {
+        isInCycle = false
+        store.release(queue.removeAll())
+        schedule.cycleEnded(
+            now: clocks.sinceBoot, retry: nextChance(), didSend: didSend, isRecovering: state.isCutShort)
+    }
+
+    // MARK: - What waits
+
+    /// When events may be sent, on the boot clock, as far as the destination is concerned; `nil` when none wait that are
+    /// not in a request.
+    package func nextChance() -> Duration? {
+        let now = clocks.sinceBoot
+        let earliest = state.backoff.until ?? now
+        let found = diagnostics.attempt("reading the store") { () -> Duration? in
+            let ready = try store.lease(1, for: destination, .ready(after: nil), Lease(now: now, deadline: now))
+            store.release(ready.map(\.row))
+            if !ready.isEmpty { return earliest }
+            return try store.nextRetry(for: destination).map { max($0, earliest) }
+        }
+        return found ?? earliest  // not known, so it is tried
+    }
+}

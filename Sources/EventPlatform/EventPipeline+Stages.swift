@@ -1,0 +1,146 @@
+import EventSchema
+import EventStreams
+
+extension EventPipeline {
+    /// An event between two stages.
+    struct Event: Sendable {
+        let submission: Submission
+        let stream: StreamConfiguration
+        var document: EventDocument
+        var schemaID: SchemaID
+        /// `nil` where no source has the schema.
+        var schema: Schema?
+
+        /// Whether it goes on without a validation that the settings ask for.
+        func isUnvalidated(by rules: Rules) -> Bool { schema == nil && rules.settings.validation.mode != .off }
+    }
+
+    /// Why an event leaves the path before its end.
+    enum Detour: Error {
+        case drop(DropReason, detail: String? = nil)
+        case noConfiguration
+        case schemaPending(Event)
+    }
+
+    func checkConsent(_ rules: Rules) throws(Detour) {
+        if rules.consent == .declined { throw .drop(.consentDeclined) }
+    }
+
+    /// The stream of an event that goes on. An event that was admitted on the caller's thread is not sampled again.
+    func admit(_ submission: Submission, _ rules: Rules) throws(Detour) -> StreamConfiguration {
+        if submission.isAdmitted, let stream = rules.streams?[submission.stream] { return stream }
+        let admission = SamplingStage.admission(
+            to: submission.stream, in: rules.streams,
+            SamplingIdentifiers(submission.identity, device: rules.installID, context: submission.context))
+        switch admission {
+        case .admitted(let stream): return stream
+        case .refused(let reason): throw .drop(reason)
+        case .undecided: throw .noConfiguration
+        }
+    }
+
+    func assemble(_ submission: Submission, for stream: StreamConfiguration) throws(Detour) -> Event {
+        do {
+            let document = try submission.document()
+            let schemaID = (document.schema ?? submission.schema).withoutFragment
+            return Event(submission: submission, stream: stream, document: document, schemaID: schemaID)
+        } catch {
+            diagnostics.report(.misuse, "an event for \(submission.stream) is no JSON object: \(error)")
+            throw .drop(.unencodable)
+        }
+    }
+
+    func findSchema(of event: inout Event, _ schemas: (SchemaID) -> FoundSchema) throws(Detour) {
+        switch schemas(event.schemaID) {
+        case .compiled(let schema): event.schema = schema
+        case .missing: event.schema = nil
+        case .pending: throw .schemaPending(event)
+        }
+    }
+
+    func addContext(to event: inout Event, _ rules: Rules) {
+        let submission = event.submission
+        ContextStage.add(
+            selection(for: event, rules), to: &event.document, submittedAt: submission.time,
+            domain: submission.domain, for: event.stream, schema: event.schema)
+    }
+
+    func curate(_ event: Event) throws(Detour) {
+        guard case .passes = event.stream.curation.verdict(on: event.document.json) else { throw .drop(.curated) }
+    }
+
+    func validate(_ event: Event, _ rules: Rules) throws(Detour) {
+        let stage = ValidationStage(mode: rules.settings.validation.mode)
+        let objection = stage.objection(
+            to: event.document, submittedAt: event.submission.time, event.schema, named: event.schemaID,
+            streamTitle: event.stream.schemaTitle)
+        guard let objection else { return }
+        diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(objection)")
+        if stage.mode == .enforce { throw .drop(.invalid, detail: objection) }
+    }
+
+    /// The row of an event that is decided. An event that no request can hold ends here, before it takes room.
+    func row(for event: Event, _ rules: Rules, at now: StorageTime) throws(Detour) -> NewEvent {
+        var row = row(of: event, body: event.document.bytes, rules, at: now)
+        let (size, limit) = rules.settings.requestSize(ofEvent: row.body, destination: row.destination)
+        guard size <= limit else {
+            let detail = "the event makes a request of \(size) bytes, the byte limit is \(limit)"
+            diagnostics.report(.delivery, "event \(row.id) of \(row.stream): \(detail); dropped")
+            throw .drop(.tooLarge, detail: detail)
+        }
+        row.isNumbered = rules.settings.store.sendsSequenceNumbers && mayCarryNumber(event)
+        return row
+    }
+
+    /// Whether the schema allows a sequence number in this event. Of a missing schema that is not known, so none is sent.
+    private func mayCarryNumber(_ event: Event) -> Bool {
+        guard let schema = event.schema else { return false }
+        return ValidationStage.allows(
+            .number(1), at: SequenceNumber.path, of: event.document, submittedAt: event.submission.time, schema)
+    }
+
+    // MARK: - Detours
+
+    func decision(
+        on detour: Detour, _ submission: Submission, _ rules: Rules, at now: StorageTime
+    ) -> Decision {
+        switch detour {
+        case .drop(let reason, let detail): .drop(reason, detail: detail)
+        case .noConfiguration: .hold
+        case .schemaPending(let event): .await(event.schemaID, awaitingRow(of: event, rules, at: now))
+        }
+    }
+
+    /// The row of an event whose schema is on its way: it has the submission, as it is once it is admitted.
+    private func awaitingRow(of event: Event, _ rules: Rules, at now: StorageTime) -> NewEvent {
+        var submission = event.submission
+        submission.context = selection(for: event, rules)
+        submission.isAdmitted = true
+        submission.identity = Sessions.Identity()
+        var row = row(of: event, body: submission.encoded(), rules, at: now)
+        row.awaitedSchema = event.schemaID.path
+        return row
+    }
+
+    private func row(of event: Event, body: [UInt8], _ rules: Rules, at now: StorageTime) -> NewEvent {
+        let (service, isKnown) = rules.settings.network.destinations.service(named: event.stream.destination)
+        if !isKnown {
+            let name = event.stream.destination ?? ""
+            diagnostics.report(
+                .streamConfiguration,
+                "\(event.stream.name): no URL is known for destination \(name); its events go to \(service)")
+        }
+        let name = event.submission.stream
+        var row = NewEvent(
+            id: event.document.id, stream: name, destination: service,
+            priority: rules.settings.store.priorities[name] ?? .normal, storedAt: now, body: body)
+        row.isIDGenerated = event.document.isIDGenerated
+        return row
+    }
+
+    private func selection(for event: Event, _ rules: Rules) -> Context {
+        ContextStage.selection(
+            from: event.submission.context, event.submission.identity, installID: rules.installID, for: event.stream,
+            schema: event.schema, schemaID: event.schemaID)
+    }
+}

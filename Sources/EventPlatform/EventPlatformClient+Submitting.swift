@@ -1,0 +1,171 @@
+import EventSchema
+import EventStreams
+import EventSupport
+
+extension EventPlatformClient {
+    /// Submits a click by the newest base schema for apps: an interaction whose action is `click`.
+    ///
+    /// - Parameters:
+    ///   - stream: where the event belongs.
+    ///   - interactionData: what was clicked; not even built for a stream that is unknown or out of sample.
+    ///   - context: values for this event alone.
+    public func submitClick(
+        stream: Stream, interactionData: @autoclosure () -> InteractionData = .init(),
+        context: ((inout Context) -> Void)? = nil
+    ) {
+        submitInteraction(stream: stream, action: "click", interactionData: interactionData(), context: context)
+    }
+
+    /// Submits an interaction: an event with an action, made by the client in the form of the base schemas.
+    ///
+    /// - Parameters:
+    ///   - stream: where the event belongs.
+    ///   - schema: the schema it follows; the base schema for apps unless given.
+    ///   - action: what happened; 64 characters at most, and not empty.
+    ///   - interactionData: what else is known; not even built for a stream that is unknown or out of sample.
+    ///   - context: values for this event alone.
+    public func submitInteraction(
+        stream: Stream, schema: SchemaID = .appBase, action: String,
+        interactionData: @autoclosure () -> InteractionData = .init(), context: ((inout Context) -> Void)? = nil
+    ) {
+        guard var admitted = admit(stream, change: context) else { return }
+        guard !action.isEmpty else {
+            dependencies.diagnostics.report(
+                .misuse, "an interaction for \(stream) has an empty action; name what happened")
+            return drop(stream, .emptyAction)
+        }
+        var writer = JSONWriter(capacity: 256)
+        interactionData().write(action: action, to: &writer)
+        admitted.select(for: schema)
+        put(admitted, schema, .interaction(writer.bytes), stream)
+    }
+
+    /// Submits an event of the app's own type.
+    ///
+    /// - Parameters:
+    ///   - stream: where the event belongs.
+    ///   - event: the event; not even built for a stream that is unknown or out of sample. It is encoded before the
+    ///     call returns, and its own keys win over the client's.
+    ///   - domain: the domain it pertains to, when it is not the context's.
+    ///   - context: values for this event alone.
+    public func submit(
+        stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil,
+        context: ((inout Context) -> Void)? = nil
+    ) {
+        submit(stream: stream, event: event(), domain: domain, origin: nil, context: context)
+    }
+
+    /// Submits an event of which ``Configuration/onDrop`` gets the origin when it is dropped.
+    package func submit(
+        stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil, origin: Int?,
+        context: ((inout Context) -> Void)? = nil
+    ) {
+        guard var admitted = admit(stream, change: context, origin: origin) else { return }
+        let event = event()
+        var writer = EventWriter()
+        do {
+            try event.write(to: &writer)
+        } catch {
+            dependencies.diagnostics.report(
+                .misuse, "an event for \(stream) cannot be encoded: \(Self.reason(error))")
+            return drop(stream, .unencodable, origin: origin)
+        }
+        admitted.select(for: event.schema)
+        put(admitted, event.schema, .event(writer.bytes), stream, domain: domain, origin: origin)
+    }
+
+    /// An encoding error without the values it may hold.
+    private static func reason(_ error: any Error) -> String {
+        guard case EncodingError.invalidValue(_, let context)? = error as? EncodingError else {
+            return "\(type(of: error))"
+        }
+        return "no JSON value at " + (["the top"] + context.codingPath.map(\.stringValue)).joined(separator: "/")
+    }
+
+    /// The gate: decides on the caller's thread whether an event is worth building, by the rules that the pipeline
+    /// decides by. An event that need not go on is dropped here.
+    private func admit(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
+        let rules = dependencies.rules.now
+        var (call, isShutDown) = touch(rules)
+        change?(&call.context)
+        if isShutDown { return refuse(stream, .shutDown, origin) }
+        if rules.consent == .declined { return refuse(stream, .consentDeclined, origin) }
+        let admission = SamplingStage.admission(
+            to: stream.name, in: rules.streams,
+            SamplingIdentifiers(call.identity, device: rules.installID, context: call.context))
+        switch admission {
+        case .refused(let reason): return refuse(stream, reason, origin)
+        case .undecided: break
+        case .admitted(let configuration): call.stream = configuration
+        }
+        call.time = dependencies.clocks.wall
+        return call
+    }
+
+    /// Notes the call as activity of the session, and takes what the app has said so far.
+    private func touch(_ rules: Rules) -> (AdmittedCall, isShutDown: Bool) {
+        let (now, identifiers) = (dependencies.clocks.sinceBoot, dependencies.identifiers)
+        let timeout = rules.settings.sessionTimeout
+        let (identity, context, isShutDown, savesSession) = dependencies.caller.withLock { caller in
+            let identity = caller.sessions.touch(now: now, timeout: timeout, makeID: identifiers.sessionID)
+            return (identity, caller.context, caller.isShutDown, caller.sessions.isWorthSaving)
+        }
+        if savesSession { dependencies.inbox.arrived.raise() }
+        return (AdmittedCall(rules: rules, identity: identity, context: context), isShutDown)
+    }
+
+    private func put(
+        _ call: AdmittedCall, _ schema: SchemaID, _ content: Submission.Content, _ stream: Stream,
+        domain: String? = nil, origin: Int? = nil
+    ) {
+        let submission = Submission(
+            stream: stream.name, schema: schema, id: dependencies.identifiers.eventID(at: call.time), time: call.time,
+            identity: call.isDecided ? Sessions.Identity() : call.identity, domain: domain, context: call.context,
+            content: content, isAdmitted: call.isDecided, origin: origin)
+        dependencies.ledger.countSubmitted(stream.name)
+        guard let reason = dependencies.inbox.put(submission.encoded()) else { return }
+        dependencies.ledger.countRefused(stream.name, reason)
+        report(stream, reason, origin)
+    }
+
+    private func refuse(_ stream: Stream, _ reason: DropReason, _ origin: Int?) -> AdmittedCall? {
+        drop(stream, reason, origin: origin)
+        return nil
+    }
+
+    private func drop(_ stream: Stream, _ reason: DropReason, origin: Int? = nil) {
+        dependencies.ledger.countSubmittedAndDropped(stream.name, reason)
+        report(stream, reason, origin)
+    }
+
+    private func report(_ stream: Stream, _ reason: DropReason, _ origin: Int?) {
+        guard let onDrop = dependencies.rules.now.settings.onDrop else { return }
+        onDrop(Drop(origin: origin, stream: stream.name, reason: reason, detail: nil))
+    }
+}
+
+/// A submit call that goes on: the moment, the session, the context, and the rules that have admitted it.
+private struct AdmittedCall: Sendable {
+    let rules: Rules
+    let identity: Sessions.Identity
+    var context: Context
+    /// `nil` as long as there are no stream configurations.
+    var stream: StreamConfiguration?
+    var time = Timestamp(milliseconds: 0)
+
+    init(rules: Rules, identity: Sessions.Identity, context: Context) {
+        (self.rules, self.identity, self.context) = (rules, identity, context)
+    }
+
+    /// Whether stream and sampling are decided.
+    var isDecided: Bool { stream != nil }
+
+    /// Reduces the context to what the stream asks for, where that is known.
+    mutating func select(for schema: SchemaID) {
+        guard let stream else { return }
+        let id = schema.withoutFragment
+        context = ContextStage.selection(
+            from: context, identity, installID: rules.installID, for: stream, schema: rules.schemas.compiled(id),
+            schemaID: id)
+    }
+}

@@ -1,0 +1,65 @@
+import EventSchema
+
+/// An event on its way through the stages: the JSON object that will be sent.
+///
+/// The stages read and write it by paths only, so that its representation can change without them. Today it is a tree of
+/// values.
+struct EventDocument: Sendable {
+    private var properties: JSONObject
+    /// Whether the app made the whole event; its own keys then win over the client's.
+    let isWhole: Bool
+    /// What the intake tells events apart by: `meta.id`.
+    let id: String
+    /// Whether the client has made the id, so that no other event can have it.
+    let isIDGenerated: Bool
+
+    /// Makes the envelope (`$schema`, `meta.stream`, `meta.id`) around what the app gave.
+    ///
+    /// - Parameters:
+    ///   - content: one JSON object.
+    ///   - isWhole: whether it is a whole event, whose own `$schema` and `meta` count before the client's.
+    ///   - generatedID: the id of an event that has none.
+    /// - Throws: ``JSONParseError`` when the content is not JSON, ``NotAnObject`` when it is JSON but no object.
+    init(_ content: [UInt8], isWhole: Bool, stream: String, schema: SchemaID, generatedID: String) throws {
+        guard case .object(let given) = try JSONValue(parsing: content) else { throw NotAnObject() }
+        self.isWhole = isWhole
+        properties = given
+        if !isWhole { properties["meta"] = nil }
+        if !isWhole || properties["$schema"] == nil { properties["$schema"] = .string(schema.path) }
+        let ownID = properties["meta"]?["id"]
+        isIDGenerated = ownID == nil
+        id = ownID?.eventID ?? generatedID
+        // A `meta` that is no object is left to the validation.
+        guard case .object(let own) = properties["meta"] ?? [:] else { return }
+        var meta: JSONObject = ["stream": .string(stream), "id": ownID ?? .string(id)]
+        for (name, value) in own { meta[name] = value }
+        properties["meta"] = .object(meta)
+    }
+
+    /// The event is JSON, but no object.
+    struct NotAnObject: Error, CustomStringConvertible {
+        var description: String { "the event is JSON, but no object" }
+    }
+
+    /// The schema that the event names.
+    var schema: SchemaID? { properties["$schema"]?.string.map { SchemaID($0) } }
+
+    /// The event as a JSON value.
+    var json: JSONValue { .object(properties) }
+
+    /// The event as it is stored and sent.
+    var bytes: [UInt8] { json.jsonBytes }
+
+    /// The value at a path through objects.
+    subscript(path: [String]) -> JSONValue? { json[path: path] }
+
+    /// Sets a value at a path of one or two names. A whole event keeps what it has; of an interaction's properties the
+    /// client's win. A value that is no object is never written into.
+    mutating func set(_ value: JSONValue, at path: [String]) {
+        if isWhole, self[path] != nil { return }
+        guard path.count == 2 else { return properties[path[0]] = value }
+        guard var inner = (properties[path[0]] ?? .object([:])).object else { return }
+        inner[path[1]] = value
+        properties[path[0]] = .object(inner)
+    }
+}

@@ -1,0 +1,215 @@
+/// What a store in memory holds.
+struct InMemoryEvents: Sendable {
+    struct Stored: Sendable {
+        var event: NewEvent
+        var failure: Failure?
+
+        var lane: InMemoryLane {
+            let state: StoredEventState =
+                event.awaitedSchema != nil ? .awaitingSchema : failure != nil ? .retry : .ready
+            return InMemoryLane(destination: event.destination, priority: event.priority, state: state)
+        }
+    }
+
+    /// How often an event has failed, and what its last failure asked for.
+    struct Failure: Sendable {
+        var attempts: Int
+        var retryAt: StorageTime
+        var isIsolated: Bool
+    }
+
+    private let settings: StoreSettings
+    private(set) var events: [Int64: Stored] = [:]
+    private var lanes: [InMemoryLane: InMemoryRows] = [:]
+    private var ids: Set<StoredID> = []
+    private var remembered: Set<StoredID> = []
+    private var nextRow: Int64 = 1
+    private var totals = StoreTotals()
+    private var sequences: [String: Int64] = [:]
+    var leases = Leases()
+    private(set) var state = StoredState()
+
+    init(_ settings: StoreSettings) { self.settings = settings }
+
+    mutating func carryOut(_ transaction: StoreTransaction) -> Ledger {
+        var counted = Ledger()
+        for event in transaction.finished { finish(event, &counted) }
+        remembered.formUnion(transaction.remembered.map { StoredID($0) })
+        for event in transaction.failed { fail(event) }
+        for event in transaction.decided { decide(event, &counted) }
+        for event in transaction.added { add(event, &counted) }
+        evict(&counted)
+        state.heldSubmissions += transaction.held
+        state.heldSubmissions.removeAll { transaction.released.contains($0.number) }
+        state.values.merge(transaction.values) { $1 }
+        state.ledger += transaction.ledger
+        state.ledger += counted
+        return counted
+    }
+
+    /// Moves retry times of earlier starts of the system onto the running boot clock.
+    mutating func moveRetries(to time: StorageTime) {
+        for (row, stored) in events {
+            guard let failure = stored.failure else { continue }
+            events[row]?.failure?.retryAt = failure.retryAt.onBootClock(of: time)
+        }
+    }
+
+    // MARK: - Events that come
+
+    private mutating func add(_ event: NewEvent, _ counted: inout Ledger) {
+        guard !remembered.contains(StoredID(event.id)) else { return counted.countDropped(event.stream, .duplicate) }
+        let event = numbered(event)
+        guard event.body.count <= settings.maximumBytes else { return counted.countDropped(event.stream, .storeFull) }
+        guard ids.insert(StoredID(event.id)).inserted else { return counted.countDropped(event.stream, .duplicate) }
+        if event.awaitedSchema == nil { sequences[event.stream, default: 0] += 1 }
+        insert(Stored(event: event), nextRow)
+        nextRow += 1
+    }
+
+    private mutating func decide(_ decided: DecidedEvent, _ counted: inout Ledger) {
+        guard var stored = events[decided.row], stored.event.awaitedSchema != nil else { return }
+        remove(decided.row)
+        stored.event.awaitedSchema = nil
+        (stored.event.isNumbered, stored.event.body) = (decided.isNumbered, decided.body)
+        stored.event = numbered(stored.event)
+        guard stored.event.body.count <= settings.maximumBytes else {
+            return counted.countDropped(stored.event.stream, .storeFull)
+        }
+        sequences[stored.event.stream, default: 0] += 1
+        ids.insert(StoredID(stored.event.id))
+        insert(stored, decided.row)
+    }
+
+    /// The event with its number in it, where it may be sent and is to carry one.
+    private func numbered(_ event: NewEvent) -> NewEvent {
+        guard event.isNumbered, event.awaitedSchema == nil else { return event }
+        var event = event
+        event.body = SequenceNumber.write(sequences[event.stream, default: 0] + 1, into: event.body)
+        return event
+    }
+
+    private mutating func insert(_ stored: Stored, _ row: Int64) {
+        events[row] = stored
+        lanes[stored.lane, default: InMemoryRows()].insert(row)
+        totals.events += 1
+        totals.bytes += stored.event.body.count
+    }
+
+    // MARK: - Events that go
+
+    private mutating func finish(_ finished: FinishedEvent, _ counted: inout Ledger) {
+        leases.end([finished.row])
+        guard let stream = remove(finished.row) else { return }
+        switch finished.outcome {
+        case .delivered: counted.countDelivered(stream)
+        case .dropped(let reason): counted.countDropped(stream, reason)
+        }
+    }
+
+    @discardableResult private mutating func remove(_ row: Int64) -> String? {
+        guard let stored = events.removeValue(forKey: row) else { return nil }
+        lanes[stored.lane]?.remove(row)
+        ids.remove(StoredID(stored.event.id))
+        totals.events -= 1
+        totals.bytes -= stored.event.body.count
+        return stored.event.stream
+    }
+
+    private mutating func fail(_ failed: FailedEvent) {
+        leases.end([failed.row])
+        guard var stored = events[failed.row], stored.event.awaitedSchema == nil else { return }
+        lanes[stored.lane]?.remove(failed.row)
+        let attempts = (stored.failure?.attempts ?? 0) + 1
+        stored.failure = Failure(attempts: attempts, retryAt: failed.retryAt, isIsolated: failed.isIsolated)
+        events[failed.row] = stored
+        lanes[stored.lane, default: InMemoryRows()].insert(failed.row)
+    }
+
+    private mutating func evict(_ counted: inout Ledger) {
+        for _ in 0..<StoreTransaction.evictionLimit where settings.isExceeded(by: totals) {
+            let candidates = lanes.compactMap { lane, rows in
+                rows.first(1) { !leases.holds($0) }.first.map { (lane.priority, $0) }
+            }
+            guard let victim = candidates.min(by: <)?.1, let stream = remove(victim) else { return }
+            counted.countDropped(stream, .storeFull)
+        }
+    }
+}
+
+// MARK: - Looking
+
+extension InMemoryEvents {
+    mutating func lease(
+        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+    ) -> [StoredEvent] {
+        leases.expire(now: lease.now)
+        var found: [StoredEvent] = []
+        for priority in EventPriority.allCases.reversed() where found.count < limit {
+            found += rows(limit - found.count, destination, priority, selection, lease.now).compactMap(storedEvent)
+        }
+        leases.begin(found.map(\.row), until: lease.deadline)
+        return found
+    }
+
+    /// The first rows of a destination and a priority that a selection is about and that are not leased.
+    private func rows(
+        _ limit: Int, _ destination: String, _ priority: EventPriority, _ selection: LeaseSelection, _ now: Duration
+    ) -> [Int64] {
+        switch selection {
+        case .ready(let position):
+            if let position, position.priority < priority { return [] }
+            let last = position?.priority == priority ? position?.row : nil
+            return lanes[InMemoryLane(destination: destination, priority: priority, state: .ready)]?
+                .first(limit, behind: last ?? .min) { !leases.holds($0) } ?? []
+        case .retries:
+            let lane = InMemoryLane(destination: destination, priority: priority, state: .retry)
+            let due = lanes[lane]?.all.filter { !leases.holds($0) && dueTime($0) <= now } ?? []
+            return Array(due.sorted { (dueTime($0), $0) < (dueTime($1), $1) }.prefix(limit))
+        }
+    }
+
+    private func dueTime(_ row: Int64) -> Duration { events[row]?.failure?.due ?? .zero }
+
+    private func storedEvent(_ row: Int64) -> StoredEvent? {
+        events[row].map { stored in
+            StoredEvent(
+                row: row, id: stored.event.id, stream: stored.event.stream, priority: stored.event.priority,
+                attempts: stored.failure?.attempts ?? 0, isIsolated: stored.failure?.isIsolated ?? false,
+                body: stored.event.body)
+        }
+    }
+
+    func destinations() -> [String] {
+        Set(lanes.filter { $0.key.state != .awaitingSchema && !$0.value.isEmpty }.map(\.key.destination)).sorted()
+    }
+
+    func nextRetry(for destination: String) -> Duration? {
+        EventPriority.allCases.compactMap { priority in
+            let lane = InMemoryLane(destination: destination, priority: priority, state: .retry)
+            return lanes[lane]?.all.filter { !leases.holds($0) }.compactMap { events[$0]?.failure?.due }.min()
+        }.min()
+    }
+
+    func awaitedSchemas() -> [String] { Set(awaitingRows.compactMap { events[$0]?.event.awaitedSchema }).sorted() }
+
+    func awaiting(schema: String, atMost count: Int) -> [AwaitingEvent] {
+        let found = awaitingRows.filter { events[$0]?.event.awaitedSchema == schema }.sorted().prefix(max(0, count))
+        return found.compactMap { row in
+            events[row].map { stored in
+                AwaitingEvent(
+                    row: row, id: stored.event.id, stream: stored.event.stream, storedAt: stored.event.storedAt,
+                    submission: stored.event.body)
+            }
+        }
+    }
+
+    private var awaitingRows: [Int64] {
+        lanes.filter { $0.key.state == .awaitingSchema }.flatMap(\.value.all)
+    }
+}
+
+extension InMemoryEvents.Failure {
+    /// The retry time on the boot clock.
+    var due: Duration { .milliseconds(retryAt.sinceBoot) }
+}

@@ -1,0 +1,82 @@
+package import Foundation
+
+/// Opens the store for a location.
+package enum StoreOpening {
+    /// A store that was opened.
+    package struct Opened: Sendable {
+        /// The store, not loaded yet.
+        package let store: any EventStore
+        /// The store file of its namespace; `nil` in memory. Sidecar files stand beside it.
+        package let file: URL?
+        /// Why events are kept elsewhere than the location says; `nil` when they are not.
+        package var remark: String?
+
+        package init(store: any EventStore, file: URL? = nil, remark: String? = nil) {
+            (self.store, self.file, self.remark) = (store, file, remark)
+        }
+    }
+
+    /// Opens the store, and for a file becomes its owner, unless the client only enqueues.
+    ///
+    /// - Throws: ``StoreError``.
+    package static func open(
+        _ location: StoreLocation, _ settings: StoreSettings, isEnqueueOnly: Bool = false,
+        in place: ApplicationState = .system
+    ) throws -> Opened {
+        guard case .applicationState = location else {
+            return try open(location.fileURL(in: place), settings, isEnqueueOnly: isEnqueueOnly)
+        }
+        guard let file = location.fileURL(in: place) else {
+            return inMemory(settings, "the system has no place for application state (no home folder)")
+        }
+        do {
+            return try open(file, settings, isEnqueueOnly: isEnqueueOnly)
+        } catch let error as StoreError where error.code == .unavailable {
+            return inMemory(settings, error.description)
+        }
+    }
+
+    private static func inMemory(_ settings: StoreSettings, _ reason: String) -> Opened {
+        Opened(
+            store: InMemoryEventStore(settings: settings), file: nil,
+            remark: "\(reason). Events are kept in memory and end with the process; name a file to keep them in")
+    }
+
+    private static func open(_ file: URL?, _ settings: StoreSettings, isEnqueueOnly: Bool) throws -> Opened {
+        guard let file else { return Opened(store: InMemoryEventStore(settings: settings), file: nil) }
+        try createFolder(of: file)
+        let namespace = StoreNamespace(file)
+        guard !isEnqueueOnly else {
+            return Opened(store: SpoolStore(namespace, settings: settings, isEnqueueOnly: true), file: file)
+        }
+        return Opened(store: try NamespaceStore(namespace, settings: settings), file: file)
+    }
+
+    /// The store of a client whose store file belongs to another one; `nil` where there is none.
+    package static func beside(
+        _ location: StoreLocation, _ settings: StoreSettings, in place: ApplicationState = .system
+    ) -> Opened? {
+        location.fileURL(in: place).map { file in
+            Opened(store: SpoolStore(StoreNamespace(file), settings: settings, isEnqueueOnly: false), file: file)
+        }
+    }
+
+    /// The locations to try in turn when the first cannot be used: events go on beside it, and nothing is overwritten.
+    package static func alternatives(
+        to location: StoreLocation, in place: ApplicationState = .system
+    ) -> [StoreLocation] {
+        guard let file = location.fileURL(in: place) else { return [] }
+        return StoreNamespace(file).alternatives.map { .file($0) } + [.inMemory]
+    }
+
+    private static func createFolder(of file: URL) throws {
+        let folder = file.deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw StoreError(
+                .unavailable, path: file.path,
+                "cannot be created: its folder \(folder.path) cannot be made; check the path and its permissions")
+        }
+    }
+}

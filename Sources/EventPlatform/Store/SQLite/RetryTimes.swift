@@ -1,0 +1,28 @@
+import GRDB
+
+/// The retry times of a file that belong to another start of the system than the running one.
+enum RetryTimes {
+    /// The retry times that are on another boot clock, by row. One that cannot be read has come.
+    static func ofEarlierStarts(in database: Database, _ now: StorageTime) throws -> [Int64: StorageTime] {
+        var times: [Int64: StorageTime] = [:]
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT row, boot, since_boot, wall FROM retry WHERE boot <> ?", arguments: [now.bootID])
+        while let row = try rows.next() {
+            do {
+                times[try row.value("row")] = try StorageTime(row)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+                times[try row.value("row")] = now
+            }
+        }
+        return times
+    }
+
+    /// Writes retry times.
+    static func write(_ times: [Int64: StorageTime], to database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "UPDATE retry SET boot = ?, since_boot = ?, wall = ? WHERE row = ?")
+        for (row, time) in times {
+            try statement.execute(arguments: [time.bootID, time.sinceBoot, time.wall.milliseconds, row])
+        }
+    }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import GRDB
+
+/// Finds events in a file, each way by an index.
+struct StoreReader {
+    let database: Database
+    let cache: StoreCache
+    let cipher: EventCipher?
+
+    /// What a search has found.
+    struct Found<Event> {
+        var events: [Event] = []
+        /// Rows that do not match their checksum.
+        var damaged: [Int64] = []
+        /// Why the last of the events that cannot be opened cannot be.
+        var failure: (any Error)?
+    }
+
+    // MARK: - Sending
+
+    /// Events of a destination that may be leased, in the order of sending. What is leased is passed over, and so is what
+    /// cannot be read: it does not keep back the others.
+    func events(
+        _ limit: Int, for destination: String, _ selection: LeaseSelection, now: Duration
+    ) throws -> Found<StoredEvent> {
+        var found = Found<StoredEvent>()
+        for (queue, priority) in cache.queues(for: destination) {
+            switch selection {
+            case .ready(let position):
+                if let position, position.priority < priority { continue }
+                let last = position?.priority == priority ? position?.row : nil
+                try addReady(limit, queue, priority, after: last ?? 0, to: &found)
+            case .retries: try addRetries(limit, queue, priority, now: now, to: &found)
+            }
+        }
+        if found.events.isEmpty, let failure = found.failure { throw failure }
+        return found
+    }
+
+    private func addReady(
+        _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64, to found: inout Found<StoredEvent>
+    ) throws {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(StoredRow.columns) FROM event WHERE state = 0 AND queue = ? AND row > ? ORDER BY row")
+        let rows = try Row.fetchCursor(statement, arguments: [queue, last])
+        var reached = last
+        do {
+            while found.events.count < limit, let row = try rows.next() {
+                reached = try row.value("row")
+                try add(row, priority, to: &found)
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            found.failure = error
+            try addOneByOne(limit, queue, priority, after: reached, to: &found)
+        }
+    }
+
+    /// Passes over the rows of damaged pages: the index says which rows there are without reading those pages.
+    private func addOneByOne(
+        _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64, to found: inout Found<StoredEvent>
+    ) throws {
+        let numbers = try Int64.fetchCursor(
+            database.cachedStatement(
+                sql: "SELECT row FROM event WHERE state = 0 AND queue = ? AND row > ? ORDER BY row"),
+            arguments: [queue, last])
+        let statement = try database.cachedStatement(sql: "SELECT \(StoredRow.columns) FROM event WHERE row = ?")
+        while found.events.count < limit, let number = try numbers.next() {
+            do {
+                if let row = try Row.fetchOne(statement, arguments: [number]) { try add(row, priority, to: &found) }
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+                found.failure = error
+            }
+        }
+    }
+
+    private func addRetries(
+        _ limit: Int, _ queue: Int64, _ priority: EventPriority, now: Duration, to found: inout Found<StoredEvent>
+    ) throws {
+        let due = try Row.fetchCursor(
+            database.cachedStatement(
+                sql:
+                    "SELECT row, attempts, isolated FROM retry WHERE queue = ? AND since_boot <= ? ORDER BY since_boot, row"
+            ),
+            arguments: [queue, now.wholeMilliseconds])
+        let statement = try database.cachedStatement(sql: "SELECT \(StoredRow.columns) FROM event WHERE row = ?")
+        while found.events.count < limit, let retry = try due.next() {
+            guard let row = try Row.fetchOne(statement, arguments: [try retry.value("row") as Int64]) else { continue }
+            try add(
+                row, priority, attempts: try retry.count("attempts"), isIsolated: try retry.value("isolated"),
+                to: &found)
+        }
+    }
+
+    private func add(
+        _ row: Row, _ priority: EventPriority, attempts: Int = 0, isIsolated: Bool = false,
+        to found: inout Found<StoredEvent>
+    ) throws {
+        let number: Int64 = try row.value("row")
+        guard !cache.leases.holds(number) else { return }
+        found.add(number) {
+            let stored = try StoredRow(row)
+            return StoredEvent(
+                row: number, id: stored.id.text, stream: try stream(stored.stream), priority: priority,
+                attempts: attempts, isIsolated: isIsolated, body: try stored.opened(cipher))
+        }
+    }
+
+    func stream(_ number: Int64) throws -> String {
+        guard let name = cache.streams[number] else { throw DatabaseError.damaged("the stream of a row is unknown") }
+        return name
+    }
+
+    /// The destinations that have ready or failed events, sorted.
+    func destinations() throws -> [String] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM event WHERE state = 0 AND queue = ?)
+                OR EXISTS (SELECT 1 FROM event WHERE state = 2 AND queue = ?)
+                """)
+        let found = try cache.queues.filter { try Bool.fetchOne(statement, arguments: [$0.key, $0.key]) ?? false }
+        return Set(found.values.map(\.destination)).sorted()
+    }
+
+    /// The earliest retry time of failed events that are not leased.
+    func nextRetry(for destination: String) throws -> Duration? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT row, since_boot FROM retry WHERE queue = ? ORDER BY since_boot")
+        return try cache.queues(for: destination).compactMap { queue, _ in
+            let rows = try Row.fetchCursor(statement, arguments: [queue])
+            while let row = try rows.next() {
+                guard !cache.leases.holds(try row.value("row")) else { continue }
+                return .milliseconds(try row.value("since_boot") as Int64)
+            }
+            return nil
+        }.min()
+    }
+
+    // MARK: - Schemas
+
+    /// The schemas that events await, in the order of their bytes. Each is one step through the index.
+    func awaitedSchemas() throws -> [String] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT min(schema) FROM event WHERE schema IS NOT NULL AND schema > ?")
+        var found: [String] = []
+        while let schema = try String.fetchOne(statement, arguments: [found.last ?? ""]) { found.append(schema) }
+        return found
+    }
+
+    /// Events that await a schema, in the order of arrival.
+    func awaiting(schema: String, atMost count: Int) throws -> Found<AwaitingEvent> {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(StoredRow.columns) FROM event WHERE schema IS NOT NULL AND schema = ? ORDER BY row")
+        let rows = try Row.fetchCursor(statement, arguments: [schema])
+        var found = Found<AwaitingEvent>()
+        while found.events.count < count, let row = try rows.next() {
+            let number: Int64 = try row.value("row")
+            let time = try arrivalOrLongAgo(of: number)
+            found.add(number) {
+                let stored = try StoredRow(row)
+                return AwaitingEvent(
+                    row: number, id: stored.id.text, stream: try stream(stored.stream), storedAt: time,
+                    submission: try stored.opened(cipher))
+            }
+        }
+        if found.events.isEmpty, let failure = found.failure { throw failure }
+        return found
+    }
+
+    /// When an event was stored; `nil` where the file has lost that.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when the time cannot be read.
+    func arrival(of row: Int64) throws -> StorageTime? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT boot, since_boot, wall FROM arrival WHERE row <= ? ORDER BY row DESC LIMIT 1")
+        return try Row.fetchOne(statement, arguments: [row]).map { try StorageTime($0) }
+    }
+
+    /// When an event was stored; long ago where that cannot be told, so that nothing waits for ever.
+    func arrivalOrLongAgo(of row: Int64) throws -> StorageTime {
+        let longAgo = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "", sinceBoot: 0)
+        do { return try arrival(of: row) ?? longAgo } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_CORRUPT
+        {
+            return longAgo
+        }
+    }
+
+    // MARK: - Everything
+
+    /// The rows of events that are too old: those of each arrival that is.
+    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
+        let statement = try database.cachedStatement(
+            sql: """
+                WITH span AS (
+                    SELECT row AS first, lead(row, 1, 9223372036854775807) OVER (ORDER BY row) AS next,
+                    boot, since_boot, wall FROM arrival
+                )
+                SELECT event.row FROM span CROSS JOIN event ON event.row >= span.first AND event.row < span.next
+                WHERE event.row > (SELECT claimed_row FROM store)
+                AND CASE WHEN span.boot = ? THEN span.since_boot < ? ELSE span.wall < ? END
+                LIMIT ?
+                """)
+        return try Int64.fetchAll(
+            statement, arguments: [limit.bootID, limit.bootTime, limit.wallTime?.milliseconds, count])
+    }
+
+    /// The rows of all events.
+    func rows(atMost count: Int) throws -> [Int64] {
+        try Int64.fetchAll(
+            database, sql: "SELECT row FROM event WHERE row > (SELECT claimed_row FROM store) ORDER BY row LIMIT ?",
+            arguments: [count])
+    }
+}
+
+extension StoreReader.Found {
+    /// Adds an event, or notes why it cannot be read.
+    mutating func add(_ row: Int64, _ read: () throws -> Event) {
+        do {
+            events.append(try read())
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            damaged.append(row)
+        } catch {
+            failure = error
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import EventSupport
+import Foundation
+
+/// The store of the client that owns a namespace: its store file, and what other clients leave beside that.
+final class NamespaceStore: EventStore {
+    let main: SQLiteEventStore
+    private let namespace: StoreNamespace
+    /// The lock is held during an import, since two of them must not import the same slice.
+    private let importer: Locked<SpoolImporter>
+    private let watch = Locked<FolderWatch?>(nil)
+
+    /// Opens the store file and takes its lock. Reads nothing that is beside it.
+    init(_ namespace: StoreNamespace, settings: StoreSettings) throws {
+        self.namespace = namespace
+        importer = Locked(SpoolImporter(namespace, settings))
+        main = try SQLiteEventStore(path: namespace.main.path, settings: settings)
+        do { try main.endClaim() } catch {
+            try main.close()
+            throw error
+        }
+    }
+
+    func load(at time: StorageTime) throws -> StoredState { try main.load(at: time) }
+    func commit(_ transaction: StoreTransaction) throws -> Ledger { try main.commit(transaction) }
+    func lease(
+        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+    ) throws -> [StoredEvent] { try main.lease(limit, for: destination, selection, lease) }
+    func release(_ rows: [Int64]) { main.release(rows) }
+    func destinations() throws -> [String] { try main.destinations() }
+    func nextRetry(for destination: String) throws -> Duration? { try main.nextRetry(for: destination) }
+    func awaitedSchemas() throws -> [String] { try main.awaitedSchemas() }
+    func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent] {
+        try main.awaiting(schema: schema, atMost: count)
+    }
+    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
+        try main.expired(by: limit, atMost: count)
+    }
+    func waiting(atMost count: Int) throws -> [Int64] { try main.waiting(atMost: count) }
+    func value(named name: String) throws -> String? { try main.value(named: name) }
+    func erase() throws { try main.erase() }
+    func collectReport() -> StoreMaintenance { main.collectReport() }
+
+    func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance {
+        var report = try importSlice()
+        report += try main.maintain(at: time, maximumAge: maximumAge)
+        return report
+    }
+
+    private func importSlice() throws -> StoreMaintenance {
+        try importer.withLock { [main] in try $0.importSlice(into: main) }
+    }
+
+    /// Imports all of one file.
+    func importAll(of file: URL) -> StoreMaintenance {
+        var report = StoreMaintenance()
+        var hasMore = true
+        while hasMore {
+            let slice = importer.withLock { [main] in $0.importSlice(of: file, into: main) }
+            report += slice
+            hasMore = slice.hasMore
+        }
+        report.hasMore = false
+        return report
+    }
+
+    /// Watches the folder: what others leave is imported at once, for ``collectReport()`` to tell of, and then `notify` is
+    /// called.
+    func onExternalEvents(_ notify: @escaping @Sendable () -> Void) {
+        let watch = FolderWatch(namespace.folder.path) { [weak self, namespace] names in
+            guard names.map({ $0.contains(where: namespace.announcesEvents) }) ?? true else { return }
+            self?.importAllUnasked()
+            notify()
+        }
+        self.watch.withLock { $0 = watch }
+    }
+
+    /// Imports until nothing is left, for ``collectReport()`` to tell of.
+    func importAll() throws {
+        var hasMore = true
+        while hasMore {
+            var news = try importSlice()
+            hasMore = news.hasMore
+            news.hasMore = false
+            main.report { [news] in $0 += news }
+        }
+    }
+
+    private func importAllUnasked() {
+        do { try importAll() } catch { main.report { [error] in $0.remarks.append("\(error)") } }
+    }
+
+    func close() throws {
+        watch.withLock { watch in
+            watch?.end()
+            watch = nil
+        }
+        try main.close()
+    }
+}

@@ -1,0 +1,192 @@
+import EventSupport
+import Foundation
+import GRDB
+
+/// A file beside the store file, opened to import what it holds.
+///
+/// The writer of a spool may have it open as well: each change is one short transaction, and SQLite's locks keep the two
+/// apart. What is being imported is claimed first: the writer leaves claimed events as they are, so that none is dropped
+/// here and imported there.
+final class SpoolFile: Sendable {
+    let url: URL
+    /// The lock of the file's writer; `nil` while that lives.
+    private let lock: FileLock?
+    private let settings: StoreSettings
+    private let queue: DatabaseQueue
+
+    /// How many events one slice imports.
+    static let eventsPerSlice = 500
+
+    /// - Parameter lock: the lock of the file's writer; `nil` while that lives.
+    /// - Throws: ``StoreError``.
+    init(_ url: URL, lock: FileLock?, settings: StoreSettings) throws {
+        (self.url, self.lock, self.settings) = (url, lock, settings)
+        do {
+            if lock != nil { try StoreSchema.refuseForeignFile(at: url.path) }
+            queue = try StoreConnection.open(url.path)
+        } catch let error as DatabaseError {
+            throw StoreError(opening: url.path, error)
+        }
+    }
+
+    /// Whether the client that writes it has ended.
+    var isAbandoned: Bool { lock != nil }
+
+    /// Whether it can be imported. One that cannot has no events yet: its writer is just creating it, or has ended before it
+    /// did.
+    ///
+    /// - Throws: ``StoreError`` when it is another program's, or of a newer version.
+    func isReady() throws -> Bool { try queue.read { try StoreSchema.isComplete($0, path: url.path) } }
+
+    /// The file's own name.
+    func id() throws -> String { try queue.read { try String.fetchOne($0, sql: "SELECT id FROM store") } ?? url.path }
+
+    /// Claims the next events, unless there is a claim that was not imported, and reads what is claimed.
+    ///
+    /// - Parameter imported: the number of the last claim that was imported; `nil` for a file that was never seen.
+    func claim(after imported: Int?) throws -> SpoolSlice {
+        try queue.write { database in
+            var counters = try StoreCounters(reading: database)
+            if counters.claim <= imported ?? 0 {
+                try Self.removeClaimed(database, &counters)
+                try claimNext(database, &counters)
+            }
+            var slice = SpoolSlice(claim: counters.claim)
+            slice.remarks = try readEvents(database, upTo: counters.claimedRow, &slice.events)
+            slice.held = try Row.fetchAll(
+                database, sql: "SELECT * FROM held WHERE claim IS NOT NULL ORDER BY number"
+            ).map { try HeldSubmission($0, settings.cipher) }
+            if imported == nil {
+                slice.remembered = try StoredID.fetchAll(database, sql: "SELECT id FROM finished").map(\.text)
+            }
+            slice.outcomes = try Ledger(reading: database).entries.filter { $0.outcome != "submitted" }
+            return slice
+        }
+    }
+
+    /// Claims events in the order of arrival, and, if the writer has ended, the submissions that it held.
+    private func claimNext(_ database: Database, _ counters: inout StoreCounters) throws {
+        let last = try Int64.fetchOne(
+            database,
+            sql: "SELECT max(row) FROM (SELECT row FROM event WHERE row > ? ORDER BY row LIMIT ?)",
+            arguments: [counters.claimedRow, Self.eventsPerSlice])
+        let held = isAbandoned ? try Int.fetchOne(database, sql: "SELECT count(*) FROM held") ?? 0 : 0
+        guard last != nil || held > 0 else { return }
+        counters.claim += 1
+        counters.claimedRow = last ?? counters.claimedRow
+        if held > 0 { try database.execute(sql: "UPDATE held SET claim = ?", arguments: [counters.claim]) }
+        try counters.write(to: database)
+    }
+
+    /// Reads claimed events; those that do not match their checksum are set aside.
+    ///
+    /// - Returns: what a developer should know of them.
+    private func readEvents(_ database: Database, upTo last: Int64, _ events: inout [NewEvent]) throws -> [String] {
+        let cache = try StoreCache(reading: database)
+        let reader = StoreReader(database: database, cache: cache, cipher: settings.cipher)
+        let found = try reader.newEvents(upTo: last)
+        if let failure = found.failure { throw failure }
+        events = found.events
+        guard !found.damaged.isEmpty else { return [] }
+        var writer = try StoreWriter(database, settings, cache)
+        let remarks = try writer.setAside(found.damaged)
+        try writer.end()
+        return remarks
+    }
+
+    /// What a file has after an import.
+    struct Rest: Sendable, Hashable {
+        var hasEvents: Bool
+        var hasHeld: Bool
+        var isEmpty: Bool { !hasEvents && !hasHeld }
+    }
+
+    /// Removes what was claimed, after it was imported.
+    func removeClaimed() throws -> Rest {
+        try queue.write { database in
+            var counters = try StoreCounters(reading: database)
+            try Self.removeClaimed(database, &counters)
+            return Rest(
+                hasEvents: try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM event)") ?? false,
+                hasHeld: try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM held)") ?? false)
+        }
+    }
+
+    private static func removeClaimed(_ database: Database, _ counters: inout StoreCounters) throws {
+        let last = counters.claimedRow
+        let sizes = try Row.fetchOne(
+            database, sql: "SELECT count(*) AS events, total(length(body)) AS bytes FROM event WHERE row <= ?",
+            arguments: [last])
+        if let events = Int.fromDatabaseValue(sizes?["events"] ?? .null), events > 0 {
+            counters.totals.events -= events
+            counters.totals.bytes -= Int.fromDatabaseValue(sizes?["bytes"] ?? .null) ?? 0
+            try database.execute(sql: "DELETE FROM event WHERE row <= ?", arguments: [last])
+            try database.execute(sql: "DELETE FROM retry WHERE row <= ?", arguments: [last])
+            // The newest arrival stays: the writer's next events may belong to it.
+            try database.execute(
+                sql: "DELETE FROM arrival WHERE row < (SELECT max(row) FROM arrival WHERE row <= ?)",
+                arguments: [last + 1])
+            try counters.write(to: database)
+        }
+        try database.execute(sql: "DELETE FROM held WHERE claim IS NOT NULL")
+    }
+
+    /// Closes the file, and leaves it to the next import.
+    func close() throws {
+        try queue.close()
+        lock?.release()
+    }
+
+    /// Removes the file, whose writer has ended.
+    func remove() throws {
+        try queue.close()
+        try StoreNamespace.remove(url)
+        lock?.release()
+    }
+}
+
+/// A part of a file beside the store file, to be imported by one transaction.
+struct SpoolSlice: Sendable {
+    /// The number of the claim that it is.
+    let claim: Int
+    var events: [NewEvent] = []
+    var held: [HeldSubmission] = []
+    /// Ids that the file remembers, when it is seen for the first time.
+    var remembered: [String] = []
+    /// What the file has counted since it was made, apart from what was submitted.
+    var outcomes: [Ledger.Entry] = []
+    /// What a developer should know.
+    var remarks: [String] = []
+
+    init(claim: Int) { self.claim = claim }
+}
+
+extension StoreReader {
+    /// Events up to a row in the order of arrival, as they were given to the store.
+    func newEvents(upTo last: Int64) throws -> Found<NewEvent> {
+        var found = Found<NewEvent>()
+        let rows = try Row.fetchCursor(
+            database,
+            sql: "SELECT \(StoredRow.columns), is_given, number FROM event WHERE row <= ? ORDER BY row",
+            arguments: [last])
+        while let row = try rows.next() {
+            let number: Int64 = try row.value("row")
+            found.add(number) { try newEvent(row, storedAt: try arrivalOrLongAgo(of: number)) }
+        }
+        return found
+    }
+
+    private func newEvent(_ row: Row, storedAt: StorageTime) throws -> NewEvent {
+        let stored = try StoredRow(row)
+        guard let queue = cache.queues[stored.queue] else {
+            throw DatabaseError.damaged("the queue of a row is unknown")
+        }
+        var event = NewEvent(
+            id: stored.id.text, stream: try stream(stored.stream), destination: queue.destination,
+            priority: queue.priority, storedAt: storedAt, body: try stored.opened(cipher))
+        event.isIDGenerated = !(try row.value("is_given") as Bool)
+        event.isNumbered = try row.valueIfAny("number") as Int64? != nil
+        event.awaitedSchema = stored.schema
+        return event
+    }
+}

@@ -1,0 +1,212 @@
+import EventSupport
+import Foundation
+import GRDB
+
+/// Imports what other clients have left beside a store file into it: events, accounts, and submissions that wait.
+///
+/// A slice is imported in three transactions: it is claimed in the other file; it is added to the store file together with
+/// the number of the claim; it is removed from the other file. Whenever the process is killed, the next import sees from
+/// the two numbers where it ended: nothing is lost, and nothing is imported twice.
+struct SpoolImporter: Sendable {
+    let namespace: StoreNamespace
+    let settings: StoreSettings
+
+    /// The files that are still to be looked at in this round.
+    private var pending: [URL] = []
+    /// The names of files that cannot be imported.
+    private var unusable: Set<String> = []
+
+    init(_ namespace: StoreNamespace, _ settings: StoreSettings) {
+        (self.namespace, self.settings) = (namespace, settings)
+    }
+
+    /// Imports one slice of one file. Files take turns.
+    mutating func importSlice(into store: SQLiteEventStore) throws -> StoreMaintenance {
+        if pending.isEmpty {
+            pending = try namespace.neighbours()
+            if pending.isEmpty { try store.forgetImports() }
+        }
+        pending.removeAll { unusable.contains($0.lastPathComponent) }
+        guard !pending.isEmpty else { return StoreMaintenance() }
+        let file = pending.removeFirst()
+        var report = importSlice(of: file, into: store)
+        if report.hasMore { pending.append(file) }
+        report.hasMore = !pending.isEmpty
+        return report
+    }
+
+    /// Imports a slice of a file; a file that cannot be imported is left as it is.
+    ///
+    /// - Returns: what that has changed, and whether the file has more.
+    mutating func importSlice(of file: URL, into store: SQLiteEventStore) -> StoreMaintenance {
+        do {
+            guard let spool = try open(file) else { return StoreMaintenance() }
+            return try importSlice(of: spool, into: store)
+        } catch {
+            unusable.insert(file.lastPathComponent)
+            var report = StoreMaintenance()
+            report.remarks.append("\(file.path) cannot be imported and was left as it is: \(error)")
+            return report
+        }
+    }
+
+    /// Opens a file; `nil` when its writer has to come first. The writer of a spool may live; that of another file sends
+    /// its events itself.
+    private func open(_ file: URL) throws -> SpoolFile? {
+        var lock: FileLock?
+        do { lock = try FileLock(store: file.path, isProbe: true) } catch let error as StoreError
+            where error.code == .owned
+        {
+            guard namespace.isSpool(file.lastPathComponent) else { return nil }
+        }
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            if lock != nil { try StoreNamespace.remove(file) }  // only the new lock is left of it
+            return nil
+        }
+        return try SpoolFile(file, lock: lock, settings: settings)
+    }
+
+    private func importSlice(of spool: SpoolFile, into store: SQLiteEventStore) throws -> StoreMaintenance {
+        do {
+            guard try spool.isReady() else {
+                if spool.isAbandoned { try spool.remove() } else { try spool.close() }
+                return StoreMaintenance()
+            }
+            let id = try spool.id()
+            let known = try store.importState(of: id)
+            let slice = try spool.claim(after: known.claim)
+            var report = try store.add(slice, from: id, known)
+            let rest = try spool.removeClaimed()
+            // What a living client holds is that client's to decide.
+            report.hasMore = rest.hasEvents || rest.hasHeld && spool.isAbandoned
+            if rest.isEmpty, spool.isAbandoned {
+                try spool.remove()
+                try store.forgetImport(of: id)
+            } else {
+                try spool.close()
+            }
+            return report
+        } catch {
+            try spool.close()
+            throw error
+        }
+    }
+}
+
+/// What a store file knows of the import of another file.
+struct ImportState: Sendable {
+    /// The number of the last claim that was imported; `nil` for a file that was never seen.
+    var claim: Int?
+    /// What of the other file's account was imported.
+    var outcomes: [Ledger.Entry] = []
+}
+
+extension SQLiteEventStore {
+    /// How far another file was imported.
+    func importState(of file: String) throws -> ImportState {
+        try onFile { database in
+            var state = ImportState()
+            state.claim = try Row.fetchOne(
+                database, sql: "SELECT claim FROM spool WHERE file = ?", arguments: [file]
+            ).map { try $0.count("claim") }
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT stream, outcome, count FROM spool_ledger WHERE file = ?", arguments: [file])
+            state.outcomes = try rows.map {
+                Ledger.Entry(
+                    stream: try $0.value("stream"), outcome: try $0.value("outcome"), count: try $0.count("count"))
+            }
+            return state
+        }
+    }
+
+    /// Adds a slice of another file, unless there is nothing new in it.
+    ///
+    /// - Returns: what that adds to the account, and what is to be decided.
+    func add(_ slice: SpoolSlice, from file: String, _ known: ImportState) throws -> StoreMaintenance {
+        var report = StoreMaintenance()
+        report.remarks = slice.remarks
+        let isNew = slice.claim > known.claim ?? 0
+        let outcomes = slice.outcomes.without(known.outcomes)
+        guard isNew || !outcomes.isEmpty || !slice.remembered.isEmpty else { return report }
+        var transaction = StoreTransaction()
+        if isNew {
+            transaction.added = slice.events
+            transaction.held = slice.held.numbered(below: try leastHeldNumber())
+        }
+        transaction.ledger = Ledger(imported: outcomes, transaction)
+        transaction.remembered = slice.remembered
+        report.ledger = try commit(transaction) { database in
+            try database.execute(sql: "INSERT OR REPLACE INTO spool VALUES (?, ?)", arguments: [file, slice.claim])
+            for entry in slice.outcomes {
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO spool_ledger VALUES (?, ?, ?, ?)",
+                    arguments: [file, entry.stream, entry.outcome, entry.count])
+            }
+        }
+        report.ledger += transaction.ledger
+        report.held = transaction.held
+        return report
+    }
+
+    /// Forgets how far a file was imported that is gone.
+    func forgetImport(of file: String) throws {
+        _ = try commit(StoreTransaction()) { database in
+            try database.execute(sql: "DELETE FROM spool WHERE file = ?", arguments: [file])
+            try database.execute(sql: "DELETE FROM spool_ledger WHERE file = ?", arguments: [file])
+        }
+    }
+
+    /// Forgets all imports, when no other file is left: the process may have ended between removing one and forgetting it.
+    func forgetImports() throws {
+        guard try onFile({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM spool)") }) == true else { return }
+        _ = try commit(StoreTransaction()) { try $0.execute(sql: "DELETE FROM spool; DELETE FROM spool_ledger") }
+    }
+
+    /// Gives the submissions that wait in this file other numbers, for a client that has begun to number its own before
+    /// it had the file. It hears of them from ``collectReport()``.
+    func renumberHeld() throws {
+        let held = try onFile { try StoredState(reading: $0, settings.cipher).heldSubmissions }
+        guard !held.isEmpty else { return }
+        var transaction = StoreTransaction()
+        transaction.held = held.numbered(below: try leastHeldNumber())
+        transaction.released = held.map(\.number)
+        _ = try commit(transaction)
+        report { [held = transaction.held] in $0.held += held }
+    }
+
+    private func leastHeldNumber() throws -> Int64? {
+        try onFile { try Int64.fetchOne($0, sql: "SELECT min(number) FROM held") }
+    }
+
+    /// Takes back what was claimed for an import that was not completed. Called for a file that a client uses as its own:
+    /// better that an event comes twice than that it is lost.
+    func endClaim() throws {
+        guard try onFile({ try StoreCounters(reading: $0).claimedRow != 0 }) else { return }
+        try change { writer in
+            writer.counters.claimedRow = 0
+            try writer.database.execute(sql: "UPDATE held SET claim = NULL")
+            try writer.end()
+        }
+    }
+}
+
+extension [Ledger.Entry] {
+    /// What these counts have more than earlier ones.
+    fileprivate func without(_ earlier: [Ledger.Entry]) -> [Ledger.Entry] {
+        compactMap { entry in
+            let known = earlier.first { $0.stream == entry.stream && $0.outcome == entry.outcome }?.count ?? 0
+            let more = entry.count - known
+            return more == 0 ? nil : Ledger.Entry(stream: entry.stream, outcome: entry.outcome, count: more)
+        }
+    }
+}
+
+extension Ledger {
+    /// What an import adds: outcomes, and as submitted the events that have had one, and those that come along.
+    fileprivate init(imported outcomes: [Entry], _ transaction: StoreTransaction) {
+        self.init(outcomes)
+        for (stream, account) in streams { countSubmitted(stream, account.delivered + account.droppedTotal) }
+        for event in transaction.added { countSubmitted(event.stream) }
+        for held in transaction.held { countSubmitted(held.stream) }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// How the client writes its settings into a store: as JSON of a `Codable` type.
+package enum StoreValue {
+    /// The text of a value. The same value always has the same text.
+    package static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// Reads a text back.
+    ///
+    /// - Throws: `DecodingError` when it is no such value.
+    package static func value<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+}
+
+extension StoreTransaction {
+    /// Keeps a value under a name.
+    package mutating func set(_ value: some Encodable, for name: String) throws {
+        values[name] = try StoreValue.text(value)
+    }
+}
+
+extension EventStore {
+    /// The value under a name; `nil` when there is none.
+    ///
+    /// - Throws: `DecodingError` when the name has another value.
+    package func value<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value? {
+        try value(named: name).map { try StoreValue.value(type, from: $0) }
+    }
+}
+
+extension StoredState {
+    /// The value under a name; `nil` when there is none.
+    ///
+    /// - Throws: `DecodingError` when the name has another value.
+    package func value<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value? {
+        try values[name].map { try StoreValue.value(type, from: $0) }
+    }
+}

@@ -1,0 +1,40 @@
+#if !canImport(Darwin)
+    import AsyncHTTPClient
+    import Glibc
+    import NIOCore
+    import NIOHTTP1
+    import NIOPosix
+    import NIOSSL
+
+    extension NetworkError {
+        /// An error of async-http-client, told by what it means for the request.
+        init(_ error: any Error, answerHasBegun: Bool) {
+            self.init(Self.code(of: error, answerHasBegun: answerHasBegun), "\(error)")
+        }
+
+        private static func code(of error: any Error, answerHasBegun: Bool) -> Code {
+            let broken: Code = answerHasBegun ? .incomplete : .reset
+            return switch error {
+            case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .insecure
+            case is NIOConnectionError, ChannelError.connectTimeout: .unreachable
+            case is HTTPParserError: .incomplete
+            case let error as IOError: connecting.contains(error.errnoCode) ? .unreachable : broken
+            case let error as HTTPClientError where error == .remoteConnectionClosed: broken
+            case let error as HTTPClientError: codes.first { $0.error == error }?.code ?? .incomplete
+            default: broken
+            }
+        }
+
+        private static var codes: [(error: HTTPClientError, code: Code)] {
+            [
+                (.connectTimeout, .unreachable), (.getConnectionFromPoolTimeout, .unreachable),
+                (.invalidURL, .unreachable), (.emptyHost, .unreachable), (.emptyScheme, .unreachable),
+                (.tlsHandshakeTimeout, .insecure),
+                (.deadlineExceeded, .timedOut), (.readTimeout, .timedOut), (.writeTimeout, .timedOut),
+            ]
+        }
+
+        /// The numbers of the system's errors by which no connection comes about.
+        private static var connecting: [CInt] { [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL] }
+    }
+#endif

@@ -1,0 +1,88 @@
+#if !canImport(Darwin)
+    import AsyncHTTPClient
+    import EventSupport
+    import Foundation
+    import NIOCore
+    import NIOHTTP1
+
+    /// The transport of Linux: async-http-client, whose connections are reused.
+    ///
+    /// The client is created with the first request and shut down with this object. Redirects are not followed,
+    /// certificates are always checked, and a failed request is not repeated: the dispatcher repeats, and counts.
+    final class AsyncHTTPClientConnection: NetworkConnection {
+        private let client = Locked<HTTPClient?>(nil)
+
+        deinit {
+            client.withLock { client in client?.shutdown { _ in } }  // nobody is left to hear of a failure
+        }
+
+        func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+            var answerHasBegun = false
+            do {
+                // Whoever waits for the answer limits the time.
+                let answer = try await openClient().execute(HTTPClientRequest(request), deadline: .distantFuture)
+                answerHasBegun = true
+                let body = try await answer.bytes(upTo: request.maximumResponseBytes)
+                return try NetworkResponse(answer, body: body).decoded(upTo: request.maximumResponseBytes)
+            } catch let error as NetworkError {
+                throw error
+            } catch {
+                if Task.isCancelled { throw CancellationError() }
+                throw NetworkError(error, answerHasBegun: answerHasBegun)
+            }
+        }
+
+        private func openClient() -> HTTPClient {
+            client.withLock { client in
+                if let client { return client }
+                let new = HTTPClient(eventLoopGroupProvider: .singleton, configuration: Self.configuration)
+                client = new
+                return new
+            }
+        }
+
+        private static var configuration: HTTPClient.Configuration {
+            var configuration = HTTPClient.Configuration()
+            configuration.redirectConfiguration = .disallow
+            configuration.connectionPool.retryConnectionEstablishment = false
+            // The dispatcher limits the requests of a destination, to 64. Several destinations may be one host, and
+            // requests that one of them leaves without an answer must not keep back those of another.
+            configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
+            return configuration
+        }
+    }
+
+    extension HTTPClientRequest {
+        fileprivate init(_ request: NetworkRequest) {
+            self.init(url: request.url.absoluteString)
+            method = HTTPMethod(rawValue: request.method.rawValue)
+            headers = ["User-Agent": "swift-event-platform"]
+            if request.method == .get { headers.add(name: "Accept-Encoding", value: "gzip") }
+            for (name, value) in request.headers { headers.replaceOrAdd(name: name, value: value) }
+            if request.method == .post { body = .bytes(ByteBuffer(bytes: request.body)) }
+        }
+    }
+
+    extension HTTPClientResponse {
+        /// All bytes of the body as they come, before any decoding. A body that is announced as too large is not read.
+        fileprivate func bytes(upTo limit: Int) async throws -> [UInt8] {
+            if let announced = headers.first(name: "Content-Length").flatMap({ Int($0) }), announced > limit {
+                throw NetworkError.tooLarge(limit: limit)
+            }
+            var bytes: [UInt8] = []
+            for try await chunk in body {
+                guard bytes.count + chunk.readableBytes <= limit else { throw NetworkError.tooLarge(limit: limit) }
+                bytes.append(contentsOf: chunk.readableBytesView)
+            }
+            return bytes
+        }
+    }
+
+    extension NetworkResponse {
+        fileprivate init(_ answer: HTTPClientResponse, body: [UInt8]) {
+            let fields = answer.headers.map { ($0.name.lowercased(), $0.value) }
+            self.init(
+                status: Int(answer.status.code), headers: Dictionary(fields) { $0 + ", " + $1 }, body: body)
+        }
+    }
+#endif

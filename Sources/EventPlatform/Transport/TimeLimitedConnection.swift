@@ -1,0 +1,52 @@
+import EventSupport
+
+/// A transport held to what ``NetworkConnection`` asks: each exchange ends within ``NetworkRequest/timeout``, by an
+/// answer, a ``NetworkError``, or a `CancellationError` when the caller was cancelled.
+///
+/// A transport that ignores cancellation is not waited for; its late answer goes to nobody. A `CancellationError`
+/// without a cancellation is a failure: it would be retried at once, without end, if it were passed on.
+package struct TimeLimitedConnection: NetworkConnection {
+    private let connection: any NetworkConnection
+    private let clocks: any Clocks
+    private let deadlines: Deadlines
+
+    package init(_ connection: any NetworkConnection, clocks: any Clocks = SystemClocks()) {
+        self.connection = connection
+        self.clocks = clocks
+        deadlines = Deadlines(clocks: clocks)
+    }
+
+    package func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+        try Task.checkCancellation()
+        let answer = Promise<Result<NetworkResponse, any Error>>()
+        let deadline = deadlines.add(clocks.sinceBoot + min(request.timeout, Self.longestTimeout)) {
+            answer.fulfill(
+                .failure(NetworkError(.timedOut, "no complete answer within \(request.timeout)")))
+        }
+        let exchange = Task { answer.fulfill(await result(of: request)) }
+        defer {
+            deadlines.remove(deadline)
+            exchange.cancel()
+        }
+        return try await withTaskCancellationHandler {
+            try await answer.value.get()
+        } onCancel: {
+            answer.fulfill(.failure(CancellationError()))
+        }
+    }
+
+    /// Longer than any process lives; the sum with any time of the boot clock is a `Duration`.
+    private static let longestTimeout: Duration = .seconds(1 << 31)
+
+    private func result(of request: NetworkRequest) async -> Result<NetworkResponse, any Error> {
+        do {
+            return .success(try await connection.send(request))
+        } catch let error as NetworkError {
+            return .failure(error)
+        } catch let error as CancellationError {
+            return .failure(Task.isCancelled ? error : NetworkError("the transport ended the request"))
+        } catch {
+            return .failure(NetworkError("\(error)"))
+        }
+    }
+}

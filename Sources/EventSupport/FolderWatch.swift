@@ -1,0 +1,67 @@
+import Dispatch
+import Foundation
+
+/// Tells that files of a folder have changed, on a queue of its own.
+///
+/// Unchecked, since a dispatch source is not marked as sendable: it is made once, and only cancelled afterwards.
+package final class FolderWatch: @unchecked Sendable {
+    private let source: any DispatchSourceProtocol
+
+    /// Watches a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: its path.
+    ///   - onChange: called after a file that was open for writing is closed: by its process, or by the system when the
+    ///     process ends. Gets the names of such files; `nil` where the system tells only that files were created or
+    ///     removed, not which (Apple's systems).
+    /// - Returns: `nil` where the system does not let the folder be watched.
+    package init?(_ folder: String, onChange: @escaping @Sendable (Set<String>?) -> Void) {
+        let queue = DispatchQueue(label: "EventPlatform.watch", qos: .utility)
+        #if canImport(Darwin)
+            let descriptor = open(folder, O_EVTONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+            let source = DispatchSource.makeFileSystemObjectSource(
+                fileDescriptor: descriptor, eventMask: .write, queue: queue)
+            source.setEventHandler { onChange(nil) }
+        #else
+            let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+            guard descriptor >= 0 else { return nil }
+            guard inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE)) >= 0 else {
+                close(descriptor)
+                return nil
+            }
+            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+            source.setEventHandler { onChange(Self.names(from: descriptor)) }
+        #endif
+        source.setCancelHandler { close(descriptor) }
+        self.source = source
+        source.resume()
+    }
+
+    #if !canImport(Darwin)
+        /// The names of the files that changed: each inotify event has a fixed part, then its name, padded with zeros.
+        private static func names(from descriptor: Int32) -> Set<String> {
+            var names: Set<String> = []
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            while true {
+                let count = read(descriptor, &bytes, bytes.count)
+                guard count > 0 else { return names }
+                var offset = 0
+                let head = MemoryLayout<inotify_event>.size
+                while offset + head <= count {
+                    let event = bytes.withUnsafeBytes {
+                        $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                    }
+                    let end = min(count, offset + head + Int(event.len))
+                    names.insert(String(decoding: bytes[offset + head..<end].prefix { $0 != 0 }, as: UTF8.self))
+                    offset = end
+                }
+            }
+        }
+    #endif
+
+    /// Ends the watch.
+    package func end() { source.cancel() }
+
+    deinit { source.cancel() }
+}

@@ -1,0 +1,337 @@
+import EventPlatformTesting
+import EventSupport
+import Foundation
+import Logging
+import Testing
+
+@testable import EventPlatform
+
+/// Several destinations side by side, with transports that never answer, and the ways to end.
+@Suite(.timeLimit(.minutes(5))) struct DispatcherTests {
+    /// A dispatcher for the services `a` and `b`, whose requests a test answers.
+    private struct Place {
+        let clock = ManualClock()
+        let store = SpyStore()
+        let connection = RecordingConnection()
+        let book = LiveLedger()
+        let committed = Signal()
+        let settings: Locked<DeliverySettings>
+        let dispatcher: Dispatcher
+
+        init(configure: (inout DeliverySettings) -> Void = { _ in }) async {
+            var settings = DeliverySettings(
+                network: NetworkConfiguration(
+                    destinations: Destinations(
+                        services: ["a": URL(filePath: "/a"), "b": URL(filePath: "/b")], fallback: "a")))
+            settings.network.gzipThreshold = nil
+            settings.mode = .immediate
+            configure(&settings)
+            let shared = Locked(settings)
+            self.settings = shared
+            dispatcher = Dispatcher(
+                DispatchEnvironment(
+                    clocks: clock, random: { .max / 2 }, connection: connection,
+                    settings: { shared.withLock { $0 } },
+                    diagnostics: Diagnostics(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
+                    ledger: book),
+                committed: committed)
+            await dispatcher.use(store)
+        }
+
+        /// Commits an event for a service.
+        func submit(_ destination: String, _ number: Int = 0) throws {
+            var transaction = StoreTransaction()
+            transaction.added = [
+                NewEvent(
+                    id: "\(destination)\(number)", stream: destination, destination: destination,
+                    storedAt: StorageTime(clock), body: Array("{}".utf8))
+            ]
+            transaction.ledger.countSubmitted(destination)
+            book.add(transaction.ledger)
+            book.add(try store.commit(transaction))
+            committed.raise()
+        }
+
+        func requests(to destination: String) -> Int {
+            connection.requests.filter { $0.url.path == "/" + destination }.count
+        }
+        func delivered(_ stream: String) -> Int { book.current.streams[stream]?.delivered ?? 0 }
+
+        /// Returns once a condition holds.
+        func wait(until condition: () -> Bool) async {
+            while !condition() { await Task.yield() }
+        }
+    }
+
+    /// Answers of a service that a test holds back, whether the request is cancelled or not.
+    private final class HeldAnswers: Sendable {
+        private let waiting = Locked<[CheckedContinuation<NetworkResponse, Never>]>([])
+
+        var count: Int { waiting.withLock(\.count) }
+
+        func answer() async -> NetworkResponse {
+            await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
+        }
+
+        func release(_ status: Int = 201) {
+            let continuations = waiting.withLock { waiting in
+                defer { waiting = [] }
+                return waiting
+            }
+            for continuation in continuations { continuation.resume(returning: NetworkResponse(status: status)) }
+        }
+    }
+
+    /// Has service `a` answer when the test says, and `b` at once.
+    private static func hold(_ place: Place) -> HeldAnswers {
+        let held = HeldAnswers()
+        place.connection.answer { request in
+            request.url.path == "/a" ? await held.answer() : NetworkResponse(status: 201)
+        }
+        return held
+    }
+
+    // MARK: - A destination that does not answer
+
+    @Test func `a destination that never answers delays no other`() async throws {
+        let place = await Place()
+        let held = Self.hold(place)
+        let run = Task { await place.dispatcher.run() }
+        try place.submit("a")
+        await place.wait { held.count == 1 }
+        for number in 0..<5 {
+            try place.submit("b", number)
+            await place.wait { place.delivered("b") == number + 1 }
+        }
+        #expect(place.requests(to: "a") == 1 && place.delivered("a") == 0)
+        run.cancel()
+        await run.value
+        await place.dispatcher.close()
+        held.release()
+    }
+
+    @Test func `an answer that takes a minute delays no other destination, and counts when it comes`() async throws {
+        let place = await Place()
+        let held = Self.hold(place)
+        let run = Task { await place.dispatcher.run() }
+        try place.submit("a")
+        await place.wait { held.count == 1 }
+        for second in 0..<60 {
+            try place.submit("b", second)
+            await place.wait { place.delivered("b") == second + 1 }
+            place.clock.advance(by: .seconds(1))
+        }
+        held.release()
+        await place.wait { place.delivered("a") == 1 }
+        run.cancel()
+        await run.value
+    }
+
+    @Test func `a flush delivers what others take, and ends at its deadline though one never answers`() async throws {
+        let place = await Place()
+        let held = Self.hold(place)
+        try place.submit("a")
+        try place.submit("b")
+        let deadline = place.clock.sinceBoot + .seconds(10)
+        async let end = place.dispatcher.flush(until: deadline)
+        await place.wait { held.count == 1 && place.delivered("b") == 1 }
+        place.clock.advance(by: .seconds(10))
+        #expect(await end == .deadline)
+        held.release()
+        await place.wait { place.delivered("a") == 1 }  // an answer that comes late still counts
+    }
+
+    @Test func `close ends while requests are under way, and the store is not touched afterwards`() async throws {
+        let place = await Place()
+        let held = Self.hold(place)
+        try place.submit("a")
+        let cycle = Task { await place.dispatcher.cycle(isPaced: false) }
+        await place.wait { held.count == 1 }
+        await place.dispatcher.close()
+        await cycle.value
+        #expect(place.store.leased.isEmpty, "the event can be sent by the next process")
+        try place.store.close()
+        held.release()
+        await place.dispatcher.cycle(isPaced: false)
+        await place.dispatcher.consentChanged()
+        await place.dispatcher.networkReturned()
+        #expect(await place.dispatcher.flush(until: place.clock.sinceBoot + .seconds(9)) == .nothingPending)
+        #expect(place.store.callsAfterClose == 0 && place.delivered("a") == 0)
+    }
+
+    @Test("consent that is not granted cancels requests and waits for none", arguments: [false, true])
+    func consent(returns: Bool) async throws {
+        let place = await Place()
+        let held = Self.hold(place)
+        let run = Task { await place.dispatcher.run() }
+        try place.submit("a")
+        await place.wait { held.count == 1 }
+        place.settings.withLock { $0.maySend = false }
+        await place.dispatcher.consentChanged()
+        #expect(place.store.leased.isEmpty)
+        held.release()  // the verdict of a cancelled request
+        try place.submit("b")
+        place.clock.advance(by: .seconds(3600))
+        #expect(place.requests(to: "b") == 0 && place.delivered("a") == 0)
+        #expect(
+            await place.dispatcher.flush(until: place.clock.sinceBoot + .seconds(9))
+                == .nothingMoreCanSucceed("the user's consent does not let events leave"))
+        if returns {
+            place.connection.answer { _ in NetworkResponse(status: 201) }
+            place.settings.withLock { $0.maySend = true }
+            await place.dispatcher.consentChanged()
+            await place.wait { place.delivered("a") == 1 && place.delivered("b") == 1 }
+        }
+        run.cancel()
+        await run.value
+    }
+
+    @Test func `requests of a refused consent are cancelled`() async throws {
+        let place = await Place()
+        let cancelled = Signal()
+        place.connection.answer { _ in
+            await withTaskCancellationHandler {
+                await cancelled.wait(after: 0)
+            } onCancel: {
+                cancelled.raise()
+            }
+            throw CancellationError()
+        }
+        try place.submit("a")
+        let cycle = Task { await place.dispatcher.cycle(isPaced: false) }
+        await place.wait { place.requests(to: "a") == 1 }
+        place.settings.withLock { $0.maySend = false }
+        await place.dispatcher.consentChanged()
+        await cycle.value
+        await cancelled.wait(after: 0)
+        #expect(place.requests(to: "a") == 1 && place.book.current.total.pending == 1)
+    }
+
+    // MARK: - Flush
+
+    @Test func `a flush ends at once when nothing waits, and when no destination can succeed before the deadline`()
+        async throws
+    {
+        let place = await Place()
+        let deadline = place.clock.sinceBoot + .seconds(60)
+        #expect(await place.dispatcher.flush(until: deadline) == .nothingPending)
+        place.connection.answer { request in
+            NetworkResponse(
+                status: request.url.path == "/a" ? 503 : 201, headers: ["Retry-After": "600"])
+        }
+        try place.submit("a")
+        try place.submit("b")
+        let end = await place.dispatcher.flush(until: deadline)
+        #expect(end == .nothingMoreCanSucceed("destination a cannot be tried again before the deadline"))
+        #expect(place.delivered("b") == 1 && place.requests(to: "a") == 1)
+        #expect(FlushReport(from: .init(), to: place.book.current.total, end: end).deadlinePassed == false)
+    }
+
+    @Test func `a flush tries again after the back-off`() async throws {
+        let place = await Place()
+        let answers = Locked([503, 500, 201])
+        place.connection.answer { _ in NetworkResponse(status: answers.withLock { $0.removeFirst() }) }
+        try place.submit("a")
+        let ended = Locked<FlushEnd?>(nil)
+        let flush = Task {
+            let end = await place.dispatcher.flush(until: place.clock.sinceBoot + .seconds(60))
+            ended.withLock { $0 = end }
+        }
+        await place.wait {
+            if place.clock.sleeps.contains(where: { $0 < .seconds(5) }) { place.clock.advance(by: .milliseconds(100)) }
+            return ended.withLock { $0 } != nil
+        }
+        await flush.value
+        #expect(ended.withLock { $0 } == .nothingPending && place.delivered("a") == 1)
+    }
+
+    @Test func `a flush whose deadline has passed sends nothing`() async throws {
+        let place = await Place()
+        try place.submit("a")
+        #expect(await place.dispatcher.flush(until: place.clock.sinceBoot) == .deadline)
+        #expect(place.connection.requests.isEmpty)
+    }
+
+    // MARK: - When
+
+    @Test func `nothing stored, no timer; what an earlier process left is sent, and each new destination`() async throws
+    {
+        let place = await Place()
+        try place.submit("a")
+        let run = Task { await place.dispatcher.run() }
+        await place.wait { place.delivered("a") == 1 }
+        try place.submit("b")
+        await place.wait { place.delivered("b") == 1 }
+        #expect(place.clock.sleeps.isEmpty)
+        run.cancel()
+        await run.value
+    }
+
+    @Test func `a mode that changes counts at once`() async throws {
+        let place = await Place { $0.mode = .manual }
+        let run = Task { await place.dispatcher.run() }
+        try place.submit("a")
+        await place.dispatcher.cycle(isPaced: true)
+        #expect(place.delivered("a") == 1, "manual sends what is asked for")
+        try place.submit("a", 1)
+        place.settings.withLock { $0.mode = .immediate }
+        await place.dispatcher.settingsChanged()
+        await place.wait { place.delivered("a") == 2 }
+        run.cancel()
+        await run.value
+    }
+
+    @Test func `circumstances pause what the client sends by itself, at destinations known and new`() async throws {
+        let place = await Place {
+            $0.profiles = [.background: .paused, .lowPower: .paused, .expensive: .paused]
+        }
+        let run = Task { await place.dispatcher.run() }
+        await place.dispatcher.set(isInBackground: true)
+        try place.submit("a")
+        await place.dispatcher.set(conditions: [.lowPower])
+        await place.dispatcher.set(isInBackground: false)
+        try place.submit("b")
+        _ = await place.dispatcher.networkChanged(to: NetworkStatus(isExpensive: true))
+        await place.dispatcher.set(conditions: [])
+        #expect(place.connection.requests.isEmpty)
+        #expect(await place.dispatcher.networkChanged(to: NetworkStatus(isReachable: false)) == false)
+        #expect(place.connection.requests.isEmpty)
+        #expect(await place.dispatcher.networkChanged(to: NetworkStatus()) == true)
+        await place.wait { place.delivered("a") == 1 && place.delivered("b") == 1 }
+        run.cancel()
+        await run.value
+    }
+
+    @Test func `a network that returns ends the back-off of every destination`() async throws {
+        let place = await Place()
+        place.connection.answer { _ in throw NetworkError(.unreachable, "offline") }
+        try place.submit("a")
+        try place.submit("b")
+        await place.dispatcher.cycle(isPaced: false)
+        place.connection.answer { _ in NetworkResponse(status: 201) }
+        await place.dispatcher.cycle(isPaced: false)
+        #expect(place.book.current.total.delivered == 0, "left alone")
+        await place.dispatcher.networkReturned()
+        await place.dispatcher.cycle(isPaced: false)
+        #expect(place.book.current.total.delivered == 2)
+    }
+
+    @Test func `requests side by side never have an event in common`() async throws {
+        let place = await Place {
+            $0.emitter.maximumConcurrentRequests = 4
+            $0.emitter.bufferOption = 10
+        }
+        let held = HeldAnswers()
+        place.connection.answer { _ in await held.answer() }
+        for number in 0..<500 { try place.submit("a", number) }
+        let cycle = Task { await place.dispatcher.cycle(isPaced: false) }
+        for round in 1...13 {
+            await place.wait { place.connection.requests.count == min(4 * round, 50) && held.count > 0 }
+            await place.wait { held.count == (round < 13 ? 4 : 2) }
+            held.release()
+        }
+        await cycle.value
+        #expect(place.delivered("a") == 500 && place.connection.requests.count == 50)
+        #expect(place.store.leasedTwice.isEmpty)
+    }
+}

@@ -1,0 +1,101 @@
+import EventPlatformTesting
+import EventSchema
+import Foundation
+import Logging
+
+@testable import EventPlatform
+
+/// A sender with a store in memory, on a manual clock, whose requests a test answers.
+struct SenderBench {
+    static let destination = "d"
+
+    let clock: ManualClock
+    let store: any EventStore
+    let book = LiveLedger()
+    let diagnostics = Diagnostics(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    var sender: Sender
+    /// The ids in each request so far.
+    private(set) var requests: [[String]] = []
+    private(set) var deliveries: [Delivery] = []
+
+    static var settings: DeliverySettings {
+        var settings = DeliverySettings(
+            network: NetworkConfiguration(destinations: .everything(to: URL(filePath: "/events"))))
+        settings.network.gzipThreshold = nil
+        return settings
+    }
+
+    init(
+        _ count: Int = 0, clock: ManualClock = ManualClock(), store: (any EventStore)? = nil, jitter: UInt64 = .max / 2,
+        configure: (inout DeliverySettings) -> Void = { _ in }
+    ) {
+        var settings = Self.settings
+        configure(&settings)
+        let store = store ?? InMemoryEventStore()
+        self.clock = clock
+        self.store = store
+        sender = Sender(
+            to: Self.destination, from: store, settings, clocks: clock, random: { jitter },
+            diagnostics: diagnostics, ledger: book)
+        submit((0..<count).map(String.init))
+    }
+
+    var total: Ledger.Account { book.current.total }
+
+    /// Commits events.
+    mutating func submit(_ ids: [String], body: [UInt8] = Array("{}".utf8), priority: EventPriority = .normal) {
+        var transaction = StoreTransaction()
+        transaction.added = ids.map {
+            NewEvent(
+                id: $0, stream: "s", destination: Self.destination, priority: priority, storedAt: StorageTime(clock),
+                body: body)
+        }
+        transaction.ledger.countSubmitted("s", ids.count)
+        book.add(transaction.ledger)
+        do { book.add(try store.commit(transaction)) } catch { diagnostics.report(.store, "\(error)") }
+        sender.eventsCommitted()
+    }
+
+    /// One cycle, with the answer to each request.
+    mutating func cycle(isPaced: Bool = false, _ answer: (Delivery) -> Delivery.Answer) {
+        var waiting = sender.beginCycle(isPaced: isPaced)
+        while !waiting.isEmpty {
+            let delivery = waiting.removeFirst()
+            requests.append(delivery.batch.events.map(\.id))
+            deliveries.append(delivery)
+            waiting += sender.finish(delivery.number, answer(delivery))
+        }
+    }
+
+    /// Runs the cycles that become due within that time.
+    mutating func run(for duration: Duration, _ answer: (Delivery) -> Delivery.Answer) {
+        let end = clock.sinceBoot + duration
+        while let due = sender.nextCycle, due <= end {
+            clock.advance(by: max(.zero, due - clock.sinceBoot))
+            cycle(isPaced: true, answer)
+        }
+        clock.advance(by: end - clock.sinceBoot)
+    }
+
+    /// An answer with a status and somebody's page.
+    static func page(_ status: Int, _ headers: [String: String] = [:]) -> Delivery.Answer {
+        .answered(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8)))
+    }
+
+    /// An answer with the intake's lists.
+    static func lists(_ status: Int, invalid: [String] = [], error: [String] = []) -> Delivery.Answer {
+        func entries(_ ids: [String], _ status: String) -> JSONValue {
+            .array(
+                ids.map {
+                    ["status": .string(status), "event": ["meta": ["id": .string($0)]], "context": ["message": "why"]]
+                })
+        }
+        let body: JSONValue = ["invalid": entries(invalid, "invalid"), "error": entries(error, "error")]
+        return .answered(NetworkResponse(status: status, body: body.jsonBytes))
+    }
+}
+
+extension Delivery {
+    /// The ids of its events.
+    var ids: [String] { batch.events.map(\.id) }
+}

@@ -1,0 +1,244 @@
+import EventPlatformTesting
+import Testing
+
+@testable import EventPlatform
+
+/// Events that the intake could not process: how often, when and with whom they are sent again.
+@Suite struct SenderRetryTests {
+    /// Accepts everything but the events of `bad`, which it names as failed.
+    private static func naming(_ bad: Set<String>, whole: Int = 500) -> (Delivery) -> Delivery.Answer {
+        { delivery in
+            let failed = delivery.ids.filter(bad.contains)
+            if failed.isEmpty { return SenderBench.page(201) }
+            return SenderBench.lists(failed.count == delivery.ids.count ? whole : 207, error: failed)
+        }
+    }
+
+    @Test func `a named event is sent again after 30 s, twice as long each time, and dropped after five tries`() {
+        var bench = SenderBench(2)
+        var tries: [Duration] = []
+        let clock = bench.clock
+        let begin = clock.sinceBoot
+        for second in 0..<900 {
+            bench.submit(["good \(second)"])
+            bench.cycle { delivery in
+                if delivery.ids.contains("0") { tries.append(clock.sinceBoot - begin) }
+                return Self.naming(["0"])(delivery)
+            }
+            clock.advance(by: .seconds(1))
+        }
+        #expect(tries == [0, 30, 90, 210, 450].map { .seconds($0) })
+        #expect(bench.total.dropped == [.intakeError: 1] && bench.total.pending == 0)
+    }
+
+    @Test func `events named as failed go again together, behind those that never failed`() {
+        var bench = SenderBench(6)
+        let answer = Self.naming(["0", "2", "4"])
+        bench.cycle(answer)
+        bench.clock.advance(by: .seconds(30))
+        bench.submit(["6"])
+        bench.cycle(answer)
+        #expect(bench.requests == [["0", "1", "2", "3", "4", "5"], ["6"], ["0", "2", "4"]])
+    }
+
+    @Test func `an event that waits for its retry keeps back no other, and no timer runs before its time`() {
+        var bench = SenderBench(1)
+        bench.cycle { SenderBench.lists(207, error: $0.ids) }
+        #expect(bench.sender.nextCycle == bench.clock.sinceBoot + .seconds(30))
+        bench.clock.advance(by: .seconds(10))
+        bench.submit(["1"])
+        bench.cycle { _ in SenderBench.page(201) }
+        #expect(bench.requests == [["0"], ["1"]] && bench.total.delivered == 1)
+        bench.clock.advance(by: .seconds(19))
+        bench.cycle { _ in SenderBench.page(201) }
+        #expect(bench.requests.count == 2)
+        bench.clock.advance(by: .seconds(1))
+        bench.cycle { _ in SenderBench.page(201) }
+        #expect(bench.total.delivered == 2 && bench.sender.nextCycle == nil)
+    }
+
+    /// Fails when retry times are kept in memory alone: then five launches use up all tries at once.
+    @Test func `attempts and retry times outlast the process`() {
+        let (clock, store) = (ManualClock(), InMemoryEventStore())
+        for launch in 0..<8 {
+            var bench = SenderBench(launch == 0 ? 1 : 0, clock: clock, store: store)
+            bench.cycle { SenderBench.lists(207, error: $0.ids) }
+            #expect(bench.requests.count == (launch == 0 ? 1 : 0))
+            clock.advance(by: .seconds(3))
+        }
+        clock.advance(by: .seconds(6))
+        var last = SenderBench(0, clock: clock, store: store)
+        last.cycle { _ in SenderBench.page(201) }
+        #expect(last.deliveries.first?.batch.events.first?.attempts == 1 && last.total.delivered == 1)
+    }
+
+    @Test func `back-off outlasts the process`() {
+        let (clock, store) = (ManualClock(), InMemoryEventStore())
+        var first = SenderBench(3, clock: clock, store: store)
+        first.cycle { _ in SenderBench.page(503, ["Retry-After": "600"]) }
+        for _ in 0..<10 {
+            var again = SenderBench(0, clock: clock, store: store)
+            again.cycle { _ in SenderBench.page(201) }
+            #expect(again.requests.isEmpty, "started again and again, it tries no sooner")
+        }
+        clock.advance(by: .seconds(600))
+        var last = SenderBench(0, clock: clock, store: store)
+        last.cycle { _ in SenderBench.page(201) }
+        #expect(last.total.delivered == 3)
+        #expect(SenderBench(0, clock: clock, store: store).sender.state.backoff == Backoff(), "a success resets it")
+    }
+
+    @Test func `events that fail within five seconds are tried again together`() {
+        let policy = RetryPolicy()
+        let now = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "b", sinceBoot: 1_000_001)
+        #expect(policy.retryTime(afterAttempts: 1, at: now).sinceBoot == 1_035_000)
+        #expect(policy.retryTime(afterAttempts: 1, at: now.advanced(by: .milliseconds(4999))).sinceBoot == 1_035_000)
+        #expect(policy.retryTime(afterAttempts: 5, at: now).sinceBoot == 1_000_000 + 86_405_000)
+        #expect((1...4).map(policy.pause) == [30, 60, 120, 240].map { .seconds($0) })
+    }
+
+    // MARK: - A 500 that names its whole batch
+
+    @Test func `a 500 that names its whole batch costs no attempt and halves nothing, however long`() {
+        var bench = SenderBench(500)
+        bench.run(for: .seconds(36_000)) { SenderBench.lists(500, error: $0.ids) }
+        #expect(bench.total.pending == 500)
+        #expect((10..<60).contains(bench.requests.count), "\(bench.requests.count) requests in ten hours")
+        #expect(bench.requests.allSatisfy { $0.count == 100 })
+        let before = bench.requests.count
+        bench.clock.advance(by: .seconds(3600))
+        bench.cycle { _ in SenderBench.page(201) }
+        #expect(bench.total.delivered == 500 && bench.requests.count - before == 5)
+    }
+
+    @Test func `once the destination has accepted another event, a 500 that names the whole batch counts`() {
+        var bench = SenderBench(2)
+        let answer = Self.naming(["0", "1"])
+        bench.cycle(answer)
+        bench.submit(["2"])
+        bench.clock.advance(by: .seconds(1))
+        bench.cycle(answer)
+        #expect(bench.requests == [["0", "1"], ["2"], ["0", "1"]], "others go first, then it is tried again")
+        bench.clock.advance(by: .seconds(35))
+        bench.cycle(answer)
+        #expect(bench.deliveries.last?.batch.events.map(\.attempts) == [1, 1])
+        bench.clock.advance(by: .seconds(65))
+        bench.cycle(answer)
+        #expect(bench.deliveries.last?.batch.events.map(\.attempts) == [1, 1], "nothing has passed since")
+    }
+
+    @Test func `retries that an outage names keep back no other retry`() {
+        var bench = SenderBench(4) { $0.emitter.bufferOption = 2 }
+        bench.cycle { SenderBench.lists(207, error: $0.ids) }
+        bench.clock.advance(by: .seconds(30))
+        for _ in 0..<2 {
+            bench.cycle(Self.naming(["0", "1"]))
+            bench.clock.advance(by: .seconds(1))
+        }
+        #expect(bench.requests.dropFirst(2) == [["0", "1"], ["2", "3"], ["0", "1"]])
+        #expect(bench.total.delivered == 2)
+    }
+
+    // MARK: - An event that is never named
+
+    @Test(
+        "one event among 1000 that a bare answer refuses is dropped alone", arguments: [400, 410, 422], [0, 637, 999])
+    func refused(status: Int, place: Int) {
+        var bench = SenderBench(1000)
+        bench.run(for: .seconds(600)) { SenderBench.page($0.ids.contains("\(place)") ? status : 201) }
+        bench.submit(["later"])
+        bench.run(for: .seconds(600)) { SenderBench.page($0.ids.contains("\(place)") ? status : 201) }
+        #expect(bench.total.delivered == 1000 && bench.total.dropped == [.rejectedStatus: 1])
+        #expect(bench.requests.count <= 60, "\(bench.requests.count) requests")
+    }
+
+    @Test("one event among 1000 that a bare 500 stumbles over is set aside", arguments: [0, 637, 999])
+    func setAside(place: Int) {
+        var bench = SenderBench(1000)
+        func answer(_ delivery: Delivery) -> Delivery.Answer {
+            SenderBench.page(delivery.ids.contains("\(place)") ? 500 : 201)
+        }
+        for minute in 0..<(2 * 24 * 60) {
+            bench.submit(["good \(minute)"])
+            bench.run(for: .seconds(60), answer)
+            if minute == 10 { #expect(bench.total.delivered == 999 + 11) }
+        }
+        let tries = bench.deliveries.filter { $0.ids.contains("\(place)") && $0.batch.events[0].attempts > 0 }
+        let count = tries.count
+        #expect(tries.allSatisfy { $0.ids.count == 1 } && (3...12).contains(count))
+        #expect(bench.total.delivered == 999 + 2 * 24 * 60 && bench.total.pending == 1)
+        #expect(bench.diagnostics.recent.contains { $0.message.contains("once a day") })
+    }
+
+    @Test("several events that a bare answer refuses are all found", arguments: [400, 500], [2, 7, 20])
+    func several(status: Int, count: Int) {
+        var bench = SenderBench(200)
+        let bad = Set((50..<50 + count).map(String.init))
+        bench.run(for: .seconds(6 * 3600)) { SenderBench.page(bad.isDisjoint(with: $0.ids) ? 201 : status) }
+        #expect(bench.total.delivered == 200 - count)
+        #expect(bench.total.dropped == (status == 400 ? [.rejectedStatus: count] : [:]))
+    }
+
+    @Test("a bad minute of somebody else's pages costs no event", arguments: [400, 403, 410, 422, 200, 302])
+    func badMinute(status: Int) {
+        var bench = SenderBench(3000)
+        bench.cycle(isPaced: false) { SenderBench.page($0.number <= 3 ? 201 : status) }
+        #expect(bench.total.delivered == 300)
+        bench.run(for: .seconds(60)) { _ in SenderBench.page(status) }
+        #expect(bench.total.pending == 2700, "one page right behind a success")
+        bench.run(for: .seconds(3 * 3600)) { _ in SenderBench.page(201) }
+        #expect(bench.total.delivered == 3000)
+    }
+
+    /// Fails when a success of long ago proves that the destination is well.
+    @Test func `events that come one by one are not refused for a bad minute`() {
+        var bench = SenderBench { $0.mode = .immediate }
+        for number in 0..<60 {
+            bench.submit(["\(number)"])
+            bench.run(for: .seconds(10)) { _ in SenderBench.page((12..<30).contains(number) ? 400 : 201) }
+        }
+        bench.run(for: .seconds(3600)) { _ in SenderBench.page(201) }
+        #expect(bench.total.delivered == 60)
+    }
+
+    @Test func `an outage that looks like a faulty event costs none, however long`() {
+        for status in [400, 500] {
+            var bench = SenderBench(300)
+            bench.run(for: .seconds(500 * 1200)) { _ in SenderBench.page(status) }
+            bench.run(for: .seconds(5 * 3600)) { _ in SenderBench.page(201) }
+            #expect(bench.total.delivered == 300)
+        }
+    }
+
+    /// Fails when the answer that could not be recorded ends the back-off.
+    @Test func `while verdicts cannot be recorded the destination is left alone for longer and longer`() {
+        var bench = SenderBench(1, store: FullStore())
+        bench.run(for: .seconds(7200)) { _ in SenderBench.page(201) }
+        #expect((2..<30).contains(bench.requests.count), "\(bench.requests.count) requests in two hours")
+        #expect(bench.total.pending == 1)
+    }
+}
+
+/// A store on a disk that is full, so that nothing can leave.
+private final class FullStore: EventStore {
+    private struct Full: Error {}
+    private let store = InMemoryEventStore()
+
+    func load(at time: StorageTime) throws -> StoredState { store.load(at: time) }
+    func commit(_ transaction: StoreTransaction) throws -> Ledger {
+        guard transaction.finished.isEmpty else { throw Full() }
+        return store.commit(transaction)
+    }
+    func lease(
+        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+    ) throws -> [StoredEvent] { store.lease(limit, for: destination, selection, lease) }
+    func release(_ rows: [Int64]) { store.release(rows) }
+    func destinations() throws -> [String] { store.destinations() }
+    func nextRetry(for destination: String) throws -> Duration? { store.nextRetry(for: destination) }
+    func awaitedSchemas() throws -> [String] { [] }
+    func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent] { [] }
+    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] { [] }
+    func waiting(atMost count: Int) throws -> [Int64] { store.waiting(atMost: count) }
+    func value(named name: String) throws -> String? { store.value(named: name) }
+    func close() throws {}
+}

@@ -1,0 +1,110 @@
+import EventPlatformTesting
+import EventSchema
+import EventSupport
+import Foundation
+import GRDB
+import Testing
+
+@testable import EventPlatform
+
+/// Two clients on one store file.
+@Suite struct ClientSpoolTests {
+    /// Fails without `renumberHeld()`: both have counted from 1, and one's submissions take the other's place.
+    @Test func `what the owner left undecided is decided by the client that becomes the owner`() async throws {
+        let place = try SpoolTests.Place()
+        defer { place.folder.remove() }
+        func platform(_ seed: UInt64) -> TestPlatform {
+            TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed) {
+                $0.store.location = .file(place.main)
+            }
+        }
+        var first: TestPlatform? = platform(1)
+        for number in 1...3 { first?.client.submitInteraction(stream: "app", action: "first-\(number)") }
+        #expect(await first?.client.persist() == true)
+        let second = platform(2)
+        #expect(second.client.runtime.owner.store?.store.forwardsToOwner == true)
+        first = nil  // as if it had been killed
+        for number in 1...3 { second.client.submitInteraction(stream: "app", action: "second-\(number)") }
+        #expect(await second.client.persist())
+        await second.loadConfigurations()
+        let actions = await second.sentEvents().compactMap { $0["action"]?.string }
+        #expect(Set(actions) == Set((1...3).flatMap { ["first-\($0)", "second-\($0)"] }))
+        #expect(second.client.ledger.total.delivered == 6 && second.client.ledger.total.pending == 0)
+    }
+
+    /// Fails without `FileLock`: then both send.
+    @Test func `two clients on one file: the first sends what both submit`() async throws {
+        let place = try SpoolTests.Place()
+        defer { place.folder.remove() }
+        let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+        func platform(_ seed: UInt64) -> TestPlatform {
+            TestPlatform(streams: streams, seed: seed) { $0.store.location = .file(place.main) }
+        }
+        let (first, second) = (platform(1), platform(2))
+        for platform in [first, second] {
+            await platform.loadConfigurations()
+            platform.client.submitClick(stream: "app")
+            await platform.client.persist()
+        }
+        let report = await second.client.flush(deadline: .seconds(5))
+        #expect(report.pending == 1 && !report.deadlinePassed, "handed over")
+        #expect(await second.sentEvents().isEmpty)
+        let sent = await first.sentEvents()
+        #expect(sent.count == 2)
+        #expect(Set(sent.compactMap { $0["agent"]?["app_install_id"]?.string }).count <= 1)
+        #expect(first.client.ledger.total.delivered == 2)
+    }
+
+    /// Fails when an owner with nothing to send looks after nothing.
+    @Test(.timeLimit(.minutes(5)))
+    func `an owner with nothing to do decides what a second client left undecided`() async throws {
+        let place = try SpoolTests.Place()
+        defer { place.folder.remove() }
+        func platform(_ seed: UInt64) -> TestPlatform {
+            TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed) {
+                $0.store.location = .file(place.main)
+            }
+        }
+        let owner = platform(1)
+        await owner.loadConfigurations()
+        var second: TestPlatform? = platform(2)
+        second?.client.submitClick(stream: "app")
+        #expect(await second?.client.persist() == true)
+        second = nil  // as if it had been killed
+        // The lock of the second client goes with the last task that has it.
+        repeat {
+            await owner.client.runtime.maintenance.cycle()  // as the watch asks for
+            await Task.yield()
+        } while owner.client.ledger.total.pending == 0
+        let destinations = try owner.client.runtime.owner.store?.store.destinations()
+        #expect(destinations?.count == 1 && owner.client.ledger.total.pending == 1)
+    }
+
+    /// Fails without the watch: nothing else wakes a client that has nothing to send.
+    @Test func `an owner that has nothing to do hears of a second process's events at once`() async throws {
+        let place = try SpoolTests.Place()
+        defer { place.folder.remove() }
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
+            $0.store.location = .file(place.main)
+            $0.dispatchMode = .immediate
+        }
+        let arrived = AsyncStream.makeStream(of: Void.self)
+        platform.connection.answer { request in
+            guard request.method == .post else { return NetworkResponse(status: 404) }
+            arrived.continuation.yield()
+            return NetworkResponse(status: 201)
+        }
+        try await platform.client.open()
+        let run = Task { await platform.client.run() }
+        let guest = try place.guest(isEnqueueOnly: true)
+        var transaction = SpoolTests.adding("1")
+        transaction.added[0].storedAt = StorageTime(platform.clock)
+        _ = try guest.commit(transaction)
+        for await _ in arrived.stream { break }
+        let requests = platform.connection.requests.filter { $0.method == .post }
+        #expect(requests.map { String(decoding: $0.body, as: UTF8.self) } == ["[{}]"])
+        run.cancel()
+        await run.value
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+}

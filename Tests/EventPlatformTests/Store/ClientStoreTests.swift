@@ -1,0 +1,83 @@
+import EventPlatformTesting
+import EventSchema
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+/// What a client does with its store.
+@Suite struct ClientStoreTests {
+    /// Fails when `openOrGoElsewhere()` gives up with the first file.
+    @Test func `a client whose file cannot be used goes on beside it and says so`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.file("events.sqlite")
+        try Data("not a database, but something else".utf8).write(to: file)
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
+            $0.store.location = .file(file)
+        }
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app")
+        #expect(await platform.sentEvents().count == 1)
+        #expect(platform.client.diagnostics.contains { $0.kind == .store && $0.description.contains(file.path) })
+        #expect(try Data(contentsOf: file).starts(with: Data("not a".utf8)))
+    }
+
+    /// Fails when `AgeLimit.bound(in:)` measures the running start of the system on the wall clock.
+    @Test("a wall clock that leaps takes no event with it", arguments: [31, 3650, -3650])
+    func leap(days: Int64) async {
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
+        await platform.loadConfigurations()
+        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        platform.client.submitClick(stream: "app")
+        await platform.client.runCycle()
+        platform.clock.setWall(milliseconds: 1_767_225_600_000 + days * 86_400_000)
+        platform.client.submitClick(stream: "app")
+        await platform.client.runCycle()
+        #expect(platform.client.ledger.total.pending == 2)
+    }
+
+    /// Fails when the first transaction does not note the time: then the second process believes whatever clock it finds.
+    @Test(
+        "age of a stored event: after a restart 31 days are believed, a leap is not",
+        arguments: [(29, 1), (31, 0), (89, 0), (91, 1), (3650, 1), (-3650, 1)], [false, true])
+    func leapAcrossRestarts(leap: (days: Int64, kept: Int), cycleBefore: Bool) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        func platform(_ clock: ManualClock, seed: UInt64) async -> TestPlatform {
+            let platform = TestPlatform(
+                streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed, clock: clock,
+                configure: {
+                    $0.store.location = .file(folder.file("events.sqlite"))
+                    $0.dispatchMode = .manual
+                })
+            await platform.loadConfigurations()
+            platform.connection.answer { _ in NetworkResponse(status: 503) }
+            return platform
+        }
+        let clock = ManualClock()
+        var running = await platform(clock, seed: 1)
+        running.client.submitClick(stream: "app")
+        await running.client.persist()
+        if cycleBefore { await running.client.dispatch() }
+        _ = await running.client.shutdown(deadline: .zero)
+        clock.restartSystem()
+        clock.setWall(milliseconds: clock.wall.milliseconds + leap.days * 86_400_000)
+        running = await platform(clock, seed: 2)
+        await running.client.dispatch()
+        #expect(running.client.ledger.total.pending == leap.kept)
+        #expect(running.client.ledger.total.dropped == (leap.kept == 1 ? [:] : [.expired: 1]))
+    }
+
+    /// Fails without `prune(_:)` in the dispatcher's cycle.
+    @Test func `events of 30 days are pruned and counted`() async {
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
+        await platform.loadConfigurations()
+        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        platform.client.submitClick(stream: "app")
+        await platform.client.runCycle()
+        platform.clock.advance(by: .seconds(31 * 86_400))
+        await platform.client.runCycle()
+        #expect(platform.client.ledger.total.dropped == [.expired: 1])
+    }
+}

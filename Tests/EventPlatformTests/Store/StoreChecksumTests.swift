@@ -1,0 +1,79 @@
+import EventPlatformTesting
+import EventSchema
+import Foundation
+import GRDB
+import Testing
+
+@testable import EventPlatform
+
+/// Rows that do not match their checksum.
+@Suite struct StoreChecksumTests {
+    /// A store with three events that are ready and three that await a schema, of which the second of each is damaged.
+    private static func damaged(_ folder: TemporaryFolder, _ damage: String) throws -> SQLiteEventStore {
+        let path = folder.file("s.sqlite").path
+        let store = try SQLiteEventStore(path: path)
+        var transaction = StoreTransaction()
+        transaction.added = (1...6).map { EventStoreTests.event("\($0)") }
+        for place in 3..<6 { transaction.added[place].awaitedSchema = "schema" }
+        transaction.ledger.countSubmitted("s", 6)
+        _ = try store.commit(transaction)
+        try store.onFile { try $0.execute(sql: "UPDATE event SET \(damage) WHERE row IN (2, 5)") }
+        return store
+    }
+
+    /// Fails without the comparison in `StoredRow.init(_:)`, or when a column is left out of the checksum.
+    @Test(
+        "a damaged event is set aside, counted and named, and its neighbours are leased",
+        arguments: [
+            "body = x'7b00'", "id = 'other' || row", "stream = 2", "checksum = checksum + 1", "body = 'text'",
+            "is_sealed = 1",
+        ])
+    func leasing(damage: String) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = try Self.damaged(folder, damage)
+        let leased = try store.leaseReady(9)
+        #expect(leased.map(\.id) == ["1", "3"])
+        let report = store.collectReport()
+        #expect(report.ledger.total.dropped == [.damaged: 1])
+        #expect(report.remarks.count == 1 && report.remarks[0].contains("row 2"))
+        #expect(store.collectReport() == StoreMaintenance(), "told once")
+        #expect(try store.awaiting(schema: "schema", atMost: 9).map(\.id) == ["4", "6"])
+        #expect(store.collectReport().remarks.first?.contains("row 5") == true)
+        #expect(try store.load().ledger.total.dropped == [.damaged: 2])
+        #expect(try store.waiting(atMost: 9).count == 4)
+        let statistics = try StoreInspector(path: store.path).statistics(now: Timestamp(milliseconds: 0))
+        #expect(statistics["damaged"]?.number?.int64 == 2)
+        try store.close()
+    }
+
+    /// Fails when the limit counts damaged events, so that a lease of one returns nothing.
+    @Test func `a lease of one event passes over a damaged one`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = try Self.damaged(folder, "body = x'00'")
+        let first = try store.leaseReady(1)
+        let second = try store.leaseReady(1)
+        #expect(first.map(\.id) == ["1"] && second.map(\.id) == ["3"])
+        try store.close()
+    }
+
+    /// Fails without the limit in `setAside(_:)`.
+    @Test func `a hundred damaged events are kept, the latest`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = try SQLiteEventStore(path: folder.file("s.sqlite").path)
+        var transaction = StoreTransaction()
+        transaction.added = (1...130).map { EventStoreTests.event("\($0)") }
+        _ = try store.commit(transaction)
+        try store.onFile { try $0.execute(sql: "UPDATE event SET checksum = 0") }
+        #expect(try store.leaseReady(.max).isEmpty)
+        #expect(store.collectReport().remarks.count == 130)
+        let rows = try store.onFile { try Int.fetchAll($0, sql: "SELECT row FROM damaged ORDER BY row") }
+        #expect(rows == Array(31...130))
+        try store.erase()
+        #expect(
+            try store.onFile { try Int.fetchOne($0, sql: "SELECT count(*) FROM damaged") } == 0, "they are readable")
+        try store.close()
+    }
+}

@@ -1,0 +1,86 @@
+import EventPlatformTesting
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+/// How much a store keeps.
+@Suite struct StoreLimitTests {
+    private static func fill(_ path: String, _ count: Int) throws {
+        let store = try SQLiteEventStore(path: path)
+        var transaction = StoreTransaction()
+        transaction.added = (0..<count).map { EventStoreTests.event("\($0)") }
+        transaction.ledger.countSubmitted("s", count)
+        _ = try store.commit(transaction)
+        try store.close()
+    }
+
+    /// Fails when one transaction evicts everything, or `maintain` evicts nothing.
+    @Test func `lowered limits evict in slices, and the rest with maintenance`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.file("s.sqlite").path
+        try Self.fill(path, 3500)
+        var settings = StoreSettings()
+        settings.maximumEvents = 10
+        let store = try SQLiteEventStore(path: path, settings: settings)
+        var transaction = StoreTransaction()
+        transaction.added = [EventStoreTests.event("new")]
+        let counted = try store.commit(transaction)
+        #expect(counted.total.dropped == [.storeFull: StoreTransaction.evictionLimit])
+        var slices: [Int] = []
+        var hasMore = true
+        while hasMore {
+            let report = try store.maintain()
+            slices.append(report.ledger.total.droppedTotal)
+            hasMore = report.hasMore
+        }
+        #expect(slices == [1000, 1000, 491])
+        let left = try store.leaseReady(99)
+        #expect(left.map(\.id) == (3491..<3500).map(String.init) + ["new"])
+        #expect(try store.maintain() == StoreMaintenance(), "nothing more to do")
+        try store.close()
+        #expect(
+            try StoreInspector(path: path).findings() == ["stream s: the ledger has 9 pending events, the store has 10"]
+        )
+    }
+
+    /// Fails when maintenance is told to go on though nothing can leave.
+    @Test func `leased events are not evicted, and ask for no further maintenance`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.file("s.sqlite").path
+        try Self.fill(path, 20)
+        var settings = StoreSettings()
+        settings.maximumEvents = 5
+        let store = try SQLiteEventStore(path: path, settings: settings)
+        let leased = try store.leaseReady(20)
+        #expect(leased.count == 20)
+        #expect(try store.maintain() == StoreMaintenance())
+        store.release(leased.map(\.row))
+        #expect(try store.maintain().ledger.total.dropped == [.storeFull: 15])
+        try store.close()
+    }
+
+    /// Fails when an event that awaits a schema is under no limit.
+    @Test("events that await a schema make room like every other", arguments: EventStoreTests.Kind.allCases)
+    func awaiting(kind: EventStoreTests.Kind) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var settings = StoreSettings()
+        settings.maximumEvents = 2
+        let store: any EventStore =
+            switch kind {
+            case .memory: InMemoryEventStore(settings: settings)
+            case .sqlite: try SQLiteEventStore(path: folder.file("s.sqlite").path, settings: settings)
+            }
+        var transaction = StoreTransaction()
+        transaction.added = ["1", "2", "3"].map { EventStoreTests.event($0) }
+        for place in 0..<2 { transaction.added[place].awaitedSchema = "schema" }
+        let counted = try store.commit(transaction)
+        #expect(counted.total.dropped == [.storeFull: 1])
+        #expect(try store.awaiting(schema: "schema", atMost: 9).map(\.id) == ["2"])
+        #expect(try store.expired(by: AgeLimit(bootID: "this", bootTime: 1, wallTime: nil), atMost: 9).count == 2)
+        try store.close()
+    }
+}

@@ -1,0 +1,87 @@
+import EventPlatformTesting
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+/// Where a store is opened.
+@Suite struct StoreLocationTests {
+    /// Fails when a path that is not absolute is taken, or the program is left out.
+    @Test(
+        "the place for application state follows the XDG base directories",
+        arguments: [
+            (["XDG_STATE_HOME": "/state", "HOME": "/home/a"], "/state/prog/events.sqlite"),
+            (["XDG_STATE_HOME": "state", "HOME": "/home/a"], "/home/a/.local/state/prog/events.sqlite"),
+            (["XDG_STATE_HOME": ""], nil), (["HOME": "/home/a"], "/home/a/.local/state/prog/events.sqlite"),
+            ([:], nil), (["HOME": "a"], nil),
+        ])
+    func place(environment: [String: String], path: String?) {
+        let place = ApplicationState(environment: environment, program: "prog")
+        #expect(StoreLocation.applicationState().fileURL(in: place)?.path == path)
+    }
+
+    /// Fails when a name leads out of the folder, or two names meet.
+    @Test(
+        "names are escaped in the path",
+        arguments: [
+            ("a", "a.sqlite"), ("a/b", "a%2Fb.sqlite"), ("..", "%2E..sqlite"), ("a%2Fb", "a%252Fb.sqlite"),
+            ("é", "%C3%A9.sqlite"), ("org.wikipedia", "org.wikipedia.sqlite"),
+        ])
+    func names(namespace: String, file: String) {
+        let place = ApplicationState(folder: URL(fileURLWithPath: "/s"), program: "p")
+        #expect(StoreLocation.applicationState(namespace: namespace).fileURL(in: place)?.path == "/s/p/" + file)
+    }
+
+    /// Fails when the default store throws where there is no home, or says nothing.
+    @Test func `without a place for application state events are kept in memory, with a remark`() throws {
+        let nowhere = ApplicationState(environment: [:], program: "p")
+        let opened = try StoreOpening.open(.applicationState(), StoreSettings(), in: nowhere)
+        #expect(opened.store is InMemoryEventStore && opened.file == nil)
+        #expect(opened.remark?.contains("kept in memory") == true)
+    }
+
+    /// Fails when a folder that cannot be made is an error for the default store, or none for a named file.
+    @Test func `where the place cannot be written events are kept in memory, but a named file is an error`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try Data().write(to: folder.file("taken"))
+        let place = ApplicationState(folder: folder.file("taken"), program: "p")
+        let opened = try StoreOpening.open(.applicationState(), StoreSettings(), in: place)
+        #expect(opened.store is InMemoryEventStore)
+        #expect(opened.remark?.contains(folder.file("taken").path) == true)
+        let file = try #require(StoreLocation.applicationState().fileURL(in: place))
+        #expect { try StoreOpening.open(.file(file), StoreSettings(), in: place) } throws: {
+            ($0 as? StoreError)?.code == .unavailable
+        }
+    }
+
+    /// Fails when a second client of the default store goes to memory instead of a spool.
+    @Test func `a second client of one place is told that it is owned, and gets a spool beside it`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let place = ApplicationState(folder: folder.file("state"), program: "p")
+        let owner = try StoreOpening.open(.applicationState(), StoreSettings(), in: place)
+        #expect(owner.remark == nil && owner.file?.path == folder.file("state/p/events.sqlite").path)
+        #expect { try StoreOpening.open(.applicationState(), StoreSettings(), in: place) } throws: {
+            ($0 as? StoreError)?.code == .owned
+        }
+        let second = try #require(StoreOpening.beside(.applicationState(), StoreSettings(), in: place))
+        #expect(second.store.forwardsToOwner && second.file == owner.file)
+        #expect(StoreOpening.beside(.inMemory, StoreSettings(), in: place) == nil)
+        #expect(
+            StoreOpening.alternatives(to: .applicationState(), in: place).first
+                == .file(folder.file("state/p/events-2.sqlite")))
+        try owner.store.close()
+    }
+
+    /// Fails when an enqueue-only client opens the store file.
+    @Test func `an enqueue-only client opens no store file`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.file("deep/events.sqlite")
+        let opened = try StoreOpening.open(.file(file), StoreSettings(), isEnqueueOnly: true)
+        #expect(opened.store.forwardsToOwner)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        try opened.store.close()
+    }
+}

@@ -1,0 +1,187 @@
+import EventSupport
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+/// The platform's transport against a server on this machine that behaves well or badly.
+///
+/// The transport has no time limit of its own: one that waits where it should fail ends a test by the test's limit.
+@Suite(.timeLimit(.minutes(5))) struct DefaultConnectionTests {
+    private let connection = DefaultConnection.make()
+
+    private func get(_ url: URL, limit: Int = 1 << 20) -> NetworkRequest {
+        NetworkRequest(method: .get, url: url, maximumResponseBytes: limit)
+    }
+
+    private func post(_ url: URL) -> NetworkRequest {
+        NetworkRequest(method: .post, url: url, body: Array("[{}]".utf8))
+    }
+
+    private func code(of request: NetworkRequest) async throws -> NetworkError.Code? {
+        do {
+            let answer = try await connection.send(request)
+            Issue.record("answered \(answer.status)")
+            return nil
+        } catch let error as NetworkError {
+            return error.code
+        }
+    }
+
+    // MARK: - Connections
+
+    @Test func `requests one after the other use one connection`() async throws {
+        let server = try LoopbackServer { .answer(LoopbackServer.bytes($0.head.hasPrefix("post") ? 201 : 200)) }
+        for _ in 0..<20 {
+            #expect(try await connection.send(post(server.url())).status == 201)
+            #expect(try await connection.send(get(server.url())).status == 200)
+        }
+        #expect(Set(server.requests.map(\.connection)) == [0])
+    }
+
+    @Test func `a connection that the server ends after an answer costs no wait`() async throws {
+        let server = try LoopbackServer { _ in .last(LoopbackServer.bytes(201)) }
+        for _ in 0..<20 {
+            // Just when the end arrives, a request may still meet it: that one fails at once, and the next does not.
+            do {
+                #expect(try await connection.send(post(server.url())).status == 201)
+            } catch let error as NetworkError {
+                #expect(error.code == .reset, "\(error)")
+                #expect(try await connection.send(post(server.url())).status == 201)
+            }
+            await server.wait(for: .clientClosed)
+        }
+        #expect(server.requests.count == 20)
+    }
+
+    @Test func `a used connection that ends under a request is a reset at once, and the next request is answered`()
+        async throws
+    {
+        let server = try LoopbackServer { request in
+            switch (request.connection, request.number) {
+            case (0, 1): .last(Data())
+            default: .answer(LoopbackServer.bytes(201))
+            }
+        }
+        #expect(try await connection.send(post(server.url())).status == 201)
+        #expect(try await code(of: post(server.url())) == .reset)
+        #expect(try await connection.send(post(server.url())).status == 201)
+        #expect(server.requests.count == 3, "no request is repeated by the transport")
+    }
+
+    @Test func `a connection that ends within an answer makes it incomplete`() async throws {
+        let whole = LoopbackServer.bytes(200, body: Array(repeating: 7, count: 1000))
+        let server = try LoopbackServer { request in
+            request.head.contains("/head") ? .last(whole.prefix(20)) : .last(whole.dropLast(10))
+        }
+        #expect(try await code(of: get(server.url("/body"))) == .incomplete)
+        let head = try await code(of: get(server.url("/head")))
+        #expect(head == .incomplete || head == .reset)
+    }
+
+    @Test func `what is no HTTP makes an answer incomplete`() async throws {
+        let server = try LoopbackServer { _ in .last(Data("220 mail.example ESMTP\r\n\r\n".utf8)) }
+        #expect(try await code(of: get(server.url())) == .incomplete)
+    }
+
+    @Test func `a port that nobody listens on is unreachable`() async throws {
+        let url = try #require(URL(string: "http://127.0.0.1:1/"))
+        #expect(try await code(of: get(url)) == .unreachable)
+    }
+
+    @Test func `a server without TLS is insecure to an https request`() async throws {
+        let server = try LoopbackServer(greeting: Data("220 mail.example ESMTP\r\n".utf8)) { _ in .silence }
+        #expect(try await code(of: get(server.url(scheme: "https"))) == .insecure)
+    }
+
+    @Test func `requests without an answer keep back no other of the same host`() async throws {
+        let server = try LoopbackServer {
+            $0.head.contains("/silent") ? .silence : .answer(LoopbackServer.bytes(201))
+        }
+        let silent = (0..<64).map { _ in
+            Task { [connection] in try await connection.send(post(server.url("/silent"))) }
+        }
+        await server.wait(for: .request, count: silent.count)
+        #expect(try await connection.send(post(server.url())).status == 201)
+        for task in silent { task.cancel() }
+        for task in silent { await #expect(throws: CancellationError.self) { try await task.value } }
+    }
+
+    @Test func `a cancelled request ends at once, and its connection with it`() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        let task = Task { try await connection.send(post(server.url())) }
+        await server.wait(for: .request)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await server.wait(for: .clientClosed)
+    }
+
+    @Test func `connections end with the transport`() async throws {
+        let server = try LoopbackServer { _ in .answer(LoopbackServer.bytes(201)) }
+        var shortLived: (any NetworkConnection)? = DefaultConnection.make()
+        #expect(try await shortLived?.send(post(server.url())).status == 201)
+        shortLived = nil
+        await server.wait(for: .clientClosed)
+    }
+
+    // MARK: - Answers
+
+    @Test(
+        "an answer of any status is an answer, and no redirect is followed", arguments: [301, 302, 307, 401, 404, 503])
+    func status(status: Int) async throws {
+        let elsewhere = try LoopbackServer { _ in .answer(LoopbackServer.bytes(200)) }
+        let server = try LoopbackServer { _ in
+            .answer(
+                LoopbackServer.bytes(
+                    status,
+                    ["Location": elsewhere.url().absoluteString, "WWW-Authenticate": #"Basic realm="x""#, "X-A": "1"],
+                    body: Array("why".utf8)))
+        }
+        for request in [get(server.url()), post(server.url())] {
+            let answer = try await connection.send(request)
+            #expect(answer.status == status && answer.body == Array("why".utf8) && answer.headers["x-a"] == "1")
+        }
+        #expect(elsewhere.requests.isEmpty)
+    }
+
+    @Test func `a GET asks for gzip and gets the decoded body; a POST does not ask`() async throws {
+        let text = Array(String(repeating: "streams ", count: 1000).utf8)
+        let packed = try #require(Deflation.compressed(text, .gzip))
+        let server = try LoopbackServer { _ in
+            .answer(LoopbackServer.bytes(200, ["Content-Encoding": "gzip"], body: packed))
+        }
+        #expect(try await connection.send(get(server.url())).body == text)
+        #expect(try await connection.send(post(server.url())).body == text, "decoded although it was not asked for")
+        #expect(server.requests.first?.head.contains("accept-encoding: gzip") == true)
+        #expect(server.requests.last?.head.contains("accept-encoding") == false)
+    }
+
+    @Test func `an answer above the limit is too large, as it comes and as it is decoded`() async throws {
+        let bomb = try #require(Deflation.compressed([UInt8](repeating: 0, count: 8 << 20), .gzip))
+        let server = try LoopbackServer { request in
+            if request.head.contains("/bomb") {
+                return .answer(LoopbackServer.bytes(200, ["Content-Encoding": "gzip"], body: bomb))
+            }
+            let bytes = [UInt8](repeating: 1, count: 100_001)
+            if request.head.contains("/unknown") { return .last(LoopbackServer.bytesOfUnknownCount(body: bytes)) }
+            let coding = request.head.contains("/packed") ? ["Content-Encoding": "gzip"] : [:]
+            return .answer(LoopbackServer.bytes(200, coding, body: bytes))
+        }
+        for path in ["/bomb", "/packed", "/plain", "/unknown"] {
+            #expect(try await code(of: get(server.url(path), limit: 100_000)) == .tooLarge, "\(path)")
+        }
+        for path in ["/plain", "/unknown"] {
+            #expect(try await connection.send(get(server.url(path), limit: 100_001)).body.count == 100_001)
+        }
+    }
+
+    @Test func `header fields of the request replace the transport's own`() async throws {
+        let server = try LoopbackServer { _ in .answer(LoopbackServer.bytes(200)) }
+        var request = get(server.url())
+        request.headers = ["User-Agent": "my-app/1", "Accept-Encoding": "identity"]
+        _ = try await connection.send(request)
+        let head = try #require(server.requests.first?.head)
+        #expect(head.contains("user-agent: my-app/1\r\n") && head.contains("accept-encoding: identity\r\n"))
+        #expect(!head.contains("swift-event-platform") && !head.contains("gzip"))
+    }
+}

@@ -1,0 +1,228 @@
+import EventPlatformTesting
+import EventSupport
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+/// Transports that are slow, or do not do what they should.
+@Suite(.timeLimit(.minutes(5))) struct TimeLimitedConnectionTests {
+    /// Answers each request when the test says so, cancelled or not.
+    private struct Stubborn: NetworkConnection {
+        private let promises = Locked([Promise<NetworkResponse>]())
+        let asked = Signal()
+
+        func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+            let promise = Promise<NetworkResponse>()
+            promises.withLock { $0.append(promise) }
+            asked.raise()
+            return await promise.value
+        }
+
+        /// Answers every request so far.
+        func answer() {
+            for promise in promises.withLock({ $0 }) { promise.fulfill(NetworkResponse(status: 201)) }
+        }
+    }
+
+    /// Throws the given error.
+    private struct Failing: NetworkConnection {
+        let error: any Error
+        func send(_ request: NetworkRequest) async throws -> NetworkResponse { throw error }
+    }
+
+    /// Waits until it is cancelled, and tells.
+    private struct Obedient: NetworkConnection {
+        let asked = Signal()
+        let cancelled = Signal()
+        func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+            asked.raise()
+            await Signal().wait(after: 0)
+            cancelled.raise()
+            throw CancellationError()
+        }
+    }
+
+    /// A manual clock that counts the timers that limit time.
+    private struct CountingClocks: Clocks {
+        let manual = ManualClock()
+        let deadlines = Locked(0)
+        var wall: Timestamp { manual.wall }
+        var sinceBoot: Duration { manual.sinceBoot }
+        var bootID: String { manual.bootID }
+        func sleep(until time: Duration) async throws { try await manual.sleep(until: time) }
+        func sleep(untilDeadline time: Duration) async throws {
+            deadlines.withLock { $0 += 1 }
+            try await manual.sleep(untilDeadline: time)
+        }
+    }
+
+    private static let url = URL(filePath: "/")
+
+    private static func request(timeout: Duration = .seconds(30)) -> NetworkRequest {
+        NetworkRequest(method: .get, url: url, timeout: timeout)
+    }
+
+    private static func error(_ task: Task<NetworkResponse, any Error>) async -> NetworkError? {
+        do { _ = try await task.value } catch { return error as? NetworkError }
+        return nil
+    }
+
+    // MARK: - Time
+
+    @Test func `an exchange without an answer ends at its time limit on the client's clock`() async {
+        let (clock, transport) = (ManualClock(), Stubborn())
+        let connection = TimeLimitedConnection(transport, clocks: clock)
+        let task = Task { try await connection.send(Self.request(timeout: .seconds(60))) }
+        await transport.asked.wait(after: 0)
+        clock.advance(by: .seconds(60))
+        #expect(await Self.error(task)?.code == .timedOut)
+    }
+
+    @Test func `an answer before the time limit counts`() async throws {
+        let (clock, transport) = (ManualClock(), Stubborn())
+        let connection = TimeLimitedConnection(transport, clocks: clock)
+        let task = Task { try await connection.send(Self.request(timeout: .seconds(60))) }
+        await transport.asked.wait(after: 0)
+        clock.advance(by: .milliseconds(59_999))
+        transport.answer()
+        #expect(try await task.value.status == 201)
+    }
+
+    @Test func `the time limit cancels the transport's task`() async {
+        let (clock, transport) = (ManualClock(), Obedient())
+        let connection = TimeLimitedConnection(transport, clocks: clock)
+        let task = Task { try await connection.send(Self.request()) }
+        await transport.asked.wait(after: 0)
+        clock.advance(by: .seconds(30))
+        #expect(await Self.error(task)?.code == .timedOut)
+        await transport.cancelled.wait(after: 0)
+    }
+
+    @Test func `each of several exchanges ends at its own time limit`() async {
+        let (clock, transport) = (ManualClock(), Stubborn())
+        let connection = TimeLimitedConnection(transport, clocks: clock)
+        let tasks = [60, 5, 20].map { (seconds: Int) in
+            Task { try await connection.send(Self.request(timeout: .seconds(seconds))) }
+        }
+        while transport.asked.count < 3 { await transport.asked.wait(after: transport.asked.count) }
+        clock.advance(by: .seconds(5))
+        #expect(await Self.error(tasks[1])?.code == .timedOut)
+        clock.advance(by: .seconds(15))
+        #expect(await Self.error(tasks[2])?.code == .timedOut)
+        clock.advance(by: .seconds(39))
+        transport.answer()
+        #expect(await Self.error(tasks[0]) == nil)
+    }
+
+    @Test func `exchanges that are answered at once share one timer`() async throws {
+        let clocks = CountingClocks()
+        let connection = TimeLimitedConnection(RecordingConnection(), clocks: clocks)
+        for _ in 0..<1000 {
+            #expect(try await connection.send(Self.request()).status == 404)
+            clocks.manual.advance(by: .milliseconds(1))
+        }
+        #expect(clocks.deadlines.withLock { $0 } <= 1)
+        #expect(clocks.manual.sleeps.isEmpty, "a time limit is no wait of the client")
+    }
+
+    @Test(arguments: [Duration.seconds(Int64.max), .nanoseconds(Int64.max)])
+    func `a time limit beyond all measure is none`(timeout: Duration) async throws {
+        let connection = TimeLimitedConnection(RecordingConnection(), clocks: ManualClock())
+        #expect(try await connection.send(Self.request(timeout: timeout)).status == 404)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1)])
+    func `a time limit that is over ends an exchange without an answer`(timeout: Duration) async {
+        let connection = TimeLimitedConnection(Stubborn(), clocks: ManualClock())
+        let task = Task { try await connection.send(Self.request(timeout: timeout)) }
+        #expect(await Self.error(task)?.code == .timedOut)
+    }
+
+    // MARK: - Cancellation
+
+    @Test func `a transport that ignores cancellation is not waited for`() async throws {
+        let transport = Stubborn()
+        let connection = TimeLimitedConnection(transport)
+        let task = Task { try await connection.send(Self.request()) }
+        await transport.asked.wait(after: 0)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        transport.answer()
+    }
+
+    @Test func `a request that was cancelled before does not reach the transport`() async {
+        let transport = Stubborn()
+        let connection = TimeLimitedConnection(transport)
+        let isCancelled = Promise<Void>()
+        let task = Task {
+            await isCancelled.value
+            return try await connection.send(Self.request())
+        }
+        task.cancel()
+        isCancelled.fulfill(())
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(transport.asked.count == 0)
+    }
+
+    @Test func `a CancellationError without a cancellation is a failure`() async {
+        let connection = TimeLimitedConnection(Failing(error: CancellationError()))
+        await #expect(throws: NetworkError("the transport ended the request")) {
+            try await connection.send(Self.request())
+        }
+    }
+
+    @Test func `an error of another type is a failure`() async {
+        struct Surprise: Error {}
+        let connection = TimeLimitedConnection(Failing(error: Surprise()))
+        await #expect(throws: NetworkError("Surprise()")) { try await connection.send(Self.request()) }
+    }
+
+    // MARK: - The client
+
+    @Test func `a transport that never answers delays no shutdown`() async {
+        let transport = Stubborn()
+        var configuration = EventPlatformClient.Configuration(
+            streamConfigurations: .streams(DeliveryTests.streams),
+            network: NetworkConfiguration(endpoint: "https://example.org"), store: .inMemory)
+        configuration.network.connection = transport
+        configuration.dispatchMode = .immediate
+        let client = EventPlatformClient(configuration, context: TestPlatform.appContext).start()
+        client.submitClick(stream: "app")
+        await client.persist()
+        #expect(await client.shutdown(deadline: .milliseconds(10)).pending == 1)
+        transport.answer()
+    }
+
+    @Test func `a transport without a time limit is held to the client's`() async {
+        let platform = await DeliveryTests.platform(1) { $0.network.timeout = .seconds(7) }
+        let asked = Signal()
+        platform.connection.answer { _ in
+            asked.raise()
+            await Signal().wait(after: 0)
+            throw CancellationError()
+        }
+        async let report = platform.client.dispatch()
+        await asked.wait(after: 0)
+        platform.clock.advance(by: .seconds(7))
+        #expect(await report.pending == 1)
+        #expect(platform.client.diagnostics.contains { $0.message.contains("no complete answer within 7") })
+    }
+
+    @Test func `settings beyond all measure are bounded`() async {
+        let platform = await DeliveryTests.platform(2000) {
+            $0.emitter.bufferOption = BufferOption(.max)
+            $0.emitter.emitRange = .max
+            $0.emitter.maximumConcurrentRequests = .max
+            $0.emitter.byteLimitPost = .max
+            $0.emitter.retry.maximumAttempts = .max
+            $0.network.timeout = .seconds(Int64.max)
+            $0.network.gzipThreshold = nil
+        }
+        #expect(await platform.client.dispatch().delivered == 2000)
+        #expect(DeliveryTests.posts(platform).allSatisfy { $0.body.count <= 100_000 })
+        let sleep = Task { try await SystemClocks().sleep(until: .seconds(Int64.max)) }
+        sleep.cancel()
+        await #expect(throws: CancellationError.self) { try await sleep.value }
+    }
+}

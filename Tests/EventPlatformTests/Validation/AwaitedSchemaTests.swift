@@ -1,0 +1,174 @@
+import EventPlatformTesting
+import EventSchema
+import EventSupport
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+/// Events whose schema is slow, missing or wrong.
+@Suite struct AwaitedSchemaTests {
+    static let id: SchemaID = "/my/own/1.0.0"
+    static let streams: JSONObject = [
+        "own": ["schema_title": "my/own"], "app": ["schema_title": "analytics/product_metrics/app/base"],
+        "other": ["schema_title": "my/other"],
+    ]
+
+    static let schema: JSONValue = [
+        "title": "my/own", "$id": "/my/own/1.0.0", "type": "object", "required": ["number"],
+        "properties": [
+            "$schema": ["type": "string"], "dt": ["type": "string"], "number": ["type": "integer"],
+            "meta": [
+                "type": "object",
+                "properties": [
+                    "stream": ["type": "string"], "id": ["type": "string"], "domain": ["type": "string"],
+                    "dt": ["type": "string"],
+                ],
+            ],
+        ],
+    ]
+
+    struct Own: EventInterface {
+        var schema: SchemaID { AwaitedSchemaTests.id }
+        var number: Int
+    }
+
+    /// What the schema repository does.
+    enum Repository: Sendable {
+        case hangs
+        case answers(NetworkResponse)
+    }
+
+    static func platform(
+        _ repository: Locked<Repository>?,
+        configure: @Sendable (inout EventPlatformClient.Configuration) -> Void = { _ in }
+    ) async -> TestPlatform {
+        let platform = TestPlatform(streams: streams) { configuration in
+            if repository != nil {
+                configuration.validation.sources = [.repository(URL(filePath: "/repository"))]
+            }
+            configure(&configuration)
+        }
+        await platform.loadConfigurations()
+        platform.connection.answer { request in
+            guard request.method == .get, let repository else { return NetworkResponse(status: 201) }
+            switch repository.withLock(\.self) {
+            case .answers(let response): return response
+            case .hangs:
+                // Ends with the cancellation of the request only.
+                await Signal().wait(after: 0)
+                throw CancellationError()
+            }
+        }
+        return platform
+    }
+
+    static func numbers(_ events: [JSONValue]) -> [Int64] { events.compactMap { $0["number"]?.number?.int64 } }
+
+    /// Waits until the client has done something more; nothing is slept for.
+    static func progress(of platform: TestPlatform, after seen: UInt64) async {
+        await platform.client.dependencies.inbox.arrived.wait(after: seen)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `while a repository hangs, events of other schemas are stored and sent`() async {
+        let platform = await Self.platform(Locked(.hangs))
+        for number in 0..<3 {
+            platform.client.submit(stream: "own", event: Own(number: number))
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: "\(number)"))
+        }
+        #expect(await platform.sentEvents().compactMap { $0["element_id"]?.string } == ["0", "1", "2"])
+        #expect(platform.client.ledger.total.pending == 3)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `once the schema has come, the events go on validated and in order, before later ones`() async throws {
+        let repository = Locked(Repository.answers(NetworkResponse(status: 503)))
+        let platform = await Self.platform(repository)
+        for number in 0..<200 { platform.client.submit(stream: "own", event: Own(number: number)) }
+        platform.client.submit(stream: "own", event: Invalid())
+        #expect(await platform.sentEvents().isEmpty)
+        await platform.clock.waitForSleep(of: SchemaLoader.firstRetry)
+        repository.withLock { $0 = .answers(NetworkResponse(status: 200, body: Self.schema.jsonBytes)) }
+        let seen = platform.client.dependencies.inbox.arrived.count
+        platform.clock.advance(by: SchemaLoader.firstRetry)
+        await Self.progress(of: platform, after: seen)
+        platform.client.submit(stream: "own", event: Own(number: 200))
+        let events = await platform.sentEvents()
+        #expect(Self.numbers(events) == (0...200).map(Int64.init))
+        #expect(events.allSatisfy { $0["dt"] != nil })
+        #expect(platform.client.ledger.total.dropped == [.invalid: 1] && platform.client.ledger.total.unvalidated == 0)
+    }
+
+    struct Invalid: EventInterface {
+        var schema: SchemaID { AwaitedSchemaTests.id }
+        var number = "no number"
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `after ten minutes without the schema an event goes on unvalidated, and is counted so`() async {
+        let platform = await Self.platform(Locked(.answers(NetworkResponse(status: 503))))
+        platform.client.submit(stream: "own", event: Own(number: 1), domain: "example.org")
+        #expect(await platform.sentEvents().isEmpty)
+        platform.clock.advance(by: .seconds(599))
+        platform.client.submit(stream: "own", event: Own(number: 2))
+        #expect(await platform.sentEvents().isEmpty)
+        platform.clock.advance(by: .seconds(1))
+        let events = await platform.sentEvents()
+        #expect(Self.numbers(events) == [1])
+        #expect(events.first?["meta"]?["domain"] == "example.org" && events.first?["dt"] != nil)
+        #expect(platform.client.ledger.total.unvalidated == 1 && platform.client.ledger.total.pending == 1)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `where the repository has no such schema, the events go on at once, complete but for the context`() async {
+        let platform = await Self.platform(Locked(.answers(NetworkResponse(status: 404))))
+        platform.client.submit(stream: "own", event: Own(number: 1))
+        await platform.client.persist()
+        // The answer may have come already.
+        while platform.client.dependencies.rules.now.schemas[Self.id] == nil { await Task.yield() }
+        let events = await platform.sentEvents()
+        #expect(Self.numbers(events) == [1])
+        #expect(events.first?["dt"] != nil && events.first?["meta"]?["id"] != nil && events.first?["agent"] == nil)
+        #expect(platform.client.ledger.total.unvalidated == 1)
+    }
+
+    @Test func `without a source of schemas an event of an app's own schema has the whole envelope`() async {
+        let platform = await Self.platform(nil)
+        platform.client.updateContext { $0.domain = "context.example" }
+        platform.client.submit(stream: "own", event: Own(number: 1), domain: "call.example")
+        platform.client.submit(stream: "own", event: Own(number: 2))
+        let events = await platform.sentEvents()
+        #expect(events.map { $0["meta"]?["domain"]?.string } == ["call.example", "context.example"])
+        #expect(events.allSatisfy { $0["dt"] != nil && $0["meta"]?["stream"] == "own" })
+        #expect(platform.client.ledger.total.unvalidated == 2)
+    }
+
+    @Test func `a schema of another title than the stream's is invalid`() async {
+        let platform = await Self.platform(nil)
+        platform.client.submit(stream: "other", event: Own(number: 1))
+        platform.client.submitClick(stream: "other")
+        #expect(await platform.sentEvents().isEmpty)
+        #expect(platform.client.ledger.total.dropped == [.invalid: 2])
+        let explanation = await platform.client.explain(stream: "other", schema: Self.id)
+        #expect(explanation.outcome == .drops(.invalid))
+        #expect(await platform.client.explain(stream: "own", schema: Self.id).outcome == .passes)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `what waits for a schema has no context that the stream did not ask for`() async throws {
+        let store = InMemoryEventStore()
+        let repository = Locked(Repository.hangs)
+        let platform = await Self.platform(repository) { $0.store.custom = { store } }
+        platform.client.updateContext {
+            $0.page.title = "secret title"
+            $0.performer.name = "secret name"
+            $0.performer.languagePrimary = "secret language"
+        }
+        platform.client.submit(stream: "own", event: Own(number: 1))
+        await platform.client.persist()
+        let waiting = store.awaiting(schema: Self.id.path, atMost: 10)
+        let text = waiting.map { String(decoding: $0.submission, as: UTF8.self) }.joined()
+        #expect(waiting.count == 1 && text.contains("number") && !text.contains("secret"))
+    }
+}
