@@ -127,7 +127,9 @@ struct ClientRuntime: Sendable {
             if dependencies.rules.now.streams == nil {
                 return dependencies.fetchStatus.withLock(\.next)
             }
-            return await loader.nextAnswer
+            let awaited = await runner.awaited
+            for schema in awaited.schemas { await loader.load(schema) }  // the pipeline's own request may be on its way
+            return [await loader.nextAnswer, awaited.nextDeadline].compactMap(\.self).min()
         }
     }
 }

@@ -1,0 +1,59 @@
+import EventPlatformTesting
+import EventSchema
+import EventSupport
+import Testing
+
+@testable import EventPlatform
+
+/// Events that no request can hold, or that the store refuses.
+@Suite struct CommitStageTests {
+    private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+    private struct Refused: Error {}
+
+    @Test func `an event that the cipher refuses is dropped, and its neighbours are stored`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let platform = TestPlatform(streams: Self.streams) {
+            $0.store.location = .file(folder.file("events.sqlite"))
+            $0.store.settings.cipher = EventCipher(
+                seal: { bytes in
+                    if String(decoding: bytes, as: UTF8.self).contains("poison") { throw Refused() }
+                    return bytes
+                }, open: { $0 })
+        }
+        await platform.loadConfigurations()
+        for element in ["a", "poison", "b", "c"] {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
+        }
+        #expect(await platform.client.persist())
+        #expect(platform.client.ledger.total.dropped == [.unwritable: 1])
+        #expect(await platform.sentEvents().compactMap { $0["element_id"]?.string } == ["a", "b", "c"])
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `an event above the byte limit is dropped before it takes room in the store`() async {
+        let store = InMemoryEventStore()
+        let platform = TestPlatform(streams: Self.streams) {
+            $0.store.custom = { store }
+            $0.emitter.byteLimitPost = 2000
+        }
+        await platform.loadConfigurations()
+        let large = String(repeating: "x", count: 4000)
+        platform.client.submitClick(stream: "app", interactionData: .init(context: ["large": .string(large)]))
+        platform.client.submitClick(stream: "app")
+        await platform.client.persist()
+        #expect(platform.client.ledger.total.dropped == [.tooLarge: 1])
+        #expect(store.waiting(atMost: 9).count == 1)
+    }
+
+    @Test func `a flush without a client that runs ends at once, and says that configurations are missing`() async {
+        let platform = TestPlatform(streams: Self.streams)
+        platform.client.submitClick(stream: "app")
+        let report = await platform.client.flush(deadline: .seconds(60))
+        #expect(report.pending == 1 && !report.deadlinePassed)
+        guard case .nothingMoreCanSucceed = report.end else {
+            Issue.record("\(report.end)")
+            return
+        }
+    }
+}

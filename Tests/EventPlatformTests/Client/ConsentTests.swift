@@ -1,0 +1,73 @@
+import EventPlatformTesting
+import EventSchema
+import EventSupport
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+/// The user's consent across restarts, and what it does to requests and identifiers.
+@Suite struct ConsentTests {
+    private static let streams: JSONObject = [
+        "app": [
+            "schema_title": "analytics/product_metrics/app/base",
+            "producers": [
+                "metrics_platform_client": ["provide_values": ["agent_app_install_id", "performer_session_id"]]
+            ],
+        ]
+    ]
+
+    @Test(
+        "the last choice is kept across restarts, and counts more than the configuration", arguments: Consent.allCases)
+    func kept(choice: Consent) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        func platform(_ seed: UInt64) -> TestPlatform {
+            TestPlatform(streams: Self.streams, seed: seed) { $0.store.location = .file(folder.file("events.sqlite")) }
+        }
+        let first = platform(1)
+        await first.client.set(consent: choice)
+        #expect(first.client.consent == choice)
+        _ = await first.client.shutdown(deadline: .zero)
+        let second = platform(2)
+        second.client.submitClick(stream: "app")
+        await second.loadConfigurations()
+        await second.client.persist()
+        #expect(second.client.consent == choice)
+        #expect(second.client.ledger.total.dropped == (choice == .declined ? [.consentDeclined: 1] : [:]))
+        _ = await second.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `a refusal renews the install id and the session id`() async throws {
+        let platform = TestPlatform(streams: Self.streams)
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app")
+        let before = try #require(await platform.sentEvents().last)
+        await platform.client.set(consent: .declined)
+        await platform.client.set(consent: .granted)
+        platform.client.submitClick(stream: "app")
+        let after = try #require(await platform.sentEvents().last)
+        for path in [["agent", "app_install_id"], ["performer", "session_id"]] {
+            #expect(before[path: path] != nil && after[path: path] != nil && before[path: path] != after[path: path])
+        }
+    }
+
+    @Test("what does not let events leave cancels the request under way", arguments: [Consent.pending, .declined])
+    func cancels(choice: Consent) async throws {
+        let platform = TestPlatform(streams: Self.streams)
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app")
+        let asked = Signal()
+        platform.connection.answer { _ in
+            asked.raise()
+            await Signal().wait(after: 0)  // ends with a cancellation only
+            throw CancellationError()
+        }
+        async let report = platform.client.dispatch()
+        await asked.wait(after: 0)
+        await platform.client.set(consent: choice)
+        _ = await report
+        #expect(platform.client.ledger.total.pending == (choice == .pending ? 1 : 0))
+        #expect(platform.client.ledger.total.delivered == 0)
+    }
+}
