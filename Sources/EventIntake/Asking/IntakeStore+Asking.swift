@@ -61,7 +61,7 @@ extension IntakeStore {
             group.addTask { try await self.firstEvents(question) }
             group.addTask {
                 do { try await clock.sleep(for: patience) } catch is CancellationError {
-                    // The events came first, or nobody waits any longer.
+                    // The events came before the time-out, or the request was cancelled.
                 }
                 return nil
             }

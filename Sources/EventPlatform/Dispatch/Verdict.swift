@@ -18,7 +18,7 @@ struct Verdict: Sendable, Hashable {
     enum Destination: Sendable, Hashable {
         /// The next request follows at once.
         case continues
-        /// The next request follows as if this one had not been: the answer speaks of its events alone.
+        /// The next request follows at once, without back-off: the answer concerns its events only.
         case unchanged
         /// What is kept of the batch goes again at half its size, at once.
         case halves(tooLarge: Bool)
@@ -76,7 +76,7 @@ struct Verdict: Sendable, Hashable {
     private static func suspicion(_ status: Int) -> Suspicion {
         switch status {
         // A page of somebody else's, a redirect, credentials, a wrong path, a time-out, too early, too many, out of
-        // service: these speak of the intake, the client or the way between them, whatever the batch.
+        // service: they concern the intake, the client or the way between them, whatever the batch.
         case 207: .anEvent(isFinal: false)
         case 100..<400, 401, 403, 404, 408, 425, 429, 503: .none
         case 400, 410, 422: .anEvent(isFinal: true)

@@ -49,7 +49,7 @@ public final class SQLiteEventStore: EventStore {
 
     /// The version of SQLite that the system has, as `sqlite_version()` gives it.
     public static var sqliteVersion: String {
-        // A connection to nothing; where not even that opens there is no SQLite to speak of.
+        // A database in memory. Where even that cannot be opened, the version is unknown.
         do {
             return try DatabaseQueue().inDatabase { try String.fetchOne($0, sql: "SELECT sqlite_version()") ?? "" }
         } catch {
