@@ -81,11 +81,11 @@ public protocol EventStore: Sendable {
     func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance
 
     /// What has become of events outside of the caller's own transactions since the last call: events that were set aside
-    /// as damaged, and events that were imported without ``maintain(at:maximumAge:)``.
+    /// as damaged, and events that a store imported when it became the owner of its file.
     func collectReport() -> StoreMaintenance
 
-    /// Calls `notify` whenever events have come into the store that this client has not committed. Called once, after
-    /// ``load(at:)``.
+    /// Calls `notify` whenever other processes have left events for this store: the next ``maintain(at:maximumAge:)``
+    /// imports them. Called once, after ``load(at:)``.
     func onExternalEvents(_ notify: @escaping @Sendable () -> Void)
 
     /// Closes the store. Nothing is called afterwards.

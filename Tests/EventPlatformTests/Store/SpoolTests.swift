@@ -508,6 +508,7 @@ import Testing
         _ = try second.commit(Self.adding("1"))
         _ = try third.commit(Self.adding("2"))
         for await _ in heard.stream { break }
+        _ = try second.maintainAll()
         let found = try Self.ids(in: second)
         #expect(found == ["1", "2"])
         try second.close()

@@ -5,7 +5,7 @@ import Foundation
 final class NamespaceStore: EventStore {
     let main: SQLiteEventStore
     private let namespace: StoreNamespace
-    /// The lock is held during an import, since two of them must not import the same slice.
+    /// The lock is held during an import: the client's maintenance and the store that becomes the owner may both import.
     private let importer: Locked<SpoolImporter>
     private let watch = Locked<FolderWatch?>(nil)
 
@@ -63,13 +63,10 @@ final class NamespaceStore: EventStore {
         return report
     }
 
-    /// Watches the folder: what others leave is imported at once, for ``collectReport()`` to tell of, and then `notify` is
-    /// called.
+    /// Watches the folder. What others have left is imported by ``maintain(at:maximumAge:)``.
     func onExternalEvents(_ notify: @escaping @Sendable () -> Void) {
-        let watch = FolderWatch(namespace.folder.path) { [weak self, namespace] names in
-            guard names.map({ $0.contains(where: namespace.announcesEvents) }) ?? true else { return }
-            self?.importAllUnasked()
-            notify()
+        let watch = FolderWatch(namespace.folder.path) { [namespace] names in
+            if names.map({ $0.contains(where: namespace.announcesEvents) }) ?? true { notify() }
         }
         self.watch.withLock { $0 = watch }
     }
@@ -83,10 +80,6 @@ final class NamespaceStore: EventStore {
             news.hasMore = false
             main.report { [news] in $0 += news }
         }
-    }
-
-    private func importAllUnasked() {
-        do { try importAll() } catch { main.report { [error] in $0.remarks.append("\(error)") } }
     }
 
     func close() throws {
