@@ -87,7 +87,7 @@ public final class EventPlatformClient: Sendable {
         let (done, result) = (Signal(), Locked<FlushEnd?>(nil))
         let before = Locked<Ledger.Account?>(nil)
         let work = Task { [runtime, dependencies] in
-            await runtime.prepare()  // the ledger of earlier runs comes with the store
+            await runtime.runner.prepare()  // the ledger of earlier runs comes with the store
             before.withLock { $0 = dependencies.ledger.current.total }
             let end = await runtime.flush(until: end)
             result.withLock { $0 = end }
@@ -108,7 +108,7 @@ public final class EventPlatformClient: Sendable {
     /// - Returns: what became of the events meanwhile.
     @discardableResult
     public func dispatch() async -> FlushReport {
-        await runtime.prepare()  // the ledger of earlier runs comes with the store
+        await runtime.runner.prepare()  // the ledger of earlier runs comes with the store
         let before = dependencies.ledger.current.total
         await runtime.runner.drain()
         await runtime.maintenance.cycle()  // what is too old is not sent
@@ -206,7 +206,7 @@ public final class EventPlatformClient: Sendable {
 
     /// Stores what was submitted, looks after the store, and runs one dispatch cycle.
     package func runCycle() async {
-        await runtime.prepare()
+        await runtime.runner.prepare()
         await runtime.runner.drain()
         await runtime.maintenance.cycle()
         await runtime.dispatcher.cycle(isPaced: true)

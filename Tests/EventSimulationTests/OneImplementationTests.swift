@@ -79,11 +79,11 @@ import Testing
         settings.network.gzipThreshold = nil
         let dispatcher = Dispatcher(
             DispatchEnvironment(
-                clocks: clock, random: { .max / 3 }, connection: connection, settings: { [settings] in settings },
+                clocks: clock, random: { .max / 3 }, connection: connection,
+                store: { [store] in store }, settings: { [settings] in settings },
                 diagnostics: Diagnostics(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
                 ledger: LiveLedger()),
             committed: Signal())
-        await dispatcher.use(store)
         var submitted = 0
         for happening in trace {
             clock.advance(by: happening.time - (clock.sinceBoot - begin))

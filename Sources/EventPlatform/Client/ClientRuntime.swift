@@ -13,16 +13,12 @@ struct ClientRuntime: Sendable {
 
     init(_ dependencies: ClientDependencies) {
         self.dependencies = dependencies
-        let dispatcher = Dispatcher(
-            dependencies.dispatchEnvironment, committed: dependencies.progress,
-            isInBackground: dependencies.rules.settings.launchesInBackground)
-        self.dispatcher = dispatcher
-        owner = StoreOwner(StoreOpener(dependencies)) { opened in
-            dependencies.begin(with: opened)
-            Task { await dispatcher.use(opened.store) }
-        }
+        owner = StoreOwner(StoreOpener(dependencies), onOpen: dependencies.begin)
         loader = SchemaLoader(dependencies)
         runner = PipelineRunner(dependencies, owner, loader)
+        dispatcher = Dispatcher(
+            dependencies.dispatchEnvironment(owner), committed: dependencies.progress,
+            isInBackground: dependencies.rules.settings.launchesInBackground)
         maintenance = Maintenance(dependencies, owner, runner)
         configurations = StreamConfigurationService(dependencies, owner, runner)
         experiments = ExperimentService(dependencies)
@@ -31,7 +27,7 @@ struct ClientRuntime: Sendable {
     /// Fetches, stores, sends and looks after the store until the task is cancelled; then stores what was submitted.
     func run() async {
         willRun()
-        await prepare()
+        await runner.prepare()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await configurations.run() }
             group.addTask { await experiments.run() }
@@ -46,12 +42,6 @@ struct ClientRuntime: Sendable {
     /// Stream configurations are about to be fetched: a flush that begins before waits for them.
     func willRun() {
         dependencies.fetchStatus.withLock { [clocks = dependencies.clocks] in $0.next = clocks.sinceBoot }
-    }
-
-    /// Opens the store, unless it is open, and hands it to those who work with it.
-    func prepare() async {
-        await runner.prepare()
-        if let store = owner.storeIfOpen { await dispatcher.use(store) }
     }
 
     /// Passes on what the system reports of the network, where it does.
@@ -136,10 +126,11 @@ struct ClientRuntime: Sendable {
 
 extension ClientDependencies {
     /// What sending needs.
-    fileprivate var dispatchEnvironment: DispatchEnvironment {
+    fileprivate func dispatchEnvironment(_ owner: StoreOwner) -> DispatchEnvironment {
         DispatchEnvironment(
             clocks: clocks, random: environment.random, connection: connection,
-            settings: { [rules] in DeliverySettings(rules.now) }, diagnostics: diagnostics, ledger: ledger,
+            store: { owner.storeIfOpen }, settings: { [rules] in DeliverySettings(rules.now) },
+            diagnostics: diagnostics, ledger: ledger,
             onCycleEnd: { [stored] in stored.raise() })
     }
 
@@ -156,6 +147,7 @@ extension ClientDependencies {
             change.installID = opened.installID
             if let consent = opened.consent, !change.isConsentSet { change.consent = consent }
         }
+        progress.raise()  // what earlier processes have stored is sent
     }
 }
 

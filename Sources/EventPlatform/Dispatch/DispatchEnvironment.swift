@@ -4,6 +4,8 @@ struct DispatchEnvironment: Sendable {
     let random: @Sendable () -> UInt64
     /// The transport. Each of its exchanges ends within the request's time-out, or at once when it is cancelled.
     let connection: any NetworkConnection
+    /// The store to send from; `nil` until it is open, and once it is closed.
+    let store: @Sendable () -> (any EventStore)?
     /// The settings at this moment.
     let settings: @Sendable () -> DeliverySettings
     let diagnostics: Diagnostics

@@ -8,7 +8,6 @@ actor Dispatcher {
     /// Raised by the owner of the store when something was committed, here or by another process.
     private let committed: Signal
 
-    private var store: (any EventStore)?
     private var runners: [String: SenderRunner] = [:]
     /// The circumstances that the app has named, and what is known of the network.
     private var appConditions: Set<DispatchCondition>
@@ -23,13 +22,6 @@ actor Dispatcher {
         self.environment = environment
         self.committed = committed
         appConditions = isInBackground ? [.background] : []
-    }
-
-    /// The store to send from. Called once, by its owner.
-    func use(_ store: any EventStore) {
-        if isClosed || self.store != nil { return }
-        self.store = store
-        committed.raise()
     }
 
     /// Sends whenever something is due, until the task is cancelled.
@@ -53,7 +45,7 @@ actor Dispatcher {
 
     /// The runners of the destinations that have events; made where there are none yet.
     private func runnersOfWaitingEvents() -> [SenderRunner] {
-        guard let store, !isClosed else { return [] }
+        guard !isClosed, let store = environment.store() else { return [] }
         let destinations = environment.diagnostics.attempt("reading the store") { try store.destinations() } ?? []
         return destinations.map { runner(to: $0, from: store) }
     }

@@ -31,11 +31,10 @@ import Testing
             dispatcher = Dispatcher(
                 DispatchEnvironment(
                     clocks: clock, random: { .max / 2 }, connection: connection,
-                    settings: { shared.withLock { $0 } },
+                    store: { [store] in store }, settings: { shared.withLock { $0 } },
                     diagnostics: Diagnostics(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
                     ledger: book),
                 committed: committed)
-            await dispatcher.use(store)
         }
 
         /// Commits an event for a service.
