@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "EventPlatformTesting", targets: ["EventPlatformTesting"]),
         .library(name: "EventCatalog", targets: ["EventCatalog"]),
         .library(name: "EventIntake", targets: ["EventIntake"]),
+        .executable(name: "eventctl", targets: ["eventctl"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

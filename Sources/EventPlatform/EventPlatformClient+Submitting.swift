@@ -3,7 +3,7 @@ import EventStreams
 import EventSupport
 
 extension EventPlatformClient {
-    /// Submits a click by the newest base schema for apps: an interaction whose action is `click`.
+    /// Submits a click: an interaction whose action is `click`, by the base schema of the context's platform family.
     ///
     /// - Parameters:
     ///   - stream: where the event belongs.
@@ -20,12 +20,13 @@ extension EventPlatformClient {
     ///
     /// - Parameters:
     ///   - stream: where the event belongs.
-    ///   - schema: the schema it follows; the base schema for apps unless given.
+    ///   - schema: the schema it follows; unless given, the base schema of the context's platform family, see
+    ///     ``ClientPlatformFamily/baseSchema``.
     ///   - action: what happened; 64 characters at most, and not empty.
     ///   - interactionData: what else is known; not even built for a stream that is unknown or out of sample.
     ///   - context: values for this event alone.
     public func submitInteraction(
-        stream: Stream, schema: SchemaID = .appBase, action: String,
+        stream: Stream, schema: SchemaID? = nil, action: String,
         interactionData: @autoclosure () -> InteractionData = .init(), context: ((inout Context) -> Void)? = nil
     ) {
         guard var admitted = admit(stream, change: context) else { return }
@@ -34,8 +35,15 @@ extension EventPlatformClient {
                 .misuse, "an interaction for \(stream) has an empty action; name what happened")
             return drop(stream, .emptyAction)
         }
+        let data = interactionData()
+        if let failure = data.fieldsFailure {
+            dependencies.diagnostics.report(
+                .misuse, "the fields of an interaction for \(stream) cannot be encoded: \(failure)")
+            return drop(stream, .unencodable)
+        }
         var writer = JSONWriter(capacity: 256)
-        interactionData().write(action: action, to: &writer)
+        data.write(action: action, to: &writer)
+        let schema = schema ?? (admitted.context.agent.clientPlatformFamily ?? .app).baseSchema
         admitted.select(for: schema)
         put(admitted, schema, .interaction(writer.bytes), stream)
     }
@@ -67,19 +75,11 @@ extension EventPlatformClient {
             try event.write(to: &writer)
         } catch {
             dependencies.diagnostics.report(
-                .misuse, "an event for \(stream) cannot be encoded: \(Self.reason(error))")
+                .misuse, "an event for \(stream) cannot be encoded: \(EventWriter.reason(error))")
             return drop(stream, .unencodable, origin: origin)
         }
         admitted.select(for: event.schema)
         put(admitted, event.schema, .event(writer.bytes), stream, domain: domain, origin: origin)
-    }
-
-    /// An encoding error without the values it may hold.
-    private static func reason(_ error: any Error) -> String {
-        guard case EncodingError.invalidValue(_, let context)? = error as? EncodingError else {
-            return "\(type(of: error))"
-        }
-        return "no JSON value at " + (["the top"] + context.codingPath.map(\.stringValue)).joined(separator: "/")
     }
 
     /// The gate: decides on the caller's thread whether an event is worth building, by the rules that the pipeline

@@ -137,6 +137,18 @@ public final class EventPlatformClient: Sendable {
 
     // MARK: - Settings at run time
 
+    /// The configuration as it stands, with what was changed at run time.
+    public var configuration: Configuration { dependencies.rules.settings }
+
+    /// When events leave; see ``set(dispatchMode:)``.
+    public var dispatchMode: DispatchMode { dependencies.rules.settings.dispatchMode }
+
+    /// The circumstances that the app has named, with ``DispatchCondition/background`` while it is in the background; see ``set(conditions:)``.
+    public var conditions: Set<DispatchCondition> { get async { await runtime.dispatcher.appConditions } }
+
+    /// The context that events take their values from, as the app has set it; see ``updateContext(_:)``.
+    public var context: Context { dependencies.caller.withLock(\.context) }
+
     /// Changes what the app says about its circumstances, from the next event on.
     ///
     /// The closure runs outside of any lock, and again when another thread's change came between.

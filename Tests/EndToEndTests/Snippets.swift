@@ -222,3 +222,14 @@ func asSnowplowDoes(_ configuration: inout EventPlatformClient.Configuration) {
     configuration.emitter = EmitterConfiguration(.snowplow)
     configuration.dispatchMode = .immediate
 }
+
+private func readingTheLedger(client: EventPlatformClient) -> Int {
+    let delivered = client.ledger["app.toolbar"].delivered
+    return delivered
+}
+
+private func submittingFields(client: EventPlatformClient, title: String, duration: Int) {
+    client.submitInteraction(
+        stream: "app.reading", schema: "/analytics/my_team/reading/1.0.0", action: "close",
+        interactionData: .init(fields: ["article": title, "milliseconds": duration]))
+}

@@ -34,7 +34,7 @@ struct StoreHammer: AsyncParsableCommand {
                 try FileHandle.standardOutput.write(contentsOf: Data("persisted \(submitted)\n".utf8))
             }
             // The input buffer has room for one burst.
-            if !unlimited, !(await client.hasConfigurations) { await client.loadConfigurations() }
+            if !unlimited, !client.hasConfigurations { await client.loadConfigurations() }
         }
         try await Task.sleep(for: .seconds(3600))
     }

@@ -16,15 +16,22 @@ extension Context {
             get { self[text: .agentAppInstallID] }
             set { self[text: .agentAppInstallID] = newValue }
         }
-        /// The platform, one of the schema's values: `ios`, `android`, or a server's own. Always sent.
-        public var clientPlatform: String? {
-            get { self[text: .agentClientPlatform] }
-            set { self[text: .agentClientPlatform] = newValue }
+        /// The platform, one of those that the event's schema lists. Always sent.
+        ///
+        /// Setting a platform that has only one family sets ``clientPlatformFamily`` as well. The default is that of the
+        /// system; see ``Context/init()``.
+        public var clientPlatform: ClientPlatform? {
+            get { self[text: .agentClientPlatform].map { ClientPlatform($0) } }
+            set {
+                self[text: .agentClientPlatform] = newValue?.rawValue
+                if let family = newValue?.family { clientPlatformFamily = family }
+            }
         }
-        /// The family of the platform: `app`, `mobile_browser`, `desktop_browser`. Always sent.
-        public var clientPlatformFamily: String? {
-            get { self[text: .agentClientPlatformFamily] }
-            set { self[text: .agentClientPlatformFamily] = newValue }
+        /// The family of the platform. Always sent. It decides which base schema interactions follow, unless the call
+        /// names one; see ``ClientPlatformFamily/baseSchema``.
+        public var clientPlatformFamily: ClientPlatformFamily? {
+            get { self[text: .agentClientPlatformFamily].map { ClientPlatformFamily($0) } }
+            set { self[text: .agentClientPlatformFamily] = newValue?.rawValue }
         }
         /// The build's flavour and type, 1 to 255 characters.
         public var appFlavor: String? {

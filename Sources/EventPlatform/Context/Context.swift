@@ -18,19 +18,15 @@ public struct Context: Sendable, Hashable {
 
     private var values: [ContextualAttribute: JSONValue] = [:]
 
-    /// Creates a context without any value, but for the client platform where the system tells it.
+    /// Creates a context with the platform of this system and no other value.
     ///
-    /// On Apple systems `agent.clientPlatform` is `ios` and `agent.clientPlatformFamily` `app`; on Linux both are
-    /// unset, since a server base schema has its own values.
-    public init() {
-        #if os(iOS) || os(tvOS) || os(watchOS)
-            agent.clientPlatform = "ios"
-            agent.clientPlatformFamily = "app"
-        #endif
-    }
+    /// `agent.clientPlatform` and `agent.clientPlatformFamily` are ``ClientPlatform/ios`` and
+    /// ``ClientPlatformFamily/app`` on iOS, tvOS and watchOS, ``ClientPlatform/swiftServer`` and
+    /// ``ClientPlatformFamily/server`` on Linux. On macOS both are `nil`: set them to values that your schemas list.
+    public init() { agent.clientPlatform = .current }
 
-    /// A context without any value, also where the system tells the platform.
-    static var empty: Context {
+    /// A context without any value, not even the platform: for programs that pass on events of other programs.
+    public static var empty: Context {
         var context = Context()
         (context.domain, context.values) = (nil, [:])
         return context

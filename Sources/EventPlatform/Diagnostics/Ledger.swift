@@ -36,6 +36,13 @@ public struct Ledger: Sendable, Hashable {
     /// Creates an empty ledger.
     public init() {}
 
+    /// The account of a stream; nothing is counted in that of a stream that was never named.
+    ///
+    /// ```swift
+    /// let delivered = client.ledger["app.toolbar"].delivered
+    /// ```
+    public subscript(stream: EventPlatformClient.Stream) -> Account { streams[stream.name] ?? Account() }
+
     /// The sum over all streams.
     public var total: Account { streams.values.reduce(into: Account()) { $0 += $1 } }
 

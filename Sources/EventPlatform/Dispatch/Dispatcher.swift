@@ -9,8 +9,9 @@ actor Dispatcher {
     private let committed: Signal
 
     private var runners: [String: SenderRunner] = [:]
-    /// The circumstances that the app has named, and what is known of the network.
-    private var appConditions: Set<DispatchCondition>
+    /// The circumstances that the app has named.
+    private(set) var appConditions: Set<DispatchCondition>
+    /// What is known of the network.
     private var network = NetworkStatus()
     /// Whether the store may not be touched any more.
     private var isClosed = false

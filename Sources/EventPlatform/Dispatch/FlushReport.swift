@@ -35,3 +35,22 @@ public enum FlushEnd: Sendable, Hashable {
         return ends.first { $0 != .nothingPending } ?? .nothingPending
     }
 }
+
+extension FlushReport: CustomStringConvertible {
+    /// The report in one line: `9 delivered, 1 pending, 2 dropped (curated 2); ended at the deadline`.
+    public var description: String {
+        let droppedTotal = dropped.values.reduce(0, +)
+        return "\(delivered) delivered, \(pending) pending, \(droppedTotal) dropped\(dropped.reasons); \(end)"
+    }
+}
+
+extension FlushEnd: CustomStringConvertible {
+    /// Why the flush ended, as the end of a sentence.
+    public var description: String {
+        switch self {
+        case .nothingPending: "ended since nothing more is pending"
+        case .nothingMoreCanSucceed(let reason): "ended since \(reason)"
+        case .deadline: "ended at the deadline"
+        }
+    }
+}

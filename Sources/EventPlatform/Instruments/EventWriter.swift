@@ -14,7 +14,12 @@ public struct EventWriter: Sendable {
     /// Writes a value as its `Encodable` conformance describes it; dates as ISO 8601 in UTC with milliseconds.
     ///
     /// - Throws: `EncodingError`.
-    public mutating func encode(_ value: some Encodable) throws {
+    public mutating func encode(_ value: some Encodable) throws { json.raw(try Self.encoded(value)) }
+
+    /// The JSON text of a value, as ``encode(_:)`` writes it.
+    ///
+    /// - Throws: `EncodingError`.
+    static func encoded(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         encoder.dateEncodingStrategy = .custom { date, encoder in
@@ -26,6 +31,14 @@ public struct EventWriter: Sendable {
             var container = encoder.singleValueContainer()
             try container.encode(time.iso8601)
         }
-        json.raw(try encoder.encode(value))
+        return try encoder.encode(value)
+    }
+
+    /// The reason of an encoding error, without the values that the error may hold.
+    static func reason(_ error: any Error) -> String {
+        guard case EncodingError.invalidValue(_, let context)? = error as? EncodingError else {
+            return "\(type(of: error))"
+        }
+        return "no JSON value at " + (["the top"] + context.codingPath.map(\.stringValue)).joined(separator: "/")
     }
 }

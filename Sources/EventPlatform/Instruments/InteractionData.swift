@@ -18,6 +18,8 @@ public struct InteractionData: Sendable, Hashable {
     public var context: JSONObject
     /// Properties of a custom schema, written at the top of the event. The client's own properties win over these.
     public var fields: JSONObject
+    /// Why ``fields`` could not be encoded; the interaction is dropped then.
+    var fieldsFailure: String?
 
     /// Creates interaction data; everything is optional.
     public init(

@@ -4,7 +4,7 @@ import EventStreams
 
 /// A file of contextual attributes: by name, or as events have them.
 struct AttributeFile {
-    private(set) var context = Context.withoutPlatform
+    private(set) var context = Context.empty
 
     init(_ path: String) throws {
         let json = try ConfigurationPlace.json(ofFile: path, wanted: "an object of contextual attributes")
@@ -28,15 +28,5 @@ struct AttributeFile {
         if !attribute.type.fits(value) {
             Output.note("\(path): \(name) should be of type \(attribute.type); no schema will take what it is here")
         }
-    }
-}
-
-extension Context {
-    /// Nothing at all, not even the platform that a device would tell.
-    static var withoutPlatform: Context {
-        var context = Context()
-        context[.agentClientPlatform] = nil
-        context[.agentClientPlatformFamily] = nil
-        return context
     }
 }

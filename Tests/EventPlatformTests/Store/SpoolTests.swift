@@ -314,11 +314,11 @@ import Testing
         defer { place.folder.remove() }
         let queue = try DatabaseQueue(path: place.main.path)
         let statements = Locked<[String]>([])
-        try queue.inDatabase { database in
+        queue.inDatabase { database in
             database.trace { event in statements.withLock { [text = "\(event)"] in $0.append(text) } }
         }
         try StoreSchema.migrate(queue, path: place.main.path)
-        try queue.inDatabase { $0.trace(nil) }
+        queue.inDatabase { $0.trace(nil) }
         let seen = statements.withLock(\.self)
         let mark = try #require(seen.firstIndex { $0.hasPrefix("PRAGMA application_id =") })
         let table = try #require(seen.firstIndex { $0.hasPrefix("CREATE TABLE") })
