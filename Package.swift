@@ -67,6 +67,7 @@ let package = Package(
             dependencies: [
                 "EventPlatform", "EventPlatformTesting", "EventSchema", "EventStreams", "EventSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
             ]),
 
         // What tests of apps and our own need: a manual clock, a recording transport, a platform in memory.

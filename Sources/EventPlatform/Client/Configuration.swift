@@ -41,7 +41,12 @@ extension EventPlatformClient {
         public var launchesInBackground = false
         /// How many events are held before stream configurations arrive; the oldest make room. The default is 128.
         public var inputBufferCapacity = 128
-        /// Where diagnostics are logged. The default is a logger named `EventPlatform`.
+        /// Where the client logs. The default is a logger labelled `EventPlatform`.
+        ///
+        /// Messages are constant; what varies is in metadata whose keys begin with `event-platform.`. Diagnostics come
+        /// once each: `error` where events may be lost, `warning` where a developer has something to mend, `notice` where
+        /// the client tries again by itself. Each step of a delivery comes at `debug`, with `event-platform.batch.id`. No
+        /// line holds a value of an event's field, nor user, password or query of a URL.
         public var logger = Logger(label: "EventPlatform")
 
         /// Creates a configuration for a platform at one base URL, as `eventctl serve` runs it: the stream

@@ -37,18 +37,22 @@ package final class Diagnostics: Sendable {
         var seen: Set<Diagnostic> = []
     }
     private let state = Locked(State())
-    private let logger: Logger
+    /// Where diagnostics go, once each, and the steps of the client's work.
+    let log: ClientLog
 
     /// How many are kept, and how many different ones are remembered so as not to be logged twice.
     static let capacity = 256
 
     /// Creates an empty collection that writes to a log.
-    package init(logger: Logger) { self.logger = logger }
+    package init(logger: Logger) { log = ClientLog(logger) }
 
     /// The latest diagnostics, oldest first.
     package var recent: [Diagnostic] { state.withLock(\.recent) }
 
-    func report(_ kind: Diagnostic.Kind, _ message: String) {
+    /// Keeps a diagnostic, and logs it if it is new.
+    ///
+    /// - Parameter metadata: what else the log is to have, such as the id of a batch.
+    func report(_ kind: Diagnostic.Kind, _ message: String, _ metadata: ClientLog.Metadata = [:]) {
         let diagnostic = Diagnostic(kind: kind, message: message)
         let isNew = state.withLock { state in
             if state.seen.count >= Self.capacity { state.seen.removeAll() }
@@ -57,8 +61,6 @@ package final class Diagnostics: Sendable {
             state.recent.append(diagnostic)
             return true
         }
-        guard isNew else { return }
-        logger.warning(
-            "diagnostic", metadata: ["event-platform.kind": "\(kind.rawValue)", "event-platform.what": "\(message)"])
+        if isNew { log.log(diagnostic, metadata) }
     }
 }

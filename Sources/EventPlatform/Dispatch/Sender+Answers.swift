@@ -3,11 +3,12 @@ import Foundation
 extension Sender {
     /// Writes down what the answer to a request means: in the store, in the ledger, and for what comes next.
     mutating func record(_ answer: Delivery.Answer, to delivery: Delivery) {
+        diagnostics.log.debug(answer.logStep, identify(delivery).merging(answer.logMetadata) { $1 })
         guard let verdict = verdict(on: answer, to: delivery) else {
             return queue.putBack(delivery.batch)  // they go again at once as they are
         }
         if let remark = verdict.remark {
-            diagnostics.report(.delivery, "\(delivery.request.url.withoutSecrets): \(remark)")
+            diagnostics.report(.delivery, "\(delivery.request.url.withoutSecrets): \(remark)", identify(delivery))
         }
         let before = state.backoff
         let failures = apply(verdict, to: delivery)
@@ -40,7 +41,8 @@ extension Sender {
             response.status, hasLists: hasLists, toCompressed: delivery.isCompressed)
         if state.gzip == .refuses, before != .refuses {
             diagnostics.report(
-                .delivery, "\(delivery.request.url.withoutSecrets): refuses gzip; bodies go uncompressed")
+                .delivery, "\(delivery.request.url.withoutSecrets): refuses gzip; bodies go uncompressed",
+                identify(delivery))
         }
         return goesAgain
     }
@@ -77,7 +79,7 @@ extension Sender {
             for event in delivery.batch.events { state.acceptances.tried(event) }
         case .backsOff(let retryAfter, .anEvent(let isFinal)):
             if state.failed(delivery, isFinal: isFinal, now: now, retryAfter: retryAfter, random: random()) {
-                culprit = change(ofCulprit: delivery.batch.events[0], isFinal: isFinal)
+                culprit = change(ofCulprit: delivery.batch.events[0], of: delivery, isFinal: isFinal)
             }
         }
         return zip(delivery.batch.events, verdict.outcomes).map { event, outcome in
@@ -92,14 +94,14 @@ extension Sender {
 
     /// What becomes of an event that fails alone while others pass. It is dropped only where the answer is final: an
     /// intake that fails now and then would cost innocent ones.
-    private func change(ofCulprit event: StoredEvent, isFinal: Bool) -> Change {
+    private func change(ofCulprit event: StoredEvent, of delivery: Delivery, isFinal: Bool) -> Change {
         if isFinal {
-            report(event, "is refused by itself while others pass; dropped")
+            report(event, of: delivery, "is refused by itself while others pass; dropped")
             return .finished(.dropped(.rejectedStatus))
         }
         if event.attempts + 1 >= settings.emitter.retry.maximumAttempts {
             report(
-                event,
+                event, of: delivery,
                 "has failed \(event.attempts + 1) times while others passed; it is set aside and tried once a day")
         }
         return .failed(isIsolated: true)
@@ -111,7 +113,7 @@ extension Sender {
     mutating func dropTooLarge(_ delivery: Delivery) -> Bool {
         for event in delivery.batch.events {
             report(
-                event,
+                event, of: delivery,
                 "makes a \(delivery.request.method.rawValue) of \(delivery.bytes) bytes, which is more than the byte limit; dropped"
             )
         }
@@ -119,8 +121,8 @@ extension Sender {
         return commit(changes, of: delivery, backoffBefore: state.backoff)
     }
 
-    private func report(_ event: StoredEvent, _ what: String) {
-        diagnostics.report(.delivery, "event \(event.id) of \(event.stream) \(what)")
+    private func report(_ event: StoredEvent, of delivery: Delivery, _ what: String) {
+        diagnostics.report(.delivery, "event \(event.id) of \(event.stream) \(what)", identify(delivery))
     }
 
     // MARK: - In the store
@@ -148,7 +150,17 @@ extension Sender {
             case nil: break
             }
         }
+        diagnostics.log.debug(.batchRecorded, identify(delivery).merging(Self.counts(changes)) { $1 })
         return true
+    }
+
+    private static func counts(_ changes: [Change?]) -> ClientLog.Metadata {
+        let finished = changes.compactMap { if case .finished(let outcome)? = $0 { outcome } else { nil } }
+        let delivered = finished.filter { $0 == .delivered }.count
+        return [
+            .delivered: "\(delivered)", .dropped: "\(finished.count - delivered)",
+            .kept: "\(changes.count - finished.count)",
+        ]
     }
 
     private func transaction(

@@ -142,6 +142,8 @@ package struct Sender: Sendable {
         underWay[lastNumber] = delivery
         state.began()
         didSend = true
+        diagnostics.log.debug(
+            .batchSent, identify(delivery).merging([.batchBytes: "\(delivery.bytes)"]) { $1 })
         return delivery
     }
 

@@ -1,0 +1,83 @@
+package import Logging
+
+/// The client's log: constant messages, and what varies in the metadata. No line holds a value of an event's field, nor
+/// user, password or query of a URL.
+///
+/// Diagnostics are logged once each, at the level of their kind; each step of a delivery at `debug`, under one batch id.
+package struct ClientLog: Sendable {
+    /// The keys of the metadata.
+    package enum Key: String, CaseIterable, Sendable {
+        /// The kind of a diagnostic.
+        case kind = "event-platform.kind"
+        /// What a diagnostic says.
+        case detail = "event-platform.detail"
+        /// The service that a request goes to.
+        case destination = "event-platform.destination"
+        /// The id of a batch: the same from its request to its last event's outcome.
+        case batchID = "event-platform.batch.id"
+        /// How many events a batch has.
+        case batchCount = "event-platform.batch.count"
+        /// How many bytes its request has before compression.
+        case batchBytes = "event-platform.batch.bytes"
+        /// The status of the intake's answer.
+        case status = "event-platform.intake.status"
+        /// Why a request had no answer: a ``NetworkError/Code``.
+        case failure = "event-platform.intake.failure"
+        /// How many events of a batch were delivered, dropped, kept.
+        case delivered = "event-platform.batch.delivered"
+        case dropped = "event-platform.batch.dropped"
+        case kept = "event-platform.batch.kept"
+    }
+    package typealias Metadata = [Key: String]
+
+    /// The steps of a delivery, as messages.
+    enum Step: String {
+        case batchSent = "batch sent"
+        case batchAnswered = "batch answered"
+        case batchNotAnswered = "batch not answered"
+        case batchRecorded = "batch recorded"
+    }
+
+    private let logger: Logger
+
+    package init(_ logger: Logger) { self.logger = logger }
+
+    func debug(_ step: Step, _ metadata: @autoclosure () -> Metadata) {
+        logger.debug("\(step.rawValue)", metadata: Self.named(metadata()))
+    }
+
+    func log(_ diagnostic: Diagnostic, _ metadata: Metadata) {
+        let own: Metadata = [.kind: diagnostic.kind.rawValue, .detail: diagnostic.message]
+        logger.log(
+            level: diagnostic.kind.logLevel, diagnostic.kind.logMessage,
+            metadata: Self.named(own.merging(metadata) { $1 }))
+    }
+
+    private static func named(_ metadata: Metadata) -> Logger.Metadata {
+        Logger.Metadata(uniqueKeysWithValues: metadata.map { ($0.key.rawValue, .string($0.value)) })
+    }
+}
+
+extension Diagnostic.Kind {
+    /// `error` where events may be lost, `warning` where a developer has something to mend, `notice` where the client
+    /// tries again by itself.
+    fileprivate var logLevel: Logger.Level {
+        switch self {
+        case .store: .error
+        case .streamConfiguration, .schema, .invalidEvent, .misuse: .warning
+        case .configurationUnavailable, .delivery: .notice
+        }
+    }
+
+    fileprivate var logMessage: Logger.Message {
+        switch self {
+        case .configurationUnavailable: "configuration unavailable"
+        case .streamConfiguration: "stream configuration not usable"
+        case .store: "store failed"
+        case .schema: "schema unavailable"
+        case .invalidEvent: "invalid event"
+        case .misuse: "unusable submit call"
+        case .delivery: "delivery incomplete"
+        }
+    }
+}
