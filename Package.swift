@@ -146,6 +146,16 @@ let package = Package(
             ],
             path: "Tests/StoreHammer"),
 
+        // A program whose instructions and allocations are counted. It is no product.
+        .executableTarget(
+            name: "hot-paths",
+            dependencies: [
+                "EventPlatform", "EventSchema", "EventSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Benchmarks/HotPaths"),
+
         // The client and the command line against live intakes, on real files.
         .testTarget(
             name: "EndToEndTests",
