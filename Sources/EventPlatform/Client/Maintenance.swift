@@ -98,7 +98,7 @@ actor Maintenance {
             let limit = policy.limit(at: StorageTime(clocks), lastTrusted: last)
             try drop(.expired, from: store) { try store.expired(by: limit, atMost: $0) }
             if policy.isPlausible(clocks.wall, lastTrusted: last) {
-                try LastTrustedWallClock.note(clocks.wall, after: last, in: store)
+                try LastTrustedWallClock.record(clocks.wall, after: last, in: store)
             }
         }
     }

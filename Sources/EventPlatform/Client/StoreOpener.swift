@@ -58,7 +58,7 @@ struct StoreOpener: Sendable {
         do {
             return try open()
         } catch let error as StoreError where error.code == .owned {
-            guard let store = StoreOpening.beside(location, configuration.settings) else { throw error }
+            guard let store = StoreOpening.spool(beside: location, configuration.settings) else { throw error }
             diagnostics.report(
                 .store, "the store belongs to another running client; that client sends the events of this one")
             return try begin(store)

@@ -16,7 +16,7 @@ public final class InMemoryEventStore: EventStore {
     }
 
     /// Makes a change whole.
-    public func commit(_ transaction: StoreTransaction) -> Ledger { state.withLock { $0.carryOut(transaction) } }
+    public func commit(_ transaction: StoreTransaction) -> Ledger { state.withLock { $0.apply(transaction) } }
 
     /// Leases events of a destination for sending.
     public func lease(

@@ -4,10 +4,10 @@ struct InMemoryEvents: Sendable {
         var event: NewEvent
         var failure: Failure?
 
-        var lane: InMemoryLane {
+        var queue: InMemoryQueueKey {
             let state: StoredEventState =
                 event.awaitedSchema != nil ? .awaitingSchema : failure != nil ? .retry : .ready
-            return InMemoryLane(destination: event.destination, priority: event.priority, state: state)
+            return InMemoryQueueKey(destination: event.destination, priority: event.priority, state: state)
         }
     }
 
@@ -20,7 +20,7 @@ struct InMemoryEvents: Sendable {
 
     private let settings: StoreSettings
     private(set) var events: [Int64: Stored] = [:]
-    private var lanes: [InMemoryLane: InMemoryRows] = [:]
+    private var queues: [InMemoryQueueKey: InMemoryRows] = [:]
     private var ids: Set<StoredID> = []
     private var remembered: Set<StoredID> = []
     private var nextRow: Int64 = 1
@@ -31,7 +31,7 @@ struct InMemoryEvents: Sendable {
 
     init(_ settings: StoreSettings) { self.settings = settings }
 
-    mutating func carryOut(_ transaction: StoreTransaction) -> Ledger {
+    mutating func apply(_ transaction: StoreTransaction) -> Ledger {
         var counted = Ledger()
         for event in transaction.finished { finish(event, &counted) }
         remembered.formUnion(transaction.remembered.map { StoredID($0) })
@@ -91,7 +91,7 @@ struct InMemoryEvents: Sendable {
 
     private mutating func insert(_ stored: Stored, _ row: Int64) {
         events[row] = stored
-        lanes[stored.lane, default: InMemoryRows()].insert(row)
+        queues[stored.queue, default: InMemoryRows()].insert(row)
         totals.events += 1
         totals.bytes += stored.event.body.count
     }
@@ -109,7 +109,7 @@ struct InMemoryEvents: Sendable {
 
     @discardableResult private mutating func remove(_ row: Int64) -> String? {
         guard let stored = events.removeValue(forKey: row) else { return nil }
-        lanes[stored.lane]?.remove(row)
+        queues[stored.queue]?.remove(row)
         ids.remove(StoredID(stored.event.id))
         totals.events -= 1
         totals.bytes -= stored.event.body.count
@@ -119,17 +119,17 @@ struct InMemoryEvents: Sendable {
     private mutating func fail(_ failed: FailedEvent) {
         leases.end([failed.row])
         guard var stored = events[failed.row], stored.event.awaitedSchema == nil else { return }
-        lanes[stored.lane]?.remove(failed.row)
+        queues[stored.queue]?.remove(failed.row)
         let attempts = (stored.failure?.attempts ?? 0) + 1
         stored.failure = Failure(attempts: attempts, retryAt: failed.retryAt, isIsolated: failed.isIsolated)
         events[failed.row] = stored
-        lanes[stored.lane, default: InMemoryRows()].insert(failed.row)
+        queues[stored.queue, default: InMemoryRows()].insert(failed.row)
     }
 
     private mutating func evict(_ counted: inout Ledger) {
         for _ in 0..<StoreTransaction.evictionLimit where settings.isExceeded(by: totals) {
-            let candidates = lanes.compactMap { lane, rows in
-                rows.first(1) { !leases.holds($0) }.first.map { (lane.priority, $0) }
+            let candidates = queues.compactMap { queue, rows in
+                rows.first(1) { !leases.holds($0) }.first.map { (queue.priority, $0) }
             }
             guard let victim = candidates.min(by: <)?.1, let stream = remove(victim) else { return }
             counted.countDropped(stream, .storeFull)
@@ -160,11 +160,11 @@ extension InMemoryEvents {
         case .ready(let position):
             if let position, position.priority < priority { return [] }
             let last = position?.priority == priority ? position?.row : nil
-            return lanes[InMemoryLane(destination: destination, priority: priority, state: .ready)]?
+            return queues[InMemoryQueueKey(destination: destination, priority: priority, state: .ready)]?
                 .first(limit, behind: last ?? .min) { !leases.holds($0) } ?? []
         case .retries:
-            let lane = InMemoryLane(destination: destination, priority: priority, state: .retry)
-            let due = lanes[lane]?.all.filter { !leases.holds($0) && dueTime($0) <= now } ?? []
+            let queue = InMemoryQueueKey(destination: destination, priority: priority, state: .retry)
+            let due = queues[queue]?.all.filter { !leases.holds($0) && dueTime($0) <= now } ?? []
             return Array(due.sorted { (dueTime($0), $0) < (dueTime($1), $1) }.prefix(limit))
         }
     }
@@ -181,13 +181,13 @@ extension InMemoryEvents {
     }
 
     func destinations() -> [String] {
-        Set(lanes.filter { $0.key.state != .awaitingSchema && !$0.value.isEmpty }.map(\.key.destination)).sorted()
+        Set(queues.filter { $0.key.state != .awaitingSchema && !$0.value.isEmpty }.map(\.key.destination)).sorted()
     }
 
     func nextRetry(for destination: String) -> Duration? {
         EventPriority.allCases.compactMap { priority in
-            let lane = InMemoryLane(destination: destination, priority: priority, state: .retry)
-            return lanes[lane]?.all.filter { !leases.holds($0) }.compactMap { events[$0]?.failure?.due }.min()
+            let queue = InMemoryQueueKey(destination: destination, priority: priority, state: .retry)
+            return queues[queue]?.all.filter { !leases.holds($0) }.compactMap { events[$0]?.failure?.due }.min()
         }.min()
     }
 
@@ -205,7 +205,7 @@ extension InMemoryEvents {
     }
 
     private var awaitingRows: [Int64] {
-        lanes.filter { $0.key.state == .awaitingSchema }.flatMap(\.value.all)
+        queues.filter { $0.key.state == .awaitingSchema }.flatMap(\.value.all)
     }
 }
 

@@ -1,5 +1,5 @@
 /// The rows of a store in memory that share destination, priority and state.
-struct InMemoryLane: Sendable, Hashable {
+struct InMemoryQueueKey: Sendable, Hashable {
     let destination: String
     let priority: EventPriority
     let state: StoredEventState

@@ -9,9 +9,9 @@ package enum LastTrustedWallClock {
     }
 
     /// Keeps a plausible time, unless the kept one is less than an hour older.
-    package static func note(_ time: Timestamp, after last: Timestamp?, in store: any EventStore) throws {
+    package static func record(_ time: Timestamp, after last: Timestamp?, in store: any EventStore) throws {
         guard last.map({ time >= $0.advanced(by: interval) }) ?? true else { return }
-        try keep(time, in: store)
+        try save(time, in: store)
     }
 
     /// How far a server's clock and ours may be apart to confirm each other.
@@ -25,10 +25,10 @@ package enum LastTrustedWallClock {
     package static func confirm(_ now: Timestamp, by date: Timestamp, in store: any EventStore) throws {
         guard !AgePolicy().isPlausible(now, lastTrusted: try read(from: store)) else { return }
         guard date.advanced(by: .zero - agreement) <= now, now <= date.advanced(by: agreement) else { return }
-        try keep(now, in: store)
+        try save(now, in: store)
     }
 
-    private static func keep(_ time: Timestamp, in store: any EventStore) throws {
+    private static func save(_ time: Timestamp, in store: any EventStore) throws {
         var transaction = StoreTransaction()
         try transaction.set(time, for: name)
         _ = try store.commit(transaction)

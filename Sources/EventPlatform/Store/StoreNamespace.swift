@@ -23,7 +23,7 @@ package struct StoreNamespace: Sendable, Hashable {
     }
 
     /// The database files beside the store file that exist, sorted by name.
-    package func neighbours() throws -> [URL] {
+    package func otherDatabases() throws -> [URL] {
         let numbered = Set(alternatives.map(\.lastPathComponent))
         return try files { numbered.contains($0) || isSpool($0) }
     }
@@ -46,7 +46,7 @@ package struct StoreNamespace: Sendable, Hashable {
     }
 
     /// Whether a change of a file tells that there is something to import: its writer has notified, or has ended.
-    func announcesEvents(_ name: String) -> Bool {
+    func signalsExternalEvents(_ name: String) -> Bool {
         for suffix in [Self.noteSuffix, ".lock"] where name.hasSuffix(suffix) {
             let file = String(name.dropLast(suffix.count))
             return isSpool(file) || alternatives.contains { $0.lastPathComponent == file }

@@ -162,7 +162,7 @@ import Testing
         try SQLiteEventStore(path: path).close()
     }
 
-    /// Fails without `refuseForeignFile(at:)`, or `checkOwner(_:path:)`.
+    /// Fails without `requireSQLiteFile(at:)`, or `checkApplicationID(_:path:)`.
     @Test(
         "a file that is no store is refused with a remedy, and left as it was",
         arguments: ["notes, not a database, longer than a header", "x"])

@@ -158,7 +158,7 @@ import Testing
                 "\(total) for \(committed), \(held), \(delivered)",
                 total.submitted == committed + held && total.delivered == delivered && total.pending == ids.count + held
             )
-            try expect("files are left", try namespace.neighbours().isEmpty)
+            try expect("files are left", try namespace.otherDatabases().isEmpty)
             try store.close()
         }
 

@@ -48,7 +48,9 @@ import Testing
                 FinishedEvent(row: $0.row, outcome: .delivered)
             }
             _ = try store.commit(removal)
-            if number == 3 { try store.onFile { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") } }
+            if number == 3 {
+                try store.withDatabase { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
+            }
             try store.close()
         }
         // A damaged one, with a log that nobody has written back.
@@ -78,7 +80,7 @@ import Testing
         try Self.fill(store, 0..<300)
         try store.close()
         let reader = try StoreInspector(path: main.path)
-        try reader.reading { database in
+        try reader.read { database in
             _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM event")
             let error = #expect(throws: StoreError.self) { try StoreEditor.purge(path: main.path) }
             #expect(error?.description.contains("read by another program") == true)

@@ -28,7 +28,7 @@ import Testing
             return store
         }
 
-        var names: [String] { get throws { try namespace.neighbours().map(\.lastPathComponent) } }
+        var names: [String] { get throws { try namespace.otherDatabases().map(\.lastPathComponent) } }
     }
 
     /// Events whose ids are generated: nothing but the bookkeeping of imports keeps them from coming twice.
@@ -433,14 +433,16 @@ import Testing
         try owner.close()
     }
 
-    /// Fails when `neighbours()` leaves out `alternatives`.
+    /// Fails when `otherDatabases()` leaves out `alternatives`.
     @Test func `what waits in the files beside a file that could not be used comes in; newer ones stay`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         for (number, file) in place.namespace.alternatives.enumerated() {
             let store = try SQLiteEventStore(path: file.path)
             _ = try store.commit(Self.adding("\(number)"))
-            if number == 1 { try store.onFile { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") } }
+            if number == 1 {
+                try store.withDatabase { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
+            }
             try store.close()
         }
         let owner = try place.owner()
@@ -481,7 +483,9 @@ import Testing
         defer { place.folder.remove() }
         let (owner, guest) = (try place.owner(), try place.guest())
         _ = try owner.commit(Self.adding("1"))
-        try owner.main.onFile { try $0.execute(sql: "INSERT INTO held VALUES (9223372036854775807, 's', x'00', NULL)") }
+        try owner.main.withDatabase {
+            try $0.execute(sql: "INSERT INTO held VALUES (9223372036854775807, 's', x'00', NULL)")
+        }
         try owner.close()
         for id in ["2", "3"] { _ = try guest.commit(Self.adding(id)) }
         #expect(guest.forwardsToOwner)

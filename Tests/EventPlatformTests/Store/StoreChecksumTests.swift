@@ -17,7 +17,7 @@ import Testing
         for place in 3..<6 { transaction.added[place].awaitedSchema = "schema" }
         transaction.ledger.countSubmitted("s", 6)
         _ = try store.commit(transaction)
-        try store.onFile { try $0.execute(sql: "UPDATE event SET \(damage) WHERE row IN (2, 5)") }
+        try store.withDatabase { try $0.execute(sql: "UPDATE event SET \(damage) WHERE row IN (2, 5)") }
         return store
     }
 
@@ -66,14 +66,15 @@ import Testing
         var transaction = StoreTransaction()
         transaction.added = (1...130).map { EventStoreTests.event("\($0)") }
         _ = try store.commit(transaction)
-        try store.onFile { try $0.execute(sql: "UPDATE event SET checksum = 0") }
+        try store.withDatabase { try $0.execute(sql: "UPDATE event SET checksum = 0") }
         #expect(try store.leaseReady(.max).isEmpty)
         #expect(store.collectReport().remarks.count == 130)
-        let rows = try store.onFile { try Int.fetchAll($0, sql: "SELECT row FROM damaged ORDER BY row") }
+        let rows = try store.withDatabase { try Int.fetchAll($0, sql: "SELECT row FROM damaged ORDER BY row") }
         #expect(rows == Array(31...130))
         try store.erase()
         #expect(
-            try store.onFile { try Int.fetchOne($0, sql: "SELECT count(*) FROM damaged") } == 0, "they are readable")
+            try store.withDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM damaged") } == 0,
+            "they are readable")
         try store.close()
     }
 }

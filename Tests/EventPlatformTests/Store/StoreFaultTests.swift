@@ -14,7 +14,7 @@ import Testing
         defer { folder.remove() }
         let path = folder.file("s.sqlite").path
         let store = try SQLiteEventStore(path: path)
-        try store.onFile { try $0.execute(sql: "PRAGMA max_page_count = 30") }
+        try store.withDatabase { try $0.execute(sql: "PRAGMA max_page_count = 30") }
         var stored = 0
         var refused: StoreTransaction?
         while refused == nil, stored < 1000 {
@@ -34,7 +34,7 @@ import Testing
         }
         let again = try #require(refused)
         #expect(try store.load().ledger.total.submitted == stored)
-        try store.onFile { try $0.execute(sql: "PRAGMA max_page_count = 3000") }
+        try store.withDatabase { try $0.execute(sql: "PRAGMA max_page_count = 3000") }
         _ = try store.commit(again)
         let taken = try store.leaseReady(.max, for: "d")
         #expect(taken.map(\.id) == (0..<stored + 10).map(String.init))
@@ -46,7 +46,7 @@ import Testing
     @Test func `a wall clock that is implausible is trusted once a server has confirmed it`() throws {
         let store = InMemoryEventStore()
         let start = Timestamp(milliseconds: 1_767_225_600_000)
-        try LastTrustedWallClock.note(start, after: nil, in: store)
+        try LastTrustedWallClock.record(start, after: nil, in: store)
         let leapt = start.advanced(by: .seconds(400 * 86_400))
         #expect(!AgePolicy().isPlausible(leapt, lastTrusted: try LastTrustedWallClock.read(from: store)))
         try LastTrustedWallClock.confirm(leapt, by: leapt.advanced(by: .seconds(-7200)), in: store)

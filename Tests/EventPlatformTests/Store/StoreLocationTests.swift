@@ -65,9 +65,9 @@ import Testing
         #expect { try StoreOpening.open(.applicationState(), StoreSettings(), in: place) } throws: {
             ($0 as? StoreError)?.code == .owned
         }
-        let second = try #require(StoreOpening.beside(.applicationState(), StoreSettings(), in: place))
+        let second = try #require(StoreOpening.spool(beside: .applicationState(), StoreSettings(), in: place))
         #expect(second.store.forwardsToOwner && second.file == owner.file)
-        #expect(StoreOpening.beside(.inMemory, StoreSettings(), in: place) == nil)
+        #expect(StoreOpening.spool(beside: .inMemory, StoreSettings(), in: place) == nil)
         #expect(
             StoreOpening.alternatives(to: .applicationState(), in: place).first
                 == .file(folder.file("state/p/events-2.sqlite")))

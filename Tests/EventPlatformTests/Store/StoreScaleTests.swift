@@ -16,7 +16,7 @@ import Testing
         settings.maximumEvents = 50
         let store = try SQLiteEventStore(path: folder.file("s.sqlite").path, settings: settings)
         let statements = Locked<Set<String>>([])
-        try store.onFile { database in
+        try store.withDatabase { database in
             database.trace { event in
                 if case .statement(let statement) = event {
                     statements.withLock { [sql = statement.sql] in _ = $0.insert(sql) }
@@ -24,10 +24,10 @@ import Testing
             }
         }
         try Self.work(store)
-        try store.onFile { $0.trace(nil) }
+        try store.withDatabase { $0.trace(nil) }
         let seen = statements.withLock(\.self)
         #expect(seen.count > 15, "the work reaches every statement")
-        let plans = try store.onFile { database in
+        let plans = try store.withDatabase { database in
             try seen.filter { $0.hasPrefix("SELECT") || $0.hasPrefix("DELETE") || $0.hasPrefix("UPDATE") }.flatMap {
                 sql in
                 try Row.fetchAll(
@@ -109,7 +109,7 @@ import Testing
         try store.close()
     }
 
-    /// Fails without `forgetArrivals(of:)`, or when it forgets the time of an event that is still there.
+    /// Fails without `deleteUnusedArrivals(of:)`, or when it forgets the time of an event that is still there.
     @Test func `the times of events that are gone are forgotten, and no others`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -123,7 +123,7 @@ import Testing
         let leased = try store.leaseReady(.max)
         removal.finished = leased.filter { $0.id != "5-1" }.map { FinishedEvent(row: $0.row, outcome: .delivered) }
         _ = try store.commit(removal)
-        let times = try store.onFile { try Int.fetchAll($0, sql: "SELECT since_boot FROM arrival ORDER BY row") }
+        let times = try store.withDatabase { try Int.fetchAll($0, sql: "SELECT since_boot FROM arrival ORDER BY row") }
         #expect(times == [5000, 19_000], "that of the event that is left, and the newest")
         #expect(try store.expired(by: AgeLimit(bootID: "this", bootTime: 5000, wallTime: nil), atMost: 9).isEmpty)
         #expect(try store.expired(by: AgeLimit(bootID: "this", bootTime: 5001, wallTime: nil), atMost: 9).count == 1)

@@ -53,8 +53,8 @@ package enum StoreOpening {
     }
 
     /// The store of a client whose store file belongs to another one; `nil` where there is none.
-    package static func beside(
-        _ location: StoreLocation, _ settings: StoreSettings, in place: ApplicationState = .system
+    package static func spool(
+        beside location: StoreLocation, _ settings: StoreSettings, in place: ApplicationState = .system
     ) -> Opened? {
         location.fileURL(in: place).map { file in
             Opened(store: SpoolStore(StoreNamespace(file), settings: settings, isEnqueueOnly: false), file: file)

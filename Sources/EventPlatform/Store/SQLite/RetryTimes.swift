@@ -3,7 +3,7 @@ import GRDB
 /// The retry times of a file that belong to another start of the system than the running one.
 enum RetryTimes {
     /// The retry times that are on another boot clock, by row. One that cannot be read has come.
-    static func ofEarlierStarts(in database: Database, _ now: StorageTime) throws -> [Int64: StorageTime] {
+    static func ofEarlierBoots(in database: Database, _ now: StorageTime) throws -> [Int64: StorageTime] {
         var times: [Int64: StorageTime] = [:]
         let rows = try Row.fetchCursor(
             database, sql: "SELECT row, boot, since_boot, wall FROM retry WHERE boot <> ?", arguments: [now.bootID])

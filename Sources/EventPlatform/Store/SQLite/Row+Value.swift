@@ -37,7 +37,7 @@ extension Row {
     /// - Throws: `SQLITE_CORRUPT` when it is another type, negative, or beyond everything that a store holds.
     func countIfAny(_ column: String) throws -> Int? {
         guard let count: Int = try valueIfAny(column) else { return nil }
-        guard Self.counts.contains(count) else { throw damaged(column) }
+        guard Self.validCounts.contains(count) else { throw damaged(column) }
         return count
     }
 
@@ -76,7 +76,7 @@ extension Row {
     }
 
     /// What a store may count.
-    static let counts = 0...(1 << 41)
+    static let validCounts = 0...(1 << 41)
 
     private func damaged(_ column: String) -> DatabaseError { .damaged("the \(column) of a row cannot be read") }
 }

@@ -33,13 +33,13 @@ public final class SQLiteEventStore: EventStore {
         (self.path, self.lock) = (path, lock)
         current = Locked(settings)
         do {
-            try StoreSchema.refuseForeignFile(at: path)
+            try StoreSchema.requireSQLiteFile(at: path)
             StoreProtection.create(path)
             queue = try StoreConnection.open(path)
-            try StoreConnection.choosePageSize(queue)
+            try StoreConnection.setPageSize(queue)
             try StoreSchema.migrate(queue, path: path)
             // Only now, since it writes to the file: until here it might have been somebody else's.
-            try StoreConnection.beginJournal(queue, settings.durability, isShared: isShared)
+            try StoreConnection.configureJournal(queue, settings.durability, isShared: isShared)
             try StoreProtection.apply(settings, to: path)
             cache = Locked(try queue.read { try StoreCache(reading: $0) })
         } catch let error as DatabaseError {
@@ -70,19 +70,19 @@ public final class SQLiteEventStore: EventStore {
     /// What earlier processes left.
     public func load(at time: StorageTime) throws -> StoredState {
         try moveRetries(to: time)
-        return try onFile { try StoredState(reading: $0, settings.cipher) }
+        return try withDatabase { try StoredState(reading: $0, settings.cipher) }
     }
 
     /// Moves retry times of earlier starts of the system onto the running boot clock. Where the file cannot be written,
     /// they are judged by that clock as they are: an event may be tried too early or late.
     private func moveRetries(to time: StorageTime) throws {
-        let old = try onFile { try RetryTimes.ofEarlierStarts(in: $0, time) }
+        let old = try withDatabase { try RetryTimes.ofEarlierBoots(in: $0, time) }
         guard !old.isEmpty else { return }
         do {
             try write { database in try RetryTimes.write(old.mapValues { $0.onBootClock(of: time) }, to: database) }
         } catch let error as DatabaseError {
             let remark = "store \(path): retry times were not moved to this start of the system: \(error)"
-            report { $0.remarks.append(remark) }
+            addToReport { $0.remarks.append(remark) }
         }
     }
 
@@ -91,15 +91,15 @@ public final class SQLiteEventStore: EventStore {
 
     /// Makes a change durable together with what `more` writes.
     func commit(_ transaction: StoreTransaction, and more: (Database) throws -> Void) throws -> Ledger {
-        try change { writer in
-            try writer.carryOut(transaction)
+        try withWriter { writer in
+            try writer.apply(transaction)
             try more(writer.database)
             return writer.counted
         }
     }
 
     /// Carries out a change of events in one transaction.
-    func change<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
+    func withWriter<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
         let settings = settings
         var changed = cache.withLock(\.self)
         return try write { database in
@@ -123,13 +123,13 @@ public final class SQLiteEventStore: EventStore {
         do {
             return try writeOnce(work, afterwards)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
-            try onFile { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            try withDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             return try writeOnce(work, afterwards)
         }
     }
 
     private func writeOnce<Value>(_ work: (Database) throws -> Value, _ afterwards: () -> Void) throws -> Value {
-        try onFile { database in
+        try withDatabase { database in
             var value: Value?
             try database.inTransaction(.immediate) {
                 value = try work(database)
@@ -142,7 +142,7 @@ public final class SQLiteEventStore: EventStore {
     }
 
     /// Works on the file, alone. What reads in several steps sees one state, since nobody else writes.
-    func onFile<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    func withDatabase<Value>(_ work: (Database) throws -> Value) throws -> Value {
         try queue.inDatabase { database in
             guard !isClosed.withLock(\.self) else { throw StoreError(.unavailable, path: path, "has been closed") }
             return try work(database)
@@ -150,7 +150,7 @@ public final class SQLiteEventStore: EventStore {
     }
 
     private func read<Value>(_ work: (StoreReader) throws -> Value) throws -> Value {
-        try onFile { try work(StoreReader(database: $0, cache: cache.withLock(\.self), cipher: settings.cipher)) }
+        try withDatabase { try work(StoreReader(database: $0, cache: cache.withLock(\.self), cipher: settings.cipher)) }
     }
 
     // MARK: - Events
@@ -159,7 +159,7 @@ public final class SQLiteEventStore: EventStore {
     public func lease(
         _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
     ) throws -> [StoredEvent] {
-        let found = try onFile { database in
+        let found = try withDatabase { database in
             cache.withLock { $0.leases.expire(now: lease.now) }
             let reader = StoreReader(database: database, cache: cache.withLock(\.self), cipher: settings.cipher)
             let found = try reader.events(limit, for: destination, selection, now: lease.now)
@@ -174,19 +174,19 @@ public final class SQLiteEventStore: EventStore {
     /// Sets rows aside that do not match their checksum. Where the file cannot be written they stay, and are passed over.
     private func setAside(_ rows: [Int64]) {
         guard !rows.isEmpty else { return }
-        var news = StoreMaintenance()
+        var report = StoreMaintenance()
         do {
-            news = try change { writer in
-                var news = StoreMaintenance()
-                news.remarks = try writer.setAside(rows)
+            report = try withWriter { writer in
+                var report = StoreMaintenance()
+                report.remarks = try writer.setAside(rows)
                 try writer.end()
-                news.ledger = writer.counted
-                return news
+                report.ledger = writer.counted
+                return report
             }
         } catch {
-            news.remarks = ["store \(path): \(rows.count) damaged events could not be set aside: \(error)"]
+            report.remarks = ["store \(path): \(rows.count) damaged events could not be set aside: \(error)"]
         }
-        report { [news] in $0 += news }
+        addToReport { [report] in $0 += report }
     }
 
     /// Ends the lease of events about which nothing has become known.
@@ -223,7 +223,7 @@ public final class SQLiteEventStore: EventStore {
 
     /// A setting of the client that a transaction has kept.
     public func value(named name: String) throws -> String? {
-        try onFile { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
+        try withDatabase { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
     }
 
     // MARK: - Housekeeping
@@ -231,24 +231,24 @@ public final class SQLiteEventStore: EventStore {
     /// Evicts one slice of what exceeds the limits.
     public func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance {
         let evicted = try evictSlice()
-        var news = collectReport()
-        news += evicted
-        return news
+        var report = collectReport()
+        report += evicted
+        return report
     }
 
     private func evictSlice() throws -> StoreMaintenance {
-        var news = StoreMaintenance()
-        guard settings.isExceeded(by: try totals()) else { return news }
-        news.ledger = try commit(StoreTransaction())
-        news.hasMore = try !news.ledger.isEmpty && settings.isExceeded(by: totals())
-        return news
+        var report = StoreMaintenance()
+        guard settings.isExceeded(by: try totals()) else { return report }
+        report.ledger = try commit(StoreTransaction())
+        report.hasMore = try !report.ledger.isEmpty && settings.isExceeded(by: totals())
+        return report
     }
 
     /// How much waits.
-    func totals() throws -> StoreTotals { try onFile { try StoreCounters(reading: $0).totals } }
+    func totals() throws -> StoreTotals { try withDatabase { try StoreCounters(reading: $0).totals } }
 
     /// The stored account.
-    func ledger() throws -> Ledger { try onFile { try Ledger(reading: $0) } }
+    func ledger() throws -> Ledger { try withDatabase { try Ledger(reading: $0) } }
 
     /// What was set aside as damaged since the last call.
     public func collectReport() -> StoreMaintenance {
@@ -259,13 +259,13 @@ public final class SQLiteEventStore: EventStore {
     }
 
     /// Adds to what the next ``collectReport()`` gives.
-    func report(_ change: @Sendable (inout StoreMaintenance) -> Void) { pendingReport.withLock(change) }
+    func addToReport(_ change: @Sendable (inout StoreMaintenance) -> Void) { pendingReport.withLock(change) }
 
     /// Rewrites the file without what was removed or set aside, and empties its log.
     ///
     /// - Throws: ``StoreError`` when another program reads the file meanwhile: then what was removed is still in it.
     public func erase() throws {
-        try onFile { database in
+        try withDatabase { database in
             try emptyLog(database)  // first, since what VACUUM writes could not leave the log either
             try database.execute(sql: "DELETE FROM damaged; VACUUM")
             try emptyLog(database)

@@ -15,7 +15,7 @@ enum StoreConnection {
     }
 
     /// Chooses the pages of a file that is still empty.
-    static func choosePageSize(_ queue: DatabaseQueue) throws {
+    static func setPageSize(_ queue: DatabaseQueue) throws {
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = \(pageSize)") }
     }
 
@@ -24,7 +24,7 @@ enum StoreConnection {
     /// A file of one process has a write-ahead log. One that two processes write, a spool, has a rollback journal: several
     /// of SQLite's worst errors (in versions 3.7.0 to 3.51.2, the system's among them) need a write-ahead log that two
     /// connections write or empty at once.
-    static func beginJournal(_ queue: DatabaseQueue, _ durability: Durability, isShared: Bool) throws {
+    static func configureJournal(_ queue: DatabaseQueue, _ durability: Durability, isShared: Bool) throws {
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA journal_mode = \(isShared ? "TRUNCATE" : "WAL")")
             switch durability {

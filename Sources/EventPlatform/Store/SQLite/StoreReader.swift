@@ -101,7 +101,7 @@ struct StoreReader {
             let stored = try StoredRow(row)
             return StoredEvent(
                 row: number, id: stored.id.text, stream: try stream(stored.stream), priority: priority,
-                attempts: attempts, isIsolated: isIsolated, body: try stored.opened(cipher))
+                attempts: attempts, isIsolated: isIsolated, body: try stored.unsealedBody(cipher))
         }
     }
 
@@ -154,12 +154,12 @@ struct StoreReader {
         var found = Found<AwaitingEvent>()
         while found.events.count < count, let row = try rows.next() {
             let number: Int64 = try row.value("row")
-            let time = try arrivalOrLongAgo(of: number)
+            let time = try arrivalOrDistantPast(of: number)
             found.add(number) {
                 let stored = try StoredRow(row)
                 return AwaitingEvent(
                     row: number, id: stored.id.text, stream: try stream(stored.stream), storedAt: time,
-                    submission: try stored.opened(cipher))
+                    submission: try stored.unsealedBody(cipher))
             }
         }
         if found.events.isEmpty, let failure = found.failure { throw failure }
@@ -176,12 +176,12 @@ struct StoreReader {
     }
 
     /// When an event was stored; long ago where that cannot be told, so that nothing waits for ever.
-    func arrivalOrLongAgo(of row: Int64) throws -> StorageTime {
-        let longAgo = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "", sinceBoot: 0)
-        do { return try arrival(of: row) ?? longAgo } catch let error as DatabaseError
+    func arrivalOrDistantPast(of row: Int64) throws -> StorageTime {
+        let distantPast = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "", sinceBoot: 0)
+        do { return try arrival(of: row) ?? distantPast } catch let error as DatabaseError
             where error.resultCode == .SQLITE_CORRUPT
         {
-            return longAgo
+            return distantPast
         }
     }
 

@@ -34,14 +34,14 @@ enum StoreSchema {
     /// - Throws: ``StoreError`` when the file is another program's, or of a newer version.
     static func isComplete(_ database: Database, path: String) throws -> Bool {
         if try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 { return false }
-        try checkOwner(database, path: path)
+        try checkApplicationID(database, path: path)
         guard try !migrator.hasBeenSuperseded(database) else { throw StoreError(newerVersion: path) }
         return try migrator.hasCompletedMigrations(database)
     }
 
     /// Refuses a file that cannot be read as it is.
     static func check(_ database: Database, path: String) throws {
-        try checkOwner(database, path: path)
+        try checkApplicationID(database, path: path)
         guard try isComplete(database, path: path) else {
             throw StoreError(
                 .olderVersion, path: path,
@@ -50,7 +50,7 @@ enum StoreSchema {
         }
     }
 
-    private static func checkOwner(_ database: Database, path: String) throws {
+    private static func checkApplicationID(_ database: Database, path: String) throws {
         guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID else {
             throw StoreError(
                 .foreignDatabase, path: path, "is another program's database; it was left as it is. Name another file")
@@ -119,7 +119,7 @@ extension StoreSchema {
     ///
     /// To be called only while no connection of this process has the file: closing any descriptor of it ends the locks
     /// that the process has on it.
-    static func refuseForeignFile(at path: String) throws {
+    static func requireSQLiteFile(at path: String) throws {
         var isDirectory: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
             throw StoreError(.notADatabase, path: path, "is a directory; name a file in it")
@@ -136,7 +136,7 @@ extension StoreSchema {
     /// lock it, change it or remove it.
     static func requireStore(at path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
-        try refuseForeignFile(at: path)
+        try requireSQLiteFile(at: path)
         // application_id, big-endian
         let mark = header(at: path).dropFirst(68).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         guard mark == applicationID else {

@@ -23,7 +23,7 @@ struct StoreWriter {
         counters = countersBefore
     }
 
-    mutating func carryOut(_ transaction: StoreTransaction) throws {
+    mutating func apply(_ transaction: StoreTransaction) throws {
         for event in transaction.finished { try finish(event) }
         for id in transaction.remembered { try remember(id) }
         for event in transaction.failed { try fail(event) }
@@ -47,7 +47,7 @@ struct StoreWriter {
         for (number, sequence) in cache.sequences where before.sequences[number] != sequence {
             try run("UPDATE stream SET sequence = ? WHERE number = ?", [sequence, number])
         }
-        try forgetArrivals(of: removed)
+        try deleteUnusedArrivals(of: removed)
         if counters != countersBefore { try counters.write(to: database) }
     }
 
@@ -65,7 +65,7 @@ struct StoreWriter {
         if try isRemembered(event) { return counted.countDropped(event.stream, .duplicate) }
         let stream = try number(ofStream: event.stream)
         let ordinal = event.isNumbered && event.awaitedSchema == nil ? nextNumber(stream) : nil
-        let body = try stored(event.body, ordinal)
+        let body = try storedBody(event.body, ordinal)
         // Larger than everything may be together: it does not come in, so that others need not make room in vain.
         guard body.count <= settings.maximumBytes else { return counted.countDropped(event.stream, .storeFull) }
         if try isWaiting(event) { return counted.countDropped(event.stream, .duplicate) }
@@ -90,7 +90,7 @@ struct StoreWriter {
     }
 
     /// What the table has of an event.
-    private func stored(_ body: [UInt8], _ number: Int64?) throws -> [UInt8] {
+    private func storedBody(_ body: [UInt8], _ number: Int64?) throws -> [UInt8] {
         let body = number.map { SequenceNumber.write($0, into: body) } ?? body
         return try settings.cipher?.seal(body) ?? body
     }
@@ -141,7 +141,7 @@ struct StoreWriter {
         let number = event.isNumbered ? nextNumber(found.stream) : nil
         var row = found
         (row.schema, row.isSealed) = (nil, settings.cipher != nil)
-        row.body = try stored(event.body, number)
+        row.body = try storedBody(event.body, number)
         guard row.body.count <= settings.maximumBytes else { return try drop(event.row, .storeFull) }
         try run(
             "UPDATE event SET state = 0, schema = NULL, number = ?, is_sealed = ?, checksum = ?, body = ? WHERE row = ?",
@@ -247,7 +247,7 @@ struct StoreWriter {
     }
 
     /// Forgets when events were stored that are all gone. The newest arrival stays: more events may belong to it.
-    private func forgetArrivals(of rows: [Int64]) throws {
+    private func deleteUnusedArrivals(of rows: [Int64]) throws {
         let first = try database.cachedStatement(sql: "SELECT max(row) FROM arrival WHERE row <= ?")
         let next = try database.cachedStatement(sql: "SELECT min(row) FROM arrival WHERE row > ?")
         let isUsed = try database.cachedStatement(

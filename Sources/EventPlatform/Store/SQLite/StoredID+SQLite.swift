@@ -5,21 +5,21 @@ import GRDB
 /// a NUL, at which SQLite's texts end, bytes.
 extension StoredID: DatabaseValueConvertible {
     /// What no UTF-8 has, at the end of an id that is kept as bytes; so often that they are not as many as a UUID's.
-    private static let end: UInt8 = 0xFF
+    private static let terminator: UInt8 = 0xFF
     private static let uuidCount = 16
 
     var databaseValue: DatabaseValue {
         if let uuid = uuidBytes { return uuid.databaseValue }
         guard text.utf8.contains(0) else { return text.databaseValue }
-        let bytes = Data(text.utf8) + [Self.end]
-        return (bytes.count == Self.uuidCount ? bytes + [Self.end] : bytes).databaseValue
+        let bytes = Data(text.utf8) + [Self.terminator]
+        return (bytes.count == Self.uuidCount ? bytes + [Self.terminator] : bytes).databaseValue
     }
 
     static func fromDatabaseValue(_ value: DatabaseValue) -> StoredID? {
         guard case .blob(let bytes) = value.storage else { return String.fromDatabaseValue(value).map { StoredID($0) } }
         if bytes.count == uuidCount { return StoredID(text(ofUUID: bytes)) }
-        guard bytes.last == end else { return nil }
-        let text = bytes.prefix { $0 != end }
+        guard bytes.last == terminator else { return nil }
+        let text = bytes.prefix { $0 != terminator }
         return StoredID(String(decoding: text, as: UTF8.self))
     }
 

@@ -46,7 +46,7 @@ extension StoredRow {
     /// The event or the submission itself.
     ///
     /// - Throws: what the cipher throws, and ``StoreError`` when there is no cipher.
-    func opened(_ cipher: EventCipher?) throws -> [UInt8] {
+    func unsealedBody(_ cipher: EventCipher?) throws -> [UInt8] {
         guard isSealed else { return body }
         guard let cipher else {
             throw StoreError(

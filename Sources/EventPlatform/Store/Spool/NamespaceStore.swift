@@ -14,7 +14,7 @@ final class NamespaceStore: EventStore {
         self.namespace = namespace
         importer = Locked(SpoolImporter(namespace, settings))
         main = try SQLiteEventStore(path: namespace.main.path, settings: settings)
-        do { try main.endClaim() } catch {
+        do { try main.discardClaim() } catch {
             try main.close()
             throw error
         }
@@ -66,7 +66,7 @@ final class NamespaceStore: EventStore {
     /// Watches the folder. What others have left is imported by ``maintain(at:maximumAge:)``.
     func onExternalEvents(_ notify: @escaping @Sendable () -> Void) {
         let watch = FolderWatch(namespace.folder.path) { [namespace] names in
-            if names.map({ $0.contains(where: namespace.announcesEvents) }) ?? true { notify() }
+            if names.map({ $0.contains(where: namespace.signalsExternalEvents) }) ?? true { notify() }
         }
         self.watch.withLock { $0 = watch }
     }
@@ -75,10 +75,10 @@ final class NamespaceStore: EventStore {
     func importAll() throws {
         var hasMore = true
         while hasMore {
-            var news = try importSlice()
-            hasMore = news.hasMore
-            news.hasMore = false
-            main.report { [news] in $0 += news }
+            var slice = try importSlice()
+            hasMore = slice.hasMore
+            slice.hasMore = false
+            main.addToReport { [slice] in $0 += slice }
         }
     }
 

@@ -22,7 +22,7 @@ final class SpoolFile: Sendable {
     init(_ url: URL, lock: FileLock?, settings: StoreSettings) throws {
         (self.url, self.lock, self.settings) = (url, lock, settings)
         do {
-            if lock != nil { try StoreSchema.refuseForeignFile(at: url.path) }
+            if lock != nil { try StoreSchema.requireSQLiteFile(at: url.path) }
             queue = try StoreConnection.open(url.path)
         } catch let error as DatabaseError {
             throw StoreError(opening: url.path, error)
@@ -95,18 +95,18 @@ final class SpoolFile: Sendable {
     }
 
     /// What a file has after an import.
-    struct Rest: Sendable, Hashable {
+    struct Remainder: Sendable, Hashable {
         var hasEvents: Bool
         var hasHeld: Bool
         var isEmpty: Bool { !hasEvents && !hasHeld }
     }
 
     /// Removes what was claimed, after it was imported.
-    func removeClaimed() throws -> Rest {
+    func removeClaimed() throws -> Remainder {
         try queue.write { database in
             var counters = try StoreCounters(reading: database)
             try Self.removeClaimed(database, &counters)
-            return Rest(
+            return Remainder(
                 hasEvents: try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM event)") ?? false,
                 hasHeld: try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM held)") ?? false)
         }
@@ -171,7 +171,7 @@ extension StoreReader {
             arguments: [last])
         while let row = try rows.next() {
             let number: Int64 = try row.value("row")
-            found.add(number) { try newEvent(row, storedAt: try arrivalOrLongAgo(of: number)) }
+            found.add(number) { try newEvent(row, storedAt: try arrivalOrDistantPast(of: number)) }
         }
         return found
     }
@@ -183,7 +183,7 @@ extension StoreReader {
         }
         var event = NewEvent(
             id: stored.id.text, stream: try stream(stored.stream), destination: queue.destination,
-            priority: queue.priority, storedAt: storedAt, body: try stored.opened(cipher))
+            priority: queue.priority, storedAt: storedAt, body: try stored.unsealedBody(cipher))
         event.isIDGenerated = !(try row.value("is_given") as Bool)
         event.isNumbered = try row.valueIfAny("number") as Int64? != nil
         event.awaitedSchema = stored.schema

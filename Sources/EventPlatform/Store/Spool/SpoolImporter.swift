@@ -23,8 +23,8 @@ struct SpoolImporter: Sendable {
     /// Imports one slice of one file. Files take turns.
     mutating func importSlice(into store: SQLiteEventStore) throws -> StoreMaintenance {
         if pending.isEmpty {
-            pending = try namespace.neighbours()
-            if pending.isEmpty { try store.forgetImports() }
+            pending = try namespace.otherDatabases()
+            if pending.isEmpty { try store.deleteImportStates() }
         }
         pending.removeAll { unusable.contains($0.lastPathComponent) }
         guard !pending.isEmpty else { return StoreMaintenance() }
@@ -76,12 +76,12 @@ struct SpoolImporter: Sendable {
             let known = try store.importState(of: id)
             let slice = try spool.claim(after: known.claim)
             var report = try store.add(slice, from: id, known)
-            let rest = try spool.removeClaimed()
+            let remainder = try spool.removeClaimed()
             // What a living client holds is that client's to decide.
-            report.hasMore = rest.hasEvents || rest.hasHeld && spool.isAbandoned
-            if rest.isEmpty, spool.isAbandoned {
+            report.hasMore = remainder.hasEvents || remainder.hasHeld && spool.isAbandoned
+            if remainder.isEmpty, spool.isAbandoned {
                 try spool.remove()
-                try store.forgetImport(of: id)
+                try store.deleteImportState(of: id)
             } else {
                 try spool.close()
             }
@@ -104,7 +104,7 @@ struct ImportState: Sendable {
 extension SQLiteEventStore {
     /// How far another file was imported.
     func importState(of file: String) throws -> ImportState {
-        try onFile { database in
+        try withDatabase { database in
             var state = ImportState()
             state.claim = try Row.fetchOne(
                 database, sql: "SELECT claim FROM spool WHERE file = ?", arguments: [file]
@@ -149,7 +149,7 @@ extension SQLiteEventStore {
     }
 
     /// Forgets how far a file was imported that is gone.
-    func forgetImport(of file: String) throws {
+    func deleteImportState(of file: String) throws {
         _ = try commit(StoreTransaction()) { database in
             try database.execute(sql: "DELETE FROM spool WHERE file = ?", arguments: [file])
             try database.execute(sql: "DELETE FROM spool_ledger WHERE file = ?", arguments: [file])
@@ -157,32 +157,34 @@ extension SQLiteEventStore {
     }
 
     /// Forgets all imports, when no other file is left: the process may have ended between removing one and forgetting it.
-    func forgetImports() throws {
-        guard try onFile({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM spool)") }) == true else { return }
+    func deleteImportStates() throws {
+        guard try withDatabase({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM spool)") }) == true else {
+            return
+        }
         _ = try commit(StoreTransaction()) { try $0.execute(sql: "DELETE FROM spool; DELETE FROM spool_ledger") }
     }
 
     /// Gives the submissions that wait in this file other numbers, for a client that has begun to number its own before
     /// it had the file. It hears of them from ``collectReport()``.
     func renumberHeld() throws {
-        let held = try onFile { try StoredState(reading: $0, settings.cipher).heldSubmissions }
+        let held = try withDatabase { try StoredState(reading: $0, settings.cipher).heldSubmissions }
         guard !held.isEmpty else { return }
         var transaction = StoreTransaction()
         transaction.held = held.numbered(below: try leastHeldNumber())
         transaction.released = held.map(\.number)
         _ = try commit(transaction)
-        report { [held = transaction.held] in $0.held += held }
+        addToReport { [held = transaction.held] in $0.held += held }
     }
 
     private func leastHeldNumber() throws -> Int64? {
-        try onFile { try Int64.fetchOne($0, sql: "SELECT min(number) FROM held") }
+        try withDatabase { try Int64.fetchOne($0, sql: "SELECT min(number) FROM held") }
     }
 
     /// Takes back what was claimed for an import that was not completed. Called for a file that a client uses as its own:
     /// better that an event comes twice than that it is lost.
-    func endClaim() throws {
-        guard try onFile({ try StoreCounters(reading: $0).claimedRow != 0 }) else { return }
-        try change { writer in
+    func discardClaim() throws {
+        guard try withDatabase({ try StoreCounters(reading: $0).claimedRow != 0 }) else { return }
+        try withWriter { writer in
             writer.counters.claimedRow = 0
             try writer.database.execute(sql: "UPDATE held SET claim = NULL")
             try writer.end()

@@ -123,7 +123,7 @@ final class SpoolStore: EventStore {
             try spool.close()
             state.spool = nil
             let report = main.importAll(of: spool.file)
-            main.main.report { $0.remarks += report.remarks }
+            main.main.addToReport { $0.remarks += report.remarks }
         }
         state.untold = try main.main.ledger() - counted
         state.main = main

@@ -15,16 +15,16 @@ extension StoreInspector {
     }
 
     private func findingsInReadableFile() throws -> [String] {
-        try reading { database in
+        try read { database in
             var findings = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
             var totals = StoreTotals()
             var waiting: [String: Int] = [:]
-            let damages = try Self.forEachEvent(in: database) { item, _ in
+            let unreadable = try Self.forEachEvent(in: database) { item, _ in
                 totals.events += 1
                 totals.bytes += item.bytes
                 waiting[item.stream, default: 0] += 1
-            }.damages
-            findings += Self.shortened(damages)
+            }.unreadable
+            findings += Self.shortened(unreadable)
             for row in try Row.fetchAll(database, sql: "SELECT stream FROM held") {
                 waiting[try row.value("stream"), default: 0] += 1
             }
@@ -54,7 +54,7 @@ extension StoreInspector {
         }
     }
 
-    /// The first of many damages, and how many more there are.
+    /// The first of many findings, and how many more there are.
     private static func shortened(_ findings: [String]) -> [String] {
         let more = findings.count - longestList
         return findings.prefix(longestList) + (more > 0 ? ["\(more) more like these"] : [])

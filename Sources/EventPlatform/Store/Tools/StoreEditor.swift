@@ -42,7 +42,7 @@ package struct StoreEditor {
 
     /// Forgets how often the intake could not process the selected events, so that they go with the next batch.
     package func requeue(_ selection: Selection) throws -> JSONObject {
-        let (matching, rows) = try main.onFile { try find(selection, in: $0) }
+        let (matching, rows) = try main.withDatabase { try find(selection, in: $0) }
         _ = try main.commit(StoreTransaction()) { database in
             for row in rows {
                 try database.execute(sql: "UPDATE event SET state = 0 WHERE row = ? AND state = 2", arguments: [row])
@@ -78,7 +78,8 @@ package struct StoreEditor {
         let limit = AgePolicy(maximumAge: maximumAge).limit(at: time, lastTrusted: last)
         let pruned = try drop(.expired) { try store.expired(by: limit, atMost: $0) }
         return [
-            "pruned": .number(pruned), "waiting": .number(try waiting), "clockBelieved": .bool(limit.wallTime != nil),
+            "pruned": .number(pruned), "waiting": .number(try waiting),
+            "wallClockTrusted": .bool(limit.wallTime != nil),
         ]
     }
 
@@ -106,7 +107,7 @@ package struct StoreEditor {
     private static func purgeBeside(_ path: String, since error: StoreError, isForced: Bool) throws -> JSONObject {
         let namespace = StoreNamespace(URL(fileURLWithPath: path))
         guard !isForced else { return try removeAll(path, since: error) }
-        let stores = try namespace.neighbours().filter { StoreSchema.isStore(at: $0.path) }
+        let stores = try namespace.otherDatabases().filter { StoreSchema.isStore(at: $0.path) }
         guard FileManager.default.fileExists(atPath: path) else {
             let sidecars = StorePurge.sidecars(of: namespace).filter(\.exists)
             let isNothing = stores.isEmpty && sidecars.isEmpty && StoreNamespace.parts(of: namespace.main).isEmpty
@@ -154,7 +155,7 @@ package struct StoreEditor {
         var transaction = StoreTransaction()
         transaction.released = held.map(\.number)
         for submission in held { transaction.ledger.countDropped(submission.stream, .purged) }
-        _ = try main.commit(transaction) { try StorePurge.forgetClient($0) }
+        _ = try main.commit(transaction) { try StorePurge.deleteClientData($0) }
         for other in others { try StoreNamespace.remove(other.file) }
         for file in StorePurge.sidecars(of: namespace) { try file.remove() }
         try store.erase()  // last, since somebody who reads the file may be in its way

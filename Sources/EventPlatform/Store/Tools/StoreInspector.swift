@@ -45,7 +45,7 @@ package struct StoreInspector {
     }
 
     /// Reads the file as it stands at one moment.
-    func reading<Value>(_ work: (Database) throws -> Value) throws -> Value { try queue.read(work) }
+    func read<Value>(_ work: (Database) throws -> Value) throws -> Value { try queue.read(work) }
 
     // MARK: - Statistics
 
@@ -111,7 +111,7 @@ package struct StoreInspector {
     /// Every file of the namespace and its size.
     private func files() throws -> JSONValue {
         let namespace = StoreNamespace(URL(fileURLWithPath: path))
-        let files = try ([namespace.main] + namespace.neighbours()).flatMap { StoreNamespace.parts(of: $0) }
+        let files = try ([namespace.main] + namespace.otherDatabases()).flatMap { StoreNamespace.parts(of: $0) }
         return .object(
             JSONObject(
                 try files.map { file in
@@ -139,17 +139,18 @@ package struct StoreInspector {
     ///
     /// - Throws: ``StoreError`` when the file is damaged, after everything that can be read.
     package func forEachEvent(_ body: (Item, _ json: [UInt8]) throws -> Void) throws {
-        let damages = try queue.read { database in
-            var (count, damages) = try Self.forEachEvent(in: database, body)
+        let unreadable = try queue.read { database in
+            var (count, unreadable) = try Self.forEachEvent(in: database, body)
             // Damage may have hidden rows without a trace.
-            let expected = damages.noting("the account", { try StoreCounters(reading: database).totals.events })
-            if let expected, expected != count { damages.append("\(expected) events wait, \(count) are found") }
-            return damages
+            let expected = unreadable.recordingFailure(
+                "the account", { try StoreCounters(reading: database).totals.events })
+            if let expected, expected != count { unreadable.append("\(expected) events wait, \(count) are found") }
+            return unreadable
         }
-        guard let first = damages.first else { return }
+        guard let first = unreadable.first else { return }
         throw StoreError(
             .notADatabase, path: path,
-            "is damaged: not everything in it could be read (\(damages.count) findings, the first: \(first))")
+            "is damaged: not everything in it could be read (\(unreadable.count) findings, the first: \(first))")
     }
 
     /// Calls `body` with each stored event that can be read, in the order of arrival.
@@ -157,10 +158,10 @@ package struct StoreInspector {
     /// - Returns: how many events were met, and what of them could not be read, and why.
     static func forEachEvent(
         in database: Database, _ body: (Item, _ json: [UInt8]) throws -> Void
-    ) throws -> (count: Int, damages: [String]) {
-        var damages: [String] = []
+    ) throws -> (count: Int, unreadable: [String]) {
+        var unreadable: [String] = []
         var count = 0
-        let cache = damages.noting("names") { try StoreCache(reading: database) } ?? StoreCache()
+        let cache = unreadable.recordingFailure("names") { try StoreCache(reading: database) } ?? StoreCache()
         let reader = StoreReader(database: database, cache: cache, cipher: nil)
         let rows = try Row.fetchCursor(
             database,
@@ -168,12 +169,14 @@ package struct StoreInspector {
                 SELECT event.row, id, stream, event.queue, schema, is_sealed, checksum, body, state, number, attempts,
                 retry.wall AS retry_at FROM event LEFT JOIN retry ON retry.row = event.row ORDER BY event.row
                 """)
-        while let next = damages.noting("events", { try rows.next() }), let row = next {
+        while let next = unreadable.recordingFailure("events", { try rows.next() }), let row = next {
             count += 1
             let place = "event \(row["row"] as DatabaseValue)"
-            if let (item, json) = damages.noting(place, { try Self.item(row, reader) }) { try body(item, json) }
+            if let (item, json) = unreadable.recordingFailure(place, { try Self.item(row, reader) }) {
+                try body(item, json)
+            }
         }
-        return (count, damages)
+        return (count, unreadable)
     }
 
     private static func item(_ row: Row, _ reader: StoreReader) throws -> (Item, json: [UInt8]) {
@@ -199,7 +202,7 @@ package struct StoreInspector {
 
 extension [String] {
     /// What `work` gives, or `nil` and a word about the damage that kept it from that.
-    fileprivate mutating func noting<Value>(_ place: String, _ work: () throws -> Value) -> Value? {
+    fileprivate mutating func recordingFailure<Value>(_ place: String, _ work: () throws -> Value) -> Value? {
         do { return try work() } catch {
             append("\(place): \((error as? DatabaseError)?.message ?? "\(error)")")
             return nil

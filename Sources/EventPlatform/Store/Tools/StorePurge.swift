@@ -8,11 +8,11 @@ enum StorePurge {
     ///
     /// - Throws: ``StoreError`` when a running client has one.
     static func lockOthers(of namespace: StoreNamespace) throws -> [(file: URL, lock: FileLock)] {
-        try namespace.neighbours().map { ($0, try FileLock(store: $0.path)) }
+        try namespace.otherDatabases().map { ($0, try FileLock(store: $0.path)) }
     }
 
     /// Removes everything but the account from a store file.
-    static func forgetClient(_ database: Database) throws {
+    static func deleteClientData(_ database: Database) throws {
         try database.execute(
             sql: """
                 DELETE FROM held; DELETE FROM finished; DELETE FROM damaged; DELETE FROM setting;
@@ -31,7 +31,7 @@ enum StorePurge {
     /// - Returns: the names of the files that were removed.
     /// - Throws: ``StoreError`` when a running client has one of them.
     static func removeAll(_ namespace: StoreNamespace) throws -> [String] {
-        let removed = try remove([namespace.main] + namespace.neighbours())
+        let removed = try remove([namespace.main] + namespace.otherDatabases())
         for file in sidecars(of: namespace) { try file.remove() }
         return removed
     }
