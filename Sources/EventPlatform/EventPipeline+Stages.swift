@@ -16,18 +16,18 @@ extension EventPipeline {
     }
 
     /// Why an event leaves the path before its end.
-    enum Detour: Error {
+    enum EarlyExit: Error {
         case drop(DropReason, detail: String? = nil)
         case noConfiguration
         case schemaPending(Event)
     }
 
-    func checkConsent(_ rules: Rules) throws(Detour) {
+    func checkConsent(_ rules: Rules) throws(EarlyExit) {
         if rules.consent == .declined { throw .drop(.consentDeclined) }
     }
 
     /// The stream of an event that goes on. An event that was admitted on the caller's thread is not sampled again.
-    func admit(_ submission: Submission, _ rules: Rules) throws(Detour) -> StreamConfiguration {
+    func admit(_ submission: Submission, _ rules: Rules) throws(EarlyExit) -> StreamConfiguration {
         if submission.isAdmitted, let stream = rules.streams?[submission.stream] { return stream }
         let admission = SamplingStage.admission(
             to: submission.stream, in: rules.streams,
@@ -39,7 +39,7 @@ extension EventPipeline {
         }
     }
 
-    func assemble(_ submission: Submission, for stream: StreamConfiguration) throws(Detour) -> Event {
+    func assemble(_ submission: Submission, for stream: StreamConfiguration) throws(EarlyExit) -> Event {
         do {
             let document = try submission.document()
             let schemaID = (document.schema ?? submission.schema).withoutFragment
@@ -50,7 +50,7 @@ extension EventPipeline {
         }
     }
 
-    func findSchema(of event: inout Event, _ schemas: (SchemaID) -> FoundSchema) throws(Detour) {
+    func findSchema(of event: inout Event, _ schemas: (SchemaID) -> FoundSchema) throws(EarlyExit) {
         switch schemas(event.schemaID) {
         case .compiled(let schema): event.schema = schema
         case .missing: event.schema = nil
@@ -65,22 +65,22 @@ extension EventPipeline {
             domain: submission.domain, for: event.stream, schema: event.schema)
     }
 
-    func curate(_ event: Event) throws(Detour) {
+    func curate(_ event: Event) throws(EarlyExit) {
         guard case .passes = event.stream.curation.verdict(on: event.document.json) else { throw .drop(.curated) }
     }
 
-    func validate(_ event: Event, _ rules: Rules) throws(Detour) {
+    func validate(_ event: Event, _ rules: Rules) throws(EarlyExit) {
         let stage = ValidationStage(mode: rules.settings.validation.mode)
-        let objection = stage.objection(
-            to: event.document, submittedAt: event.submission.time, event.schema, named: event.schemaID,
+        let failure = stage.failure(
+            of: event.document, submittedAt: event.submission.time, event.schema, named: event.schemaID,
             streamTitle: event.stream.schemaTitle)
-        guard let objection else { return }
-        diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(objection)")
-        if stage.mode == .enforce { throw .drop(.invalid, detail: objection) }
+        guard let failure else { return }
+        diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(failure)")
+        if stage.mode == .enforce { throw .drop(.invalid, detail: failure) }
     }
 
     /// The row of an event that is decided. An event that no request can hold ends here, before it takes room.
-    func row(for event: Event, _ rules: Rules, at now: StorageTime) throws(Detour) -> NewEvent {
+    func row(for event: Event, _ rules: Rules, at now: StorageTime) throws(EarlyExit) -> NewEvent {
         var row = row(of: event, body: event.document.bytes, rules, at: now)
         let (size, limit) = rules.settings.requestSize(ofEvent: row.body, destination: row.destination)
         guard size <= limit else {
@@ -99,12 +99,12 @@ extension EventPipeline {
             .number(1), at: SequenceNumber.path, of: event.document, submittedAt: event.submission.time, schema)
     }
 
-    // MARK: - Detours
+    // MARK: - Early exits
 
     func decision(
-        on detour: Detour, _ submission: Submission, _ rules: Rules, at now: StorageTime
+        on exit: EarlyExit, _ submission: Submission, _ rules: Rules, at now: StorageTime
     ) -> Decision {
-        switch detour {
+        switch exit {
         case .drop(let reason, let detail): .drop(reason, detail: detail)
         case .noConfiguration: .hold
         case .schemaPending(let event): .await(event.schemaID, awaitingRow(of: event, rules, at: now))

@@ -1,7 +1,7 @@
 /// The path of an event, from the submission in the inbox to the row in the store.
 ///
 /// Each stage is a function of the event and the rules, and waits for nothing. What cannot be decided yet leaves the path
-/// as a ``Detour``: into the input buffer while there are no stream configurations, into a row of the store while the
+/// as an ``EarlyExit``: into the input buffer while there are no stream configurations, into a row of the store while the
 /// event's schema is on its way. ``PipelineRunner`` says when submissions take the path.
 struct EventPipeline: Sendable {
     let diagnostics: Diagnostics
@@ -15,7 +15,7 @@ struct EventPipeline: Sendable {
     func decide(
         _ submission: Submission, by rules: Rules, schemas: (SchemaID) -> FoundSchema, at now: StorageTime
     ) -> Decision {
-        do throws(Detour) {
+        do throws(EarlyExit) {
             try checkConsent(rules)
             let stream = try admit(submission, rules)
             var event = try assemble(submission, for: stream)

@@ -13,7 +13,7 @@ struct ClientRuntime: Sendable {
 
     init(_ dependencies: ClientDependencies) {
         self.dependencies = dependencies
-        owner = StoreOwner(StoreOpener(dependencies), onOpen: dependencies.begin)
+        owner = StoreOwner(StoreOpener(dependencies), onOpen: dependencies.restore)
         loader = SchemaLoader(dependencies)
         runner = PipelineRunner(dependencies, owner, loader)
         dispatcher = Dispatcher(
@@ -67,7 +67,7 @@ struct ClientRuntime: Sendable {
         }
         dependencies.sidecar.keep(consent: consent, dependencies.diagnostics)
         await dispatcher.consentChanged()
-        await runner.keep(consent, as: Consent.storedName)
+        await runner.save(consent, as: Consent.storedName)
         guard consent == .declined else { return }
         await maintenance.removeAll()
         await renewIdentity()
@@ -81,7 +81,7 @@ struct ClientRuntime: Sendable {
         dependencies.caller.withLock { [identifiers = dependencies.identifiers] caller in
             caller.sessions.renew(now: now, makeID: identifiers.sessionID)
         }
-        await runner.keep(id, as: InstallID.name)
+        await runner.save(id, as: InstallID.name)
     }
 
     // MARK: - Flushing
@@ -135,7 +135,7 @@ extension ClientDependencies {
     }
 
     /// Takes over what a store that has been opened holds: account, session, consent and install id.
-    func begin(with opened: OpenedStore) {
+    func restore(from opened: OpenedStore) {
         opened.store.onExternalEvents { [external, stored] in
             external.raise()
             stored.raise()

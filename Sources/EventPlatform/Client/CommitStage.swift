@@ -8,7 +8,7 @@ struct CommitStage {
     /// What the next commit writes.
     private(set) var pending = PendingTransaction()
     /// Whether the last commit failed: then one attempt is made for each drain, not for each event.
-    private(set) var fails = false
+    private(set) var hasFailed = false
 
     init(ledger: LiveLedger, diagnostics: Diagnostics) {
         self.ledger = ledger
@@ -35,7 +35,7 @@ struct CommitStage {
     mutating func decide(_ event: DecidedEvent) { pending.decide(event) }
     mutating func finish(_ event: FinishedEvent) { pending.finish(event) }
     mutating func release(_ number: Int64) { pending.release(number) }
-    mutating func keep(_ values: [String: String]) { pending.keep(values) }
+    mutating func save(_ values: [String: String]) { pending.save(values) }
 
     /// Drops everything that waits for a commit; held submissions among it are gone too.
     mutating func dropAdditions(_ reason: DropReason) {
@@ -57,13 +57,13 @@ struct CommitStage {
         do {
             ledger.add(try store.commit(transaction))
             pending = PendingTransaction()
-            fails = false
+            hasFailed = false
         } catch {
             ledger.returnUnsaved(unsaved)
-            fails = isOfStore(error) || !isolate(to: store)
-            if fails { keepBounded(since: error) }
+            hasFailed = isOfStore(error) || !isolate(to: store)
+            if hasFailed { enforceBounds(after: error) }
         }
-        return !fails
+        return !hasFailed
     }
 
     /// Whether a failure is the store's, whatever the events: a full disk, a damaged file, another program's lock.

@@ -10,9 +10,9 @@ actor Maintenance {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Whether events of a user who has declined may still be in the store.
-    private var mustRemove = false
+    private var isRemovalPending = false
     /// Whether bytes of removed events may still be in the files of the store.
-    private var mustErase = false
+    private var isErasurePending = false
 
     /// How long after a cycle the next follows while events are stored. Source: the Metrics Platform's clients.
     static let interval: Duration = .seconds(30)
@@ -46,7 +46,7 @@ actor Maintenance {
 
     /// Whether nothing is stored and nothing is to be removed.
     private var isIdle: Bool {
-        guard !mustRemove, !mustErase, let store = owner.storeIfOpen else { return true }
+        guard !isRemovalPending, !isErasurePending, let store = owner.storeIfOpen else { return true }
         return attempt("reading the store") { try store.waiting(atMost: 1).isEmpty } ?? false
     }
 
@@ -62,10 +62,10 @@ actor Maintenance {
 
     /// Counts and reports what the store has done by itself, and decides what it has brought undecided.
     private func collectReport() async {
-        if let report = owner.storeIfOpen?.collectReport() { await take(report) }
+        if let report = owner.storeIfOpen?.collectReport() { await process(report) }
     }
 
-    private func take(_ report: StoreMaintenance) async {
+    private func process(_ report: StoreMaintenance) async {
         dependencies.ledger.add(report.ledger)
         for remark in report.remarks { dependencies.diagnostics.report(.store, remark) }
         if !report.held.isEmpty { await runner.adopt(report.held) }
@@ -80,12 +80,12 @@ actor Maintenance {
             let now = StorageTime(dependencies.clocks)
             let report = attempt("looking after the store") { try store.maintain(at: now, maximumAge: maximumAge) }
             guard let report else { return }
-            await take(report)
-            mustRemove = mustRemove || !report.ledger.isEmpty && dependencies.rules.now.consent == .declined
+            await process(report)
+            isRemovalPending = isRemovalPending || !report.ledger.isEmpty && dependencies.rules.now.consent == .declined
             hasMore = report.hasMore
             await Task.yield()
         }
-        if mustRemove || mustErase { finishRemoval(store) }
+        if isRemovalPending || isErasurePending { finishRemoval(store) }
     }
 
     // MARK: - Age
@@ -108,22 +108,21 @@ actor Maintenance {
     /// The user has declined: everything that is stored is removed and overwritten. What cannot be removed now is tried
     /// again with each cycle.
     func removeAll() async {
-        (mustRemove, mustErase) = (true, true)
+        (isRemovalPending, isErasurePending) = (true, true)
         await runner.discardAll(.consentDeclined)
         if let opened = owner.store { finishRemoval(opened.store) }
     }
 
     /// Removes what is stored, and then its readable bytes. A user who has agreed again meanwhile keeps what came since.
     private func finishRemoval(_ store: any EventStore) {
-        if mustRemove, dependencies.rules.now.consent == .declined {
-            let isRemoved: Void? = attempt("removing what a user has declined") {
+        if isRemovalPending, dependencies.rules.now.consent == .declined {
+            let isRemoved = succeeds("removing the events of a user who declined") {
                 try drop(.consentDeclined, from: store) { try store.waiting(atMost: $0) }
             }
-            guard isRemoved != nil else { return }
+            guard isRemoved else { return }
         }
-        mustRemove = false
-        let isErased: Void? = attempt("overwriting what a user has declined") { try store.erase() }
-        mustErase = isErased == nil
+        isRemovalPending = false
+        isErasurePending = !succeeds("erasing the events of a user who declined") { try store.erase() }
     }
 
     /// Drops what `next` finds, a transaction at a time, until it finds nothing more.
@@ -142,5 +141,9 @@ actor Maintenance {
 
     private func attempt<Result>(_ what: String, _ work: () throws -> Result) -> Result? {
         dependencies.diagnostics.attempt(what, work)
+    }
+
+    private func succeeds(_ what: String, _ work: () throws -> Void) -> Bool {
+        dependencies.diagnostics.succeeds(what, work)
     }
 }

@@ -62,7 +62,7 @@ struct PendingTransaction: Sendable {
     }
 
     /// Keeps a value for the next process.
-    mutating func keep(_ values: [String: String]) { rest.values.merge(values) { $1 } }
+    mutating func save(_ values: [String: String]) { rest.values.merge(values) { $1 } }
 
     /// Removes and returns the oldest additions that exceed the capacity, or everything.
     mutating func evict(all: Bool = false) -> [Addition] {

@@ -6,14 +6,14 @@ extension PipelineRunner {
     ///
     /// - Parameter isRecorded: whether the stored ledger counts it as submitted already, as it does for one that comes
     ///   from the input buffer.
-    func take(_ submitted: Submission, isRecorded: Bool) {
+    func process(_ submitted: Submission, isRecorded: Bool) {
         var submission = submitted
         if !submission.isAdmitted { resolveSession(of: &submission) }
         let rules = dependencies.rules.now
         // Behind events that wait for the same schema, so that their order stays.
         let decision = pipeline.decide(
             submission, by: rules,
-            schemas: { awaited.contains($0) ? .pending : loader.look(for: $0, in: rules) },
+            schemas: { awaited.contains($0) ? .pending : loader.lookUp($0, in: rules) },
             at: StorageTime(dependencies.clocks))
         switch decision {
         case .store(let row, let isUnvalidated):
@@ -69,7 +69,7 @@ extension PipelineRunner {
     private func decideInputBuffer(_ store: any EventStore) {
         while !inputBuffer.entries.isEmpty {
             for entry in inputBuffer.removeFirst(rowsPerTransaction) {
-                take(entry.submission, isRecorded: true)
+                process(entry.submission, isRecorded: true)
                 commitStage.release(entry.number)
             }
             guard commit(to: store) else { return }
@@ -77,9 +77,9 @@ extension PipelineRunner {
     }
 
     /// Reads back what the store holds for the input buffer. What cannot be read is dropped.
-    func readBack(_ held: [HeldSubmission]) -> [InputBuffer.Entry] {
+    func decodeHeld(_ held: [HeldSubmission]) -> [InputBuffer.Entry] {
         held.compactMap { held in
-            if let submission = read(held.submission) {
+            if let submission = decode(held.submission) {
                 return InputBuffer.Entry(number: held.number, submission: submission)
             }
             commitStage.release(held.number)
@@ -89,7 +89,7 @@ extension PipelineRunner {
     }
 
     /// The submission that was encoded; `nil` when the bytes are damaged, which the diagnostics say.
-    func read(_ bytes: [UInt8]) -> Submission? {
+    func decode(_ bytes: [UInt8]) -> Submission? {
         dependencies.diagnostics.attempt("reading a submission") { try Submission(bytes) }
     }
 
@@ -108,7 +108,7 @@ extension PipelineRunner {
     /// or is known to be missing, else those that have waited for long enough.
     private func decideAwaiting(_ schema: SchemaID, _ store: any EventStore) {
         let rules = dependencies.rules.now
-        let found = loader.look(for: schema, in: rules)
+        let found = loader.lookUp(schema, in: rules)
         if case .pending = found, !awaited.isDue(schema, at: dependencies.clocks.sinceBoot) { return }
         for _ in 0..<Self.slicesPerDrain {
             guard commit(to: store) else { return }  // a row must not be decided twice
@@ -129,7 +129,7 @@ extension PipelineRunner {
     }
 
     private func decide(_ event: AwaitingEvent, _ found: FoundSchema, _ rules: Rules) {
-        guard let submission = read(event.submission) else {
+        guard let submission = decode(event.submission) else {
             return commitStage.finish(FinishedEvent(row: event.row, outcome: .dropped(.unencodable)))
         }
         let schema: FoundSchema = if case .pending = found { .missing } else { found }

@@ -31,7 +31,7 @@ actor PipelineRunner {
     }
 
     /// Whether the last commit failed, so that events wait in memory.
-    var commitFails: Bool { commitStage.fails }
+    var commitFails: Bool { commitStage.hasFailed }
     /// Whether events wait for stream configurations or for a schema.
     var hasUndecided: Bool { !inputBuffer.entries.isEmpty || !awaited.isEmpty }
     /// When the first event that waits for a schema has waited long enough, on the boot clock.
@@ -74,7 +74,7 @@ actor PipelineRunner {
         guard let opened = restoredStore() else { return true }
         decideUndecided(opened.store)
         for bytes in dependencies.inbox.drain() {
-            if let submission = read(bytes) { take(submission, isRecorded: false) }
+            if let submission = decode(bytes) { process(submission, isRecorded: false) }
             commitIfFull(to: opened.store)
         }
         return commit(to: opened.store)
@@ -85,7 +85,7 @@ actor PipelineRunner {
     /// - Parameter document: what the store keeps of them for the next process.
     func adopt(_ streams: StreamConfigurations, keeping document: ConfigurationDocument?) {
         guard let opened = restoredStore() else { return }
-        if let document { keepValue(document, as: ConfigurationDocument.storedName) }
+        if let document { saveValue(document, as: ConfigurationDocument.storedName) }
         dependencies.rules.update { $0.streams = streams }
         decideUndecided(opened.store)
         commit(to: opened.store)
@@ -93,27 +93,27 @@ actor PipelineRunner {
 
     /// Takes over the submissions that clients which have ended left undecided.
     func adopt(_ held: [HeldSubmission]) {
-        inputBuffer.insert(readBack(held))
+        inputBuffer.insert(decodeHeld(held))
         drain()
     }
 
     /// Keeps a value for the next process, at once.
-    func keep(_ value: some Encodable & Sendable, as name: String) {
+    func save(_ value: some Encodable & Sendable, as name: String) {
         guard let opened = restoredStore() else { return }
-        keepValue(value, as: name)
+        saveValue(value, as: name)
         commit(to: opened.store)
     }
 
-    private func keepValue(_ value: some Encodable, as name: String) {
+    private func saveValue(_ value: some Encodable, as name: String) {
         let text = dependencies.diagnostics.attempt("keeping the value \(name)") { try StoreValue.text(value) }
-        if let text { commitStage.keep([name: text]) }
+        if let text { commitStage.save([name: text]) }
     }
 
     /// Drops everything that has no row in the store.
     func discardAll(_ reason: DropReason) {
         guard let opened = restoredStore() else { return }
         for bytes in dependencies.inbox.drain() {
-            if let submission = read(bytes) { drop(submission, reason, isRecorded: false) }
+            if let submission = decode(bytes) { drop(submission, reason, isRecorded: false) }
         }
         for entry in inputBuffer.removeFirst(.max) { release(entry, as: reason) }
         commitStage.dropAdditions(reason)
@@ -135,8 +135,8 @@ actor PipelineRunner {
         guard let opened = owner.store else { return nil }
         if restoredAt != nil { return opened }
         restoredAt = StorageTime(dependencies.clocks)
-        commitStage.keep(opened.newValues)
-        inputBuffer.restore(readBack(opened.held))
+        commitStage.save(opened.newValues)
+        inputBuffer.restore(decodeHeld(opened.held))
         restoreAwaited(opened.store)
         return opened
     }
@@ -148,7 +148,7 @@ actor PipelineRunner {
 
     func commitIfFull(to store: any EventStore) {
         let rows = max(1, dependencies.rules.settings.store.rowsPerTransaction)
-        if !commitStage.fails, commitStage.pending.rowCount >= rows { commit(to: store) }
+        if !commitStage.hasFailed, commitStage.pending.rowCount >= rows { commit(to: store) }
     }
 
     /// Commits what was decided, and the session.
@@ -156,7 +156,7 @@ actor PipelineRunner {
     /// - Returns: whether the store has it.
     @discardableResult
     func commit(to store: any EventStore) -> Bool {
-        keepSession()
+        saveSession()
         let isNothing = commitStage.pending.isEmpty && !dependencies.ledger.hasUnsaved
         let isDone = commitStage.commit(to: store)
         if !isDone { dependencies.inbox.arrived.raise() }  // `run()` tries again
@@ -168,11 +168,11 @@ actor PipelineRunner {
     }
 
     /// The session goes along with what is written anyway, and by itself when the store is too far behind.
-    private func keepSession() {
+    private func saveSession() {
         let isAlone = commitStage.pending.isEmpty && !dependencies.ledger.hasUnsaved
         let session = dependencies.caller.withLock { [clocks = dependencies.clocks] caller -> SavedSession?? in
             isAlone && !caller.sessions.isWorthSaving ? nil : caller.sessions.drainUnsaved(clocks: clocks)
         }
-        if let session { keepValue(session, as: SavedSession.name) }
+        if let session { saveValue(session, as: SavedSession.name) }
     }
 }

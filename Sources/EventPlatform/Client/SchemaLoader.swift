@@ -22,20 +22,20 @@ actor SchemaLoader {
     /// What the rules and the local sources have of a schema; everything else is pending.
     ///
     /// A schema that was found locally is put into the rules.
-    nonisolated func look(for id: SchemaID, in rules: Rules) -> FoundSchema {
+    nonisolated func lookUp(_ id: SchemaID, in rules: Rules) -> FoundSchema {
         switch rules.schemas[id] {
         case .compiled(let schema): return .compiled(schema)
         case .missing(let time):
-            if dependencies.clocks.sinceBoot >= time, fetcher(rules).local(id) == nil { askAgain(id) }
+            if dependencies.clocks.sinceBoot >= time, fetcher(rules).local(id) == nil { refetch(id) }
             return .missing
         case nil: break
         }
         switch fetcher(rules).local(id) {
         case .found(let schema)?:
-            put(id, .compiled(schema))
+            setState(id, .compiled(schema))
             return .compiled(schema)
         case .missing(let reason)?:
-            putMissing(id, reason)
+            setMissing(id, reason)
             return .missing
         case .unavailable?, nil: return .pending
         }
@@ -49,7 +49,7 @@ actor SchemaLoader {
         let number = nextNumber
         let task = Task { [weak self] in
             await self?.fetch(id)
-            await self?.ended(id, number)
+            await self?.loadEnded(id, number)
         }
         loads[id] = (number, task)
     }
@@ -71,15 +71,15 @@ actor SchemaLoader {
         loads.keys.map { retries[$0] ?? dependencies.clocks.sinceBoot }.min()
     }
 
-    private func ended(_ id: SchemaID, _ number: Int) {
+    private func loadEnded(_ id: SchemaID, _ number: Int) {
         guard loads[id]?.number == number else { return }
         (loads[id], retries[id]) = (nil, nil)
     }
 
     /// Asks the sources once more for a schema that none of them had, while its events go on unvalidated.
-    private nonisolated func askAgain(_ id: SchemaID) {
+    private nonisolated func refetch(_ id: SchemaID) {
         let next = dependencies.clocks.sinceBoot + Self.missingFor
-        dependencies.rules.update { $0.schemas[id] = .missing(askAgainAt: next) }
+        dependencies.rules.update { $0.schemas[id] = .missing(refetchAt: next) }
         Task { await load(id) }
     }
 
@@ -87,8 +87,8 @@ actor SchemaLoader {
         var delay = Self.firstRetry
         while !Task.isCancelled {
             switch await fetcher(dependencies.rules.now).fetch(id) {
-            case .found(let schema): return put(id, .compiled(schema))
-            case .missing(let reason): return putMissing(id, reason)
+            case .found(let schema): return setState(id, .compiled(schema))
+            case .missing(let reason): return setMissing(id, reason)
             case .unavailable(let reason):
                 if Task.isCancelled { return }
                 dependencies.diagnostics.report(.schema, "schema \(id): \(reason). Its events wait for it")
@@ -105,12 +105,12 @@ actor SchemaLoader {
         SchemaFetcher(sources: rules.settings.validation.sources, connection: dependencies.connection)
     }
 
-    private nonisolated func putMissing(_ id: SchemaID, _ reason: String) {
+    private nonisolated func setMissing(_ id: SchemaID, _ reason: String) {
         dependencies.diagnostics.report(.schema, "schema \(id): \(reason). Its events go on unvalidated")
-        put(id, .missing(askAgainAt: dependencies.clocks.sinceBoot + Self.missingFor))
+        setState(id, .missing(refetchAt: dependencies.clocks.sinceBoot + Self.missingFor))
     }
 
-    private nonisolated func put(_ id: SchemaID, _ state: SchemaState) {
+    private nonisolated func setState(_ id: SchemaID, _ state: SchemaState) {
         dependencies.rules.update { change in
             if change.schemas.count >= Self.maximumStates {
                 change.schemas = change.schemas.filter { if case .compiled = $0.value { true } else { false } }

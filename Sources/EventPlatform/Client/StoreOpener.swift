@@ -61,13 +61,13 @@ struct StoreOpener: Sendable {
             guard let store = StoreOpening.spool(beside: location, configuration.settings) else { throw error }
             diagnostics.report(
                 .store, "the store belongs to another running client; that client sends the events of this one")
-            return try begin(store)
+            return try load(store)
         }
     }
 
-    private func open(_ location: StoreLocation) throws -> OpenedStore { try begin(environment.openStore(location)) }
+    private func open(_ location: StoreLocation) throws -> OpenedStore { try load(environment.openStore(location)) }
 
-    private func begin(_ found: StoreOpening.Opened) throws -> OpenedStore {
+    private func load(_ found: StoreOpening.Opened) throws -> OpenedStore {
         if let remark = found.remark { diagnostics.report(.store, remark) }
         return try opened(found.store)
     }
@@ -78,16 +78,16 @@ struct StoreOpener: Sendable {
 
     private func opened(_ store: any EventStore, _ state: StoredState) -> OpenedStore {
         for remark in store.collectReport().remarks { diagnostics.report(.store, remark) }
-        let installID = installID(kept(String.self, InstallID.name, state))
+        let installID = installID(saved(String.self, InstallID.name, state))
         return OpenedStore(
             store: store, installID: installID, ledger: state.ledger,
-            session: kept(SavedSession.self, SavedSession.name, state),
-            consent: sidecar.consent ?? kept(Consent.self, Consent.storedName, state), held: state.heldSubmissions,
+            session: saved(SavedSession.self, SavedSession.name, state),
+            consent: sidecar.consent ?? saved(Consent.self, Consent.storedName, state), held: state.heldSubmissions,
             newValues: newValues(installID).filter { state.values[$0.key] == nil })
     }
 
     /// A value that an earlier process has kept. One that cannot be read counts as absent.
-    private func kept<Value: Decodable>(_ type: Value.Type, _ name: String, _ state: StoredState) -> Value? {
+    private func saved<Value: Decodable>(_ type: Value.Type, _ name: String, _ state: StoredState) -> Value? {
         diagnostics.attempt("reading the kept value \(name)") { try state.value(type, named: name) } ?? nil
     }
 

@@ -11,4 +11,15 @@ extension Diagnostics {
             return nil
         }
     }
+
+    /// Runs work on the store whose only result is whether it succeeded. An error is reported as in ``attempt(_:_:)``.
+    func succeeds(_ what: String, _ work: () throws -> Void) -> Bool {
+        do {
+            try work()
+            return true
+        } catch {
+            report(.store, "\(what): \(error)")
+            return false
+        }
+    }
 }

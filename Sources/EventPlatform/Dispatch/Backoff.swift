@@ -6,7 +6,7 @@ package struct Backoff: Sendable, Hashable {
     /// The upper bound of every delay, and of what a `Retry-After` is obeyed for.
     static let cap: Duration = .seconds(3600)
     /// The lower bound: without it one failure in a thousand would be followed by a request at the same moment.
-    static let least: Duration = .milliseconds(1)
+    static let minimum: Duration = .milliseconds(1)
 
     /// Failures in a row.
     private(set) var failures = 0
@@ -17,24 +17,24 @@ package struct Backoff: Sendable, Hashable {
     func allows(_ now: Duration) -> Bool { until.map { now >= $0 } ?? true }
 
     /// The destination failed: delay = random(0 ... min(cap, base × 2^failures)), and no less than `retryAfter` and
-    /// ``least``. A date is the same for every client that is told of it, so as much again is spread over chance.
+    /// ``minimum``. A date is the same for every client that is told of it, so as much again is spread over chance.
     mutating func failed(now: Duration, retryAfter: RetryAfter?, random: UInt64) {
         let bound = min(Self.cap, Self.base * (1 << min(failures, 20)))
         failures += 1
         let delay: Duration =
             switch retryAfter {
-            case nil: Self.share(random, of: bound)
-            case .delay(let asked): max(asked, Self.share(random, of: bound))
-            case .date(let left): left + Self.share(random, of: max(bound, left))
+            case nil: Self.randomFraction(random, of: bound)
+            case .delay(let asked): max(asked, Self.randomFraction(random, of: bound))
+            case .date(let left): left + Self.randomFraction(random, of: max(bound, left))
             }
-        until = now + min(max(delay, Self.least), Self.cap)
+        until = now + min(max(delay, Self.minimum), Self.cap)
     }
 
     /// A network returned: nothing is known of the destination any more, so it may be tried. A further failure counts
     /// on.
     mutating func networkReturned(now: Duration) { until = until.map { min($0, now) } }
 
-    private static func share(_ random: UInt64, of bound: Duration) -> Duration {
+    private static func randomFraction(_ random: UInt64, of bound: Duration) -> Duration {
         .milliseconds(Int64(Double(bound.wholeMilliseconds) * Double(random >> 11) / Double(1 << 53)))
     }
 }

@@ -6,33 +6,33 @@ struct BatchLimit: Sendable, Hashable {
     /// The most events in the next request; `nil` when nothing limits it but the settings.
     private(set) var count: Int?
     /// How many successes in a row double it, and how many of them are still wanted.
-    private var patience = 1
-    private var successesWanted = 1
+    private var successesRequired = 1
+    private var successesRemaining = 1
 
     /// How many successes follow a "too large" before a larger batch is tried again.
-    static let patienceAfterTooLarge = 32
+    static let successesAfterTooLarge = 32
 
     /// The limit under the settings' own.
     func count(within most: Int) -> Int { max(1, min(count ?? most, most)) }
 
     /// A batch of that many events failed, and may be at fault.
-    mutating func failed(_ events: Int) { halve(events, patience: 1) }
+    mutating func failed(_ events: Int) { halve(events, successesRequired: 1) }
 
     /// A batch of that many events was too large.
-    mutating func wasTooLarge(_ events: Int) { halve(events, patience: Self.patienceAfterTooLarge) }
+    mutating func wasTooLarge(_ events: Int) { halve(events, successesRequired: Self.successesAfterTooLarge) }
 
     /// A batch went through.
     mutating func succeeded(within most: Int) {
         guard let count else { return }
-        successesWanted -= 1
-        guard successesWanted <= 0 else { return }
+        successesRemaining -= 1
+        guard successesRemaining <= 0 else { return }
         self.count = count * 2 < most ? count * 2 : nil
-        successesWanted = patience
+        successesRemaining = successesRequired
     }
 
-    private mutating func halve(_ events: Int, patience: Int) {
+    private mutating func halve(_ events: Int, successesRequired: Int) {
         count = max(1, events / 2)
-        self.patience = patience
-        successesWanted = patience
+        self.successesRequired = successesRequired
+        successesRemaining = successesRequired
     }
 }

@@ -17,7 +17,7 @@ package struct Delivery: Sendable {
     /// What counts towards the byte limit: a body before compression, or a URL.
     let bytes: Int
     /// What the request before it shows of the destination.
-    var before = FaultSearch.Proof.none
+    var priorProof = FaultSearch.Proof.none
     /// Whether the events were read from behind those that may be at fault.
     var isProbe = false
 

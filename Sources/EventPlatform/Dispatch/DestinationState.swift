@@ -6,7 +6,7 @@ struct DestinationState: Sendable {
     var search = FaultSearch()
     var acceptances = AcceptanceRecord()
     /// Whether the next request takes other events than those that were read for it.
-    var mustReadAnew = false
+    var needsReread = false
     /// Whether an outage has ended and its backlog is still there.
     private(set) var isRecovering = false
     /// Requests of this cycle.
@@ -55,14 +55,14 @@ struct DestinationState: Sendable {
             acceptances.accepted()
         }
         // A probe says nothing of how many of the others may go at once.
-        if delivery.isProbe { mustReadAnew = true } else { limit.succeeded(within: most) }
+        if delivery.isProbe { needsReread = true } else { limit.succeeded(within: most) }
         if limit.count == nil { search.end() }
     }
 
     /// A batch is to go again at half its size.
-    mutating func halves(_ events: Int, tooLarge: Bool) {
+    mutating func halveBatch(_ events: Int, tooLarge: Bool) {
         if tooLarge { limit.wasTooLarge(events) } else { limit.failed(events) }
-        mustReadAnew = true
+        needsReread = true
     }
 
     /// A request failed, which says nothing of its events.
@@ -70,15 +70,15 @@ struct DestinationState: Sendable {
         backoff.failed(now: now, retryAfter: retryAfter, random: random)
         search.failed()
         search.end()
-        mustReadAnew = true
+        needsReread = true
     }
 
     /// The destination failed on every event of a batch. The batch goes again whole, behind others.
-    mutating func failedOnWhole(_ batch: Batch, now: Duration, retryAfter: RetryAfter?, random: UInt64) {
+    mutating func wholeBatchFailed(_ batch: Batch, now: Duration, retryAfter: RetryAfter?, random: UInt64) {
         backoff.failed(now: now, retryAfter: retryAfter, random: random)
         search.failed()
         search.suspect(batch.events)
-        mustReadAnew = true
+        needsReread = true
     }
 
     /// A request failed, and one of its events may be at fault. The destination is left alone unless it accepted an
@@ -92,23 +92,25 @@ struct DestinationState: Sendable {
     ) -> Bool {
         let events = delivery.batch.events
         search.failed()
-        mustReadAnew = true
-        if delivery.before == .none || retryAfter != nil {
+        needsReread = true
+        if delivery.priorProof == .none || retryAfter != nil {
             backoff.failed(now: now, retryAfter: retryAfter, random: random)
         }
-        if events.count == 1, isFinal ? wasFound(events[0], delivery) : delivery.before != .none { return true }
+        if events.count == 1, isFinal ? isConfirmedFaulty(events[0], delivery) : delivery.priorProof != .none {
+            return true
+        }
         // The first failure of a batch may have passed already: its half goes before what is behind it, in order.
         if limit.count != nil || events.count == 1 { search.suspect(events) }
         limit.failed(events.count)
         return false
     }
 
-    private func wasFound(_ event: StoredEvent, _ delivery: Delivery) -> Bool {
-        delivery.before == .acceptedJustNow && search.suspects(event)
+    private func isConfirmedFaulty(_ event: StoredEvent, _ delivery: Delivery) -> Bool {
+        delivery.priorProof == .acceptedJustNow && search.suspects(event)
     }
 
     /// Nothing that may be tried is left.
-    mutating func ranEmpty() { isRecovering = false }
+    mutating func backlogEmptied() { isRecovering = false }
 
     /// A network returned.
     mutating func networkReturned(now: Duration) { backoff.networkReturned(now: now) }

@@ -7,12 +7,12 @@ enum GzipTrial: Sendable, Hashable {
     /// It refused those too, so nothing is known: bodies go as they are until it has taken one.
     case inconclusive
     /// It took one.
-    case takes
+    case supported
     /// It refused one, and took the same events as they are.
-    case refuses
+    case unsupported
 
     /// Whether bodies may be compressed.
-    var mayCompress: Bool { self == .untried || self == .takes }
+    var mayCompress: Bool { self == .untried || self == .supported }
 
     /// The statuses by which an intake that does not know compression may answer: it cannot read the body, or says so.
     private static let refusals: Set<Int> = [400, 415, 500, 501]
@@ -25,10 +25,10 @@ enum GzipTrial: Sendable, Hashable {
         // Any other success is somebody else's page, on the way to the intake.
         let isTaken = [201, 202].contains(status) || hasLists
         switch (self, toCompressed) {
-        case (_, true) where isTaken: self = .takes
-        case (_, true) where status == 415: self = .refuses
+        case (_, true) where isTaken: self = .supported
+        case (_, true) where status == 415: self = .unsupported
         case (.untried, true) where Self.refusals.contains(status): self = .probing
-        case (.probing, false): self = isTaken ? .refuses : .inconclusive
+        case (.probing, false): self = isTaken ? .unsupported : .inconclusive
         case (.inconclusive, false) where isTaken: self = .untried
         default: break
         }

@@ -24,7 +24,7 @@ extension Sender {
             let date = response.headers["date"].flatMap(HTTPDate.timestamp)
             if let date { confirmWallClock(by: date) }
             let lists = IntakeLists.statuses.contains(response.status) ? IntakeLists(response.body) : nil
-            if trial(of: response, hasLists: lists != nil, to: delivery) { return nil }
+            if recordCompression(of: response, hasLists: lists != nil, to: delivery) { return nil }
             // A date in the answer is the server's: its own clock tells how far off it is.
             return Verdict(
                 response, lists: lists, to: delivery.batch, policy: settings.emitter.retry, now: date ?? clocks.wall,
@@ -35,16 +35,17 @@ extension Sender {
     /// What the answer says of compression.
     ///
     /// - Returns: whether the events go again at once as they are.
-    private mutating func trial(of response: NetworkResponse, hasLists: Bool, to delivery: Delivery) -> Bool {
+    private mutating func recordCompression(of response: NetworkResponse, hasLists: Bool, to delivery: Delivery) -> Bool
+    {
         let before = state.gzip
-        let goesAgain = state.gzip.answered(
+        let mustResend = state.gzip.answered(
             response.status, hasLists: hasLists, toCompressed: delivery.isCompressed)
-        if state.gzip == .refuses, before != .refuses {
+        if state.gzip == .unsupported, before != .unsupported {
             diagnostics.report(
                 .delivery, "\(delivery.request.url.withoutSecrets): refuses gzip; bodies go uncompressed",
                 identify(delivery))
         }
-        return goesAgain
+        return mustResend
     }
 
     /// A wall clock that has leapt is trusted again when a server agrees with it.
@@ -67,19 +68,19 @@ extension Sender {
     /// - Returns: what becomes of each event; `nil` for those that are kept as they are.
     private mutating func apply(_ verdict: Verdict, to delivery: Delivery) -> [Change?] {
         let now = clocks.sinceBoot
-        var culprit: Change?
+        var faultyChange: Change?
         switch verdict.destination {
-        case .continues:
+        case .proceed:
             state.answered(delivery, hasAccepted: verdict.hasAccepted, within: settings.batchLimit, now: now)
         case .unchanged: break
-        case .halves(let tooLarge): state.halves(delivery.batch.events.count, tooLarge: tooLarge)
-        case .backsOff(let retryAfter, .none): state.failed(now: now, retryAfter: retryAfter, random: random())
-        case .backsOff(let retryAfter, .whole):
-            state.failedOnWhole(delivery.batch, now: now, retryAfter: retryAfter, random: random())
+        case .halveBatch(let tooLarge): state.halveBatch(delivery.batch.events.count, tooLarge: tooLarge)
+        case .backOff(let retryAfter, .none): state.failed(now: now, retryAfter: retryAfter, random: random())
+        case .backOff(let retryAfter, .wholeBatch):
+            state.wholeBatchFailed(delivery.batch, now: now, retryAfter: retryAfter, random: random())
             for event in delivery.batch.events { state.acceptances.tried(event) }
-        case .backsOff(let retryAfter, .anEvent(let isFinal)):
+        case .backOff(let retryAfter, .singleEvent(let isFinal)):
             if state.failed(delivery, isFinal: isFinal, now: now, retryAfter: retryAfter, random: random()) {
-                culprit = change(ofCulprit: delivery.batch.events[0], of: delivery, isFinal: isFinal)
+                faultyChange = change(ofFaulty: delivery.batch.events[0], of: delivery, isFinal: isFinal)
             }
         }
         return zip(delivery.batch.events, verdict.outcomes).map { event, outcome in
@@ -87,14 +88,14 @@ extension Sender {
             case .delivered: .finished(.delivered)
             case .dropped(let reason): .finished(.dropped(reason))
             case .failed: .failed(isIsolated: event.isIsolated)
-            case .kept: culprit
+            case .kept: faultyChange
             }
         }
     }
 
     /// What becomes of an event that fails alone while others pass. It is dropped only where the answer is final: an
     /// intake that fails now and then would cost innocent ones.
-    private func change(ofCulprit event: StoredEvent, of delivery: Delivery, isFinal: Bool) -> Change {
+    private func change(ofFaulty event: StoredEvent, of delivery: Delivery, isFinal: Bool) -> Change {
         if isFinal {
             report(event, of: delivery, "is refused by itself while others pass; dropped")
             return .finished(.dropped(.rejectedStatus))
@@ -134,11 +135,11 @@ extension Sender {
     @discardableResult
     private mutating func commit(_ changes: [Change?], of delivery: Delivery, backoffBefore before: Backoff) -> Bool {
         defer { store.release(delivery.batch.rows) }
-        let isRecorded: Void? = diagnostics.attempt("recording verdicts") {
+        let isRecorded = diagnostics.succeeds("recording verdicts") {
             let transaction = try transaction(changes, of: delivery, isBackoffNew: state.backoff != before)
             if !transaction.isEmpty { ledger.add(try store.commit(transaction)) }
         }
-        guard isRecorded != nil else {
+        guard isRecorded else {
             state.backoff = before
             state.failed(now: clocks.sinceBoot, retryAfter: nil, random: random())
             return false

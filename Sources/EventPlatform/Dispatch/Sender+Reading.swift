@@ -21,15 +21,15 @@ extension Sender {
     }
 
     private mutating func nextBatch() -> Batch? {
-        if state.mustReadAnew {
+        if state.needsReread {
             store.release(queue.removeAll())
-            state.mustReadAnew = false
+            state.needsReread = false
         }
         let limit = state.limit.count(within: settings.batchLimit)
         if queue.ready.count < limit { read(limit) }
         let batch = queue.removeBatch(
             limit: limit, byteLimit: settings.emitter.byteLimit(settings.network.method))
-        if batch == nil { state.ranEmpty() }
+        if batch == nil { state.backlogEmptied() }
         return batch
     }
 

@@ -64,7 +64,7 @@ package struct Sender: Sendable {
     /// Events were committed, or an earlier process left some.
     package mutating func eventsCommitted() {
         guard !isInCycle, !schedule.hasFreshEvents else { return }
-        schedule.eventsWait(now: clocks.sinceBoot, retry: nextChance())
+        schedule.eventsWait(now: clocks.sinceBoot, retry: nextSendTime())
     }
 
     /// The circumstances changed.
@@ -137,7 +137,7 @@ package struct Sender: Sendable {
             !state.consumeRecoveryQuota(isPaced: isPaced)
         else { return nil }
         guard var delivery = makeDelivery(lastNumber + 1) else { return nil }
-        delivery.before = state.search.proof(now: now)
+        delivery.priorProof = state.search.proof(now: now)
         lastNumber += 1
         underWay[lastNumber] = delivery
         state.began()
@@ -151,14 +151,14 @@ package struct Sender: Sendable {
         isInCycle = false
         store.release(queue.removeAll())
         schedule.cycleEnded(
-            now: clocks.sinceBoot, retry: nextChance(), didSend: didSend, isRecovering: state.isCutShort)
+            now: clocks.sinceBoot, retry: nextSendTime(), didSend: didSend, isRecovering: state.isCutShort)
     }
 
     // MARK: - What waits
 
     /// When events may be sent, on the boot clock, as far as the destination is concerned; `nil` when none wait that are
     /// not in a request.
-    package func nextChance() -> Duration? {
+    package func nextSendTime() -> Duration? {
         let now = clocks.sinceBoot
         let earliest = state.backoff.until ?? now
         let found = diagnostics.attempt("reading the store") { () -> Duration? in

@@ -95,14 +95,14 @@ actor SenderRunner {
     /// - Parameter deadline: on the boot clock. A request under way is waited for; whoever calls ends the task then.
     func flush(until deadline: Duration) async -> FlushEnd {
         while !isClosed {
-            guard sender.isInCycle || sender.nextChance() != nil else { return .nothingPending }
+            guard sender.isInCycle || sender.nextSendTime() != nil else { return .nothingPending }
             guard environment.settings().maySend else {
                 return .nothingMoreCanSucceed("the user's consent does not let events leave")
             }
             guard clocks.sinceBoot < deadline, !Task.isCancelled else { return .deadline }
             await cycle(isPaced: false)
-            guard !isClosed, !Task.isCancelled, let chance = sender.nextChance() else { continue }
-            let next = DispatchSchedule.again(chance, after: clocks.sinceBoot)
+            guard !isClosed, !Task.isCancelled, let time = sender.nextSendTime() else { continue }
+            let next = DispatchSchedule.again(time, after: clocks.sinceBoot)
             guard next < deadline || !environment.settings().maySend else {
                 return .nothingMoreCanSucceed(
                     "destination \(sender.destination) cannot be tried again before the deadline")

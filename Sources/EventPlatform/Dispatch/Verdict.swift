@@ -17,23 +17,23 @@ struct Verdict: Sendable, Hashable {
     /// What becomes of the destination.
     enum Destination: Sendable, Hashable {
         /// The next request follows at once.
-        case continues
+        case proceed
         /// The next request follows at once, without back-off: the answer concerns its events only.
         case unchanged
         /// What is kept of the batch goes again at half its size, at once.
-        case halves(tooLarge: Bool)
+        case halveBatch(tooLarge: Bool)
         /// The destination is left alone for a while.
-        case backsOff(retryAfter: RetryAfter?, Suspicion)
+        case backOff(retryAfter: RetryAfter?, Suspicion)
     }
     /// What a failure says of the events in the request.
     enum Suspicion: Sendable, Hashable {
         /// Nothing.
         case none
         /// The destination may be at fault, and named every event: the batch goes again whole, behind others.
-        case whole
+        case wholeBatch
         /// One of the events may be at fault: the batch goes again by halves. An event that fails alone while others
         /// pass is dropped where the answer `isFinal`, else set aside.
-        case anEvent(isFinal: Bool)
+        case singleEvent(isFinal: Bool)
     }
 
     /// One for each event, in order.
@@ -59,7 +59,7 @@ struct Verdict: Sendable, Hashable {
         let retryAfter = RetryAfter(response.headers["retry-after"], now: now)
         let custom = policy.customRetryForStatusCodes[status]
         switch (status, lists) {
-        case (201, _), (202, _): self.init(batch, .delivered, .continues)
+        case (201, _), (202, _): self.init(batch, .delivered, .proceed)
         case _ where custom == false: self = Self.final(status, batch)
         case (500, let lists?) where custom == nil && lists.failsOnAll(batch.events) && !hasAcceptedSince:
             self = Self.outage(batch, retryAfter)
@@ -77,45 +77,45 @@ struct Verdict: Sendable, Hashable {
         switch status {
         // A page of somebody else's, a redirect, credentials, a wrong path, a time-out, too early, too many, out of
         // service: they concern the intake, the client or the way between them, whatever the batch.
-        case 207: .anEvent(isFinal: false)
+        case 207: .singleEvent(isFinal: false)
         case 100..<400, 401, 403, 404, 408, 425, 429, 503: .none
-        case 400, 410, 422: .anEvent(isFinal: true)
-        default: .anEvent(isFinal: false)
+        case 400, 410, 422: .singleEvent(isFinal: true)
+        default: .singleEvent(isFinal: false)
         }
     }
 
     private static func kept(_ status: Int, _ batch: Batch, _ retryAfter: RetryAfter?, isCustom: Bool) -> Verdict {
         var suspicion = suspicion(status)
         // Where the user's map says that a status is tried again, no event is dropped for it.
-        if isCustom, suspicion == .anEvent(isFinal: true) { suspicion = .anEvent(isFinal: false) }
+        if isCustom, suspicion == .singleEvent(isFinal: true) { suspicion = .singleEvent(isFinal: false) }
         let isOfTheBody = !isCustom && [400, 422].contains(status)
         if isOfTheBody, let verdict = withoutDamaged(batch, status: status) { return verdict }
         let isOfTheClient = [401, 403].contains(status)
         let hint = isOfTheClient ? "; check the client's credentials and the proxies on its way" : ""
         return Verdict(
-            batch, .kept, .backsOff(retryAfter: retryAfter, suspicion),
+            batch, .kept, .backOff(retryAfter: retryAfter, suspicion),
             "the intake answered \(status); the events are kept and sent again\(hint)")
     }
 
     private static func final(_ status: Int, _ batch: Batch) -> Verdict {
         if let verdict = withoutDamaged(batch, status: status) { return verdict }
         return Verdict(
-            batch, .dropped(.rejectedStatus), .continues,
+            batch, .dropped(.rejectedStatus), .proceed,
             "the intake answered \(status), which is final; \(batch.events.count) events dropped")
     }
 
     private static func outage(_ batch: Batch, _ retryAfter: RetryAfter?) -> Verdict {
         Verdict(
-            batch, .kept, .backsOff(retryAfter: retryAfter, .whole),
+            batch, .kept, .backOff(retryAfter: retryAfter, .wholeBatch),
             "the intake failed on everything (500); the events are kept and sent again")
     }
 
     private static func tooLarge(_ batch: Batch) -> Verdict {
         guard batch.events.count > 1 else {
-            return Verdict(batch, .dropped(.tooLarge), .continues, "an event is too large for the intake (413)")
+            return Verdict(batch, .dropped(.tooLarge), .proceed, "an event is too large for the intake (413)")
         }
         let remark = "\(batch.events.count) events at once are too large (413); halved"
-        return Verdict(batch, .kept, .halves(tooLarge: true), remark)
+        return Verdict(batch, .kept, .halveBatch(tooLarge: true), remark)
     }
 
     /// Events that are no JSON any more, as after damage to the store, make a body that nobody can read: they go, and the
@@ -150,7 +150,8 @@ struct Verdict: Sendable, Hashable {
         let isWholeFailure = status == 500 && lists.failsOnAll(events)
         let remark = lists.remark + (namesAll ? "" : "; the answer does not say which, so what is left goes by halves")
         self.init(
-            outcomes: outcomes, isWholeFailure ? .unchanged : namesAll ? .continues : .halves(tooLarge: false), remark)
+            outcomes: outcomes, isWholeFailure ? .unchanged : namesAll ? .proceed : .halveBatch(tooLarge: false), remark
+        )
     }
 
     // MARK: - No answer
@@ -158,7 +159,7 @@ struct Verdict: Sendable, Hashable {
     init(_ error: NetworkError, to batch: Batch) {
         self.init(
             batch, .kept,
-            .backsOff(retryAfter: nil, error.code.requestMayBeAtFault ? .anEvent(isFinal: false) : .none),
+            .backOff(retryAfter: nil, error.code.requestMayBeAtFault ? .singleEvent(isFinal: false) : .none),
             "no answer from the intake: \(error)")
     }
 

@@ -126,13 +126,13 @@ package struct StreamExplainer: Sendable {
     }
 
     private func validationStage(_ stream: StreamConfiguration) -> StreamExplanation.Stage {
-        let objection = schema.flatMap {
-            ValidationStage.titleObjection(title: $0.title, streamTitle: stream.schemaTitle)
+        let mismatch = schema.flatMap {
+            ValidationStage.titleMismatch(title: $0.title, streamTitle: stream.schemaTitle)
         }
         let details: JSONObject = [
             "mode": .string("\(validation)"), "schema_title": stream.schemaTitle.map(JSONValue.string) ?? .null,
         ]
-        if let objection, validation == .enforce { return stage("validation", .drops(.invalid), objection, details) }
+        if let mismatch, validation == .enforce { return stage("validation", .drops(.invalid), mismatch, details) }
         let title =
             stream.schemaTitle.map { "a version of \($0)" }
             ?? "a schema; the stream names no title, so the intake will refuse it"

@@ -25,7 +25,7 @@ final class Inbox: Sendable {
     init(rowsPerTransaction: Int) { self.rowsPerTransaction = max(1, rowsPerTransaction) }
 
     /// Adds an encoded submission, or returns why it cannot be added.
-    func put(_ submission: [UInt8]) -> DropReason? {
+    func enqueue(_ submission: [UInt8]) -> DropReason? {
         let (reason, count) = state.withLock { state -> (DropReason?, Int) in
             if state.isClosed { return (.shutDown, 0) }
             guard state.submissions.count < Self.capacity, state.bytes + submission.count <= Self.byteCapacity else {

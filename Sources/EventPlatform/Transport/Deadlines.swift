@@ -45,7 +45,7 @@ final class Deadlines: Sendable {
         let task = Task { [clocks, weak self] in
             // Cancelled means that an earlier deadline has a timer of its own now, or that nobody is left.
             do { try await clocks.sleep(untilDeadline: time) } catch { return }
-            await Self.letAnswersPass()
+            await Self.yieldToReadyTasks()
             self?.timerEnded(at: time)
         }
         state.timer = Timer(time: time, task: task)
@@ -53,7 +53,7 @@ final class Deadlines: Sendable {
 
     /// Lets what is ready to run go first. Where the process had no time, as an app that was suspended, an answer may
     /// have come before its deadline and wait to be read, which takes a few steps.
-    private static func letAnswersPass() async {
+    private static func yieldToReadyTasks() async {
         for _ in 0..<16 { await Task.yield() }
     }
 

@@ -4,7 +4,7 @@ import EventSchema
 enum SchemaState: Sendable {
     case compiled(Schema)
     /// No source has it. Its events go on unvalidated; from that time on the boot clock the sources are asked again.
-    case missing(askAgainAt: Duration)
+    case missing(refetchAt: Duration)
 }
 
 extension [SchemaID: SchemaState] {

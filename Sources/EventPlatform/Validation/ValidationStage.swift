@@ -9,13 +9,13 @@ struct ValidationStage: Sendable {
     /// - Parameters:
     ///   - schema: the schema; where no source has it, only the title in its id is compared.
     ///   - streamTitle: the schema title that the stream takes; `nil` where it names none.
-    func objection(
-        to event: EventDocument, submittedAt time: Timestamp, _ schema: Schema?, named id: SchemaID,
+    func failure(
+        of event: EventDocument, submittedAt time: Timestamp, _ schema: Schema?, named id: SchemaID,
         streamTitle: String?
     ) -> String? {
         guard mode != .off else { return nil }
-        if let objection = Self.titleObjection(title: schema?.title ?? id.title, streamTitle: streamTitle) {
-            return objection
+        if let mismatch = Self.titleMismatch(title: schema?.title ?? id.title, streamTitle: streamTitle) {
+            return mismatch
         }
         guard let schema else { return nil }
         let copy = Self.completed(event.json, time, schema)
@@ -25,7 +25,7 @@ struct ValidationStage: Sendable {
     }
 
     /// Why a stream does not take events of a schema; `nil` when it does.
-    static func titleObjection(title: String, streamTitle: String?) -> String? {
+    static func titleMismatch(title: String, streamTitle: String?) -> String? {
         guard let streamTitle, streamTitle != title else { return nil }
         return "the schema's title is \(title), the stream takes \(streamTitle) only"
     }

@@ -16,7 +16,7 @@ import Testing
     ) -> Delivery {
         var delivery = Delivery(
             1, Batch(events), to: URL(filePath: "/"), NetworkConfiguration(endpoint: "h"), compress: false)
-        delivery.before = before
+        delivery.priorProof = before
         delivery.isProbe = isProbe
         return delivery
     }
@@ -99,7 +99,7 @@ import Testing
         var state = DestinationState()
         Self.succeed(&state)
         let batch = Batch([Self.event(1), Self.event(2)])
-        state.failedOnWhole(batch, now: .zero, retryAfter: nil, random: .max)
+        state.wholeBatchFailed(batch, now: .zero, retryAfter: nil, random: .max)
         #expect(state.limit.count == nil && !state.backoff.allows(.zero))
         #expect(state.search.readyUpTo == batch.events[1].position)
     }
@@ -135,7 +135,7 @@ import Testing
             #expect(limit.count(within: 100) == count)
         }
         limit.wasTooLarge(100)
-        for _ in 1..<BatchLimit.patienceAfterTooLarge { limit.succeeded(within: 100) }
+        for _ in 1..<BatchLimit.successesAfterTooLarge { limit.succeeded(within: 100) }
         #expect(limit.count(within: 100) == 50)
         limit.succeeded(within: 100)
         #expect(limit.count(within: 100) == 100)
@@ -183,7 +183,7 @@ import Testing
         #expect(trial == .untried, "it is over, and the trial begins anew")
         _ = trial.answered(500, hasLists: false, toCompressed: true)
         _ = trial.answered(201, hasLists: false, toCompressed: false)
-        #expect(trial == .refuses)
+        #expect(trial == .unsupported)
     }
 
     /// Fails when a final status ends all events of a batch that nobody can read.
