@@ -1,15 +1,15 @@
 /// When a stored event is too old to be sent. Pure.
 ///
-/// Within one start of the system age is measured on the boot clock, which nobody can set. Events of earlier starts are
-/// measured on the wall clock, unless that is implausible: before the last time it was trusted, or more than 90 days past
-/// it. Then such events are kept until they are sent.
+/// The age of an event that was stored since boot is measured on the boot clock, which cannot be set. The age of an event
+/// of an earlier boot is measured on the wall clock, unless that is implausible: before the last time it was trusted, or
+/// more than 90 days after it. While it is implausible, no event of an earlier boot is too old.
 package struct AgePolicy: Sendable, Hashable {
     /// Events older than this are pruned. The default is 30 days, as in the platform's own clients.
     package var maximumAge: Duration
 
     package init(maximumAge: Duration = .seconds(30 * 86_400)) { self.maximumAge = maximumAge }
 
-    /// How far past the last time it was trusted the wall clock may stand and still be plausible.
+    /// The longest time after the last trusted time at which the wall clock is plausible.
     package static let plausibleLeap: Duration = .seconds(90 * 86_400)
 
     /// Whether the wall clock is plausible.
@@ -18,7 +18,7 @@ package struct AgePolicy: Sendable, Hashable {
         return now >= lastTrusted && now <= lastTrusted.advanced(by: Self.plausibleLeap)
     }
 
-    /// What is too old now.
+    /// The limit at a time.
     package func limit(at time: StorageTime, lastTrusted: Timestamp?) -> AgeLimit {
         let oldest = time.advanced(by: .zero - maximumAge)
         return AgeLimit(
@@ -27,13 +27,14 @@ package struct AgePolicy: Sendable, Hashable {
     }
 }
 
-/// The times before which events are too old.
+/// The times before which stored events are too old. A store applies it with ``excludes(_:)``.
 public struct AgeLimit: Sendable, Hashable {
-    /// The running start of the system.
+    /// The id of the running boot.
     public let bootID: String
-    /// Events stored in it before this many milliseconds after the start are too old.
+    /// Events stored in this boot earlier than so many milliseconds since boot are too old.
     public let bootTime: Int64
-    /// Events stored in another start before this moment are too old; `nil` when that cannot be told.
+    /// Events stored in another boot before this time of the wall clock are too old; `nil` when the wall clock is
+    /// implausible, and none of them is too old.
     public let wallTime: Timestamp?
 
     /// Creates a limit.

@@ -1,6 +1,6 @@
 import EventSchema
 
 extension JSONValue {
-    /// The id that a value of `meta.id` stands for; a value that is no text stands for its JSON.
+    /// The id that this value of `meta.id` means: a string as it is, any other value as its JSON.
     var eventID: String { string ?? jsonText }
 }

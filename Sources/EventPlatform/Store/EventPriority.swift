@@ -1,10 +1,13 @@
-/// What is sent first, and what makes room first when the store is full.
+/// The priority of a stream's events: which are sent first, and which are evicted first when the store is full.
+///
+/// ``EventPlatformClient/Configuration/Store/priorities`` sets it by stream. Within a priority older events are sent first
+/// and evicted first.
 public enum EventPriority: Int, Sendable, Hashable, CaseIterable, Comparable, Codable {
-    /// Is sent after everything else, and makes room first.
+    /// Sent last, evicted first.
     case deferred
-    /// The priority of every stream that the configuration does not name.
+    /// The default, for every stream that the configuration does not name.
     case normal
-    /// Is sent before everything else, and makes room last.
+    /// Sent first, evicted last.
     case immediate
 
     /// Lower priorities are less.

@@ -1,110 +1,189 @@
-/// Where events wait until the intake has answered for them.
+/// Keeps events from their submission until the intake has answered for them.
 ///
-/// ``SQLiteEventStore`` and ``InMemoryEventStore`` are stores; an app can bring one of its own through
-/// ``EventPlatformClient/Configuration/Store/custom``, and check it with `EventStoreCompatibility` of `EventPlatformTesting`.
+/// ``SQLiteEventStore`` and ``InMemoryEventStore`` are the library's stores. An app can bring its own through
+/// ``EventPlatformClient/Configuration/Store/custom``. ``StoreSettings`` apply to the library's stores only: a store of the
+/// app's own has its own limits. `EventStoreCompatibility` of `EventPlatformTesting` compares a store with a reference.
 ///
-/// Every change is one transaction. Calls come from several threads; an implementation guards itself. A store has one
-/// owner: no other client reads or changes what it holds while it is open.
+/// ```swift
+/// configuration.store.custom = { try FolderStore(folder) }
+/// ```
 ///
-/// A stored event is in one of three states: it is ready; it awaits a schema and is not sent before it is decided; or it
-/// failed and is not sent before its retry time.
+/// ## What a store keeps
+///
+/// - Events. Each has a row number, which is greater than 0, rises in the order of arrival and is never used again. An event
+///   is in one of three states:
+///   - ready: it may be leased with ``LeaseSelection/ready(after:)``;
+///   - awaiting a schema (``NewEvent/awaitedSchema`` is not `nil`): it is not leased before a ``DecidedEvent`` arrives;
+///   - failed (a ``FailedEvent`` arrived): it is leased with ``LeaseSelection/retries`` from its retry time on.
+/// - Held submissions, the ledger and values by name, as ``StoredState`` describes them.
+/// - Leases. They are kept in memory: when the process ends, all leases end.
+/// - For each stream, how many events became ready, for the numbers that ``SequenceNumber/write(_:into:)`` writes where
+///   ``NewEvent/isNumbered`` or ``DecidedEvent/isNumbered`` is `true`.
+///
+/// ## Order of the calls
+///
+/// ``load(at:)`` is called once, before every other method; then ``onExternalEvents(_:)``, once. ``close()`` is the last
+/// call.
+///
+/// ## Threads
+///
+/// Between ``load(at:)`` and ``close()`` the methods are called from several threads at once, so a store protects its state
+/// itself. Calls are synchronous and may block: they come from queues of the client, never from a thread that submits
+/// events. A store has one owner: while it is open, no other client changes what it holds.
+///
+/// ## Atomicity
+///
+/// A ``StoreTransaction`` is applied whole or not at all, also when the process ends in the middle of ``commit(_:)``. Each
+/// other method returns what one moment between two transactions has.
+///
+/// ## Errors
+///
+/// An error never loses events. When ``load(at:)`` throws, the client reports the error and uses another store. When
+/// ``commit(_:)`` throws a ``StoreError``, the client keeps the changes in memory and commits them again one second later;
+/// beyond 10 000 events or 32 MiB it drops the oldest as ``DropReason/storeUnavailable``. When it throws another error, the
+/// client searches for an event that cannot be written, by halves: one that alone fails while others are written is
+/// dropped as ``DropReason/unwritable``. When another method throws, the client reports the error as
+/// ``Diagnostic/Kind/store`` and tries again later.
+///
+/// ## Cost
+///
+/// A client stores up to 100 000 events by default. ``commit(_:)``, ``lease(_:for:_:_:)``, ``destinations()``,
+/// ``nextRetry(for:)``, ``collectReport()`` and ``value(named:)`` are called for each transaction or request: their cost
+/// should depend on the size of the change or the result, not on how many events are stored.
 public protocol EventStore: Sendable {
-    /// What earlier processes left. Called before everything else.
+    /// Returns what earlier processes left in the store.
     ///
-    /// Retry times that were written in earlier starts of the system are moved onto the running boot clock.
+    /// The store converts retry times of an earlier boot to the running boot clock: the time that is left by the wall clock,
+    /// at least 0 and at most 24 hours, after `time`.
     ///
     /// - Parameter time: the present.
-    /// - Throws: whatever keeps the store from being read; the client then goes on in another one.
+    /// - Returns: the ledger, the held submissions in the order of their numbers, and the values by name.
+    /// - Throws: any error when the store cannot be read. The client then uses another store.
     func load(at time: StorageTime) throws -> StoredState
 
-    /// Makes a change durable, whole or not at all. ``StoreTransaction`` says in which order its parts apply.
+    /// Applies a change, whole or not at all, and makes it durable before it returns.
     ///
-    /// - Returns: what the store has counted by itself, in the same transaction: verdicts on events that were still
-    ///   there, events not added since their id is in the store (``DropReason/duplicate``), and events that had to make
-    ///   room, or that alone are larger than ``StoreSettings/maximumBytes`` (``DropReason/storeFull``).
-    /// - Throws: whatever keeps the change from being written; then nothing of it is.
+    /// The parts apply in the order that ``StoreTransaction`` gives. An event is not added when its id, compared byte by
+    /// byte, is that of a stored event or in ``StoreTransaction/remembered`` of any transaction so far. A store that
+    /// has limits evicts events with the lowest priority first, within a priority the oldest first, and never a leased one.
+    ///
+    /// - Returns: what the store counted itself, which it also adds to the stored ledger: the verdicts of
+    ///   ``StoreTransaction/finished`` on rows that were still stored; events that were not added since their id is known
+    ///   (``DropReason/duplicate``); events that were evicted, or that alone exceed the store's byte limit
+    ///   (``DropReason/storeFull``). ``StoreTransaction/ledger`` is not part of the result.
+    /// - Throws: ``StoreError`` when the store as a whole cannot be written; another error when the change itself cannot
+    ///   be written. In both cases nothing of the change is applied.
     func commit(_ transaction: StoreTransaction) throws -> Ledger
 
-    /// Leases events of a destination for sending: those of a higher priority first, within one the oldest first, or, of
-    /// retries, those whose time has come first.
+    /// Leases events of a destination for sending.
     ///
-    /// A leased event is not leased again before its lease ends: with a verdict in ``commit(_:)``, with
-    /// ``release(_:)``, at the deadline, or with the process.
+    /// Events with a higher priority come first. Within a priority ready events come in the order of their rows; retries
+    /// come by their retry time, then by their rows.
+    ///
+    /// A leased event is not leased again before its lease ends: with a verdict in ``commit(_:)``, with ``release(_:)``, or
+    /// when ``Lease/now`` of a later call has reached its ``Lease/deadline``. A lease may end as soon as it begins: the
+    /// client then only looks whether events wait.
     ///
     /// - Parameters:
-    ///   - limit: how many at most.
-    ///   - destination: the service that takes the events.
+    ///   - limit: the maximum number of events.
+    ///   - destination: the service that takes the events, as in ``NewEvent/destination``.
     ///   - selection: which of its events.
-    ///   - lease: from when until when they are leased.
+    ///   - lease: the present, and when the lease ends.
+    /// - Throws: any error when no event can be read. An event that cannot be read is left out while others can.
     func lease(
         _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
     ) throws -> [StoredEvent]
 
-    /// Ends the lease of events about which nothing has become known. Rows without a lease are passed over.
+    /// Ends the leases of events without a verdict; they may be leased again at once. Rows without a lease are ignored.
     func release(_ rows: [Int64])
 
-    /// The destinations that have events which may be sent now or at a retry time, leased ones included, sorted.
+    /// The destinations with ready or failed events, leased ones included, sorted.
+    ///
+    /// - Throws: any error when the store cannot be read.
     func destinations() throws -> [String]
 
-    /// The earliest retry time of a destination's failed events that are not leased, on the boot clock; `nil` when there
+    /// The earliest retry time of a destination's failed events that are not leased, as time since boot; `nil` when there
     /// are none.
+    ///
+    /// - Throws: any error when the store cannot be read.
     func nextRetry(for destination: String) throws -> Duration?
 
-    /// The schemas that stored events await, sorted.
+    /// The schemas that stored events await (``NewEvent/awaitedSchema``), each once, sorted.
+    ///
+    /// - Throws: any error when the store cannot be read.
     func awaitedSchemas() throws -> [String]
 
-    /// Events that await a schema, in the order of submission.
+    /// The first `count` events that await a schema, in the order of their rows.
+    ///
+    /// - Throws: any error when no event can be read.
     func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent]
 
-    /// Events that are too old, whatever their state, in no particular order, and at most so many.
+    /// The rows of events that are too old by ``AgeLimit/excludes(_:)``, whatever their state: at most `count`, in any
+    /// order. The client drops them as ``DropReason/expired`` and calls again until the result is empty.
+    ///
+    /// - Throws: any error when the store cannot be read.
     func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64]
 
-    /// Stored events, whatever their state, in no particular order, and at most so many.
+    /// The rows of stored events, whatever their state: at most `count`, in any order.
+    ///
+    /// - Throws: any error when the store cannot be read.
     func waiting(atMost count: Int) throws -> [Int64]
 
-    /// A setting of the client that a transaction has kept.
+    /// The value that the last transaction with this name in ``StoreTransaction/values`` wrote; `nil` when there is none.
+    ///
+    /// - Throws: any error when the store cannot be read.
     func value(named name: String) throws -> String?
 
-    /// Whether another process sends what is committed here, so that nothing waits for this client to send it.
+    /// Whether another process sends the events that are committed here. The client then does not wait for their delivery
+    /// when it flushes. The default is `false`.
     var forwardsToOwner: Bool { get }
 
-    /// Makes sure that of events that were removed no readable byte is left. Called after a refusal of consent.
+    /// Overwrites the bytes of removed events, so that none of them can be read from the store's files. Called after the
+    /// user declined; the default does nothing.
+    ///
+    /// - Throws: any error when bytes may be left. The client calls again with each cycle of its maintenance.
     func erase() throws
 
-    /// Does one slice of housekeeping: imports what other processes have left, evicts what exceeds the limits.
+    /// Does one slice of housekeeping: imports what other processes left, evicts what exceeds the limits.
+    ///
+    /// The client calls it at its start, after the handler of ``onExternalEvents(_:)`` was called, and every 30 seconds
+    /// while events are stored. The default returns ``collectReport()``.
     ///
     /// - Parameters:
     ///   - time: the present.
     ///   - maximumAge: how long an event may be stored.
-    /// - Returns: what that has changed, together with what ``collectReport()`` would return. Where it says
-    ///   ``StoreMaintenance/hasMore``, the client calls again soon.
+    /// - Returns: what changed, including what ``collectReport()`` would return. While ``StoreMaintenance/hasMore`` is
+    ///   `true`, the client calls again at once, after other work that waits.
+    /// - Throws: any error; the client reports it and calls again with its next cycle.
     func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance
 
-    /// What has become of events outside of the caller's own transactions since the last call: events that were set aside
-    /// as damaged, and events that a store imported when it became the owner of its file.
+    /// Returns, once, what changed since the last call without a transaction of the client: events that were set aside as
+    /// damaged, and events that were imported when the store became the owner of its file. The default is an empty report.
     func collectReport() -> StoreMaintenance
 
-    /// Calls `notify` whenever other processes have left events for this store: the next ``maintain(at:maximumAge:)``
-    /// imports them. Called once, after ``load(at:)``.
+    /// Sets the handler that the store calls, on any thread, when other processes left events for it. The handler returns at
+    /// once; the client then calls ``maintain(at:maximumAge:)``. The default ignores the handler.
     func onExternalEvents(_ notify: @escaping @Sendable () -> Void)
 
-    /// Closes the store. Nothing is called afterwards.
+    /// Closes the store.
+    ///
+    /// - Throws: any error when the store cannot be closed; the client reports it.
     func close() throws
 }
 
 extension EventStore {
-    /// False: the client that commits an event sends it.
+    /// `false`: this client sends what it commits.
     public var forwardsToOwner: Bool { false }
 
-    /// Does nothing: right for a store that keeps no bytes of what is removed.
+    /// Does nothing: for a store that keeps no bytes of removed events.
     public func erase() throws {}
 
-    /// Does nothing: right for a store that no other process feeds, and whose limits do not change.
+    /// Returns ``collectReport()``: for a store without events of other processes and with fixed limits.
     public func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance { collectReport() }
 
-    /// Nothing: right for a store that changes only by its client's transactions.
+    /// Returns an empty report: for a store that changes only by its client's transactions.
     public func collectReport() -> StoreMaintenance { StoreMaintenance() }
 
-    /// Does nothing: right for a store that no other process feeds.
+    /// Does nothing: for a store without events of other processes.
     public func onExternalEvents(_ notify: @escaping @Sendable () -> Void) {}
 }

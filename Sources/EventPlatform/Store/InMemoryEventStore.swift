@@ -1,13 +1,13 @@
 import EventSupport
 
-/// A store that lives as long as the process: for tests, and for a client that finds no usable file.
+/// A store in memory, whose events end with the process: for tests, and for a client without a usable file.
 public final class InMemoryEventStore: EventStore {
     private let state: Locked<InMemoryEvents>
 
-    /// Creates an empty store. Of the settings only the limits matter.
+    /// Creates an empty store. Of the settings it uses ``StoreSettings/maximumEvents`` and ``StoreSettings/maximumBytes``.
     public init(settings: StoreSettings = StoreSettings()) { state = Locked(InMemoryEvents(settings)) }
 
-    /// What was committed so far; an earlier process leaves nothing.
+    /// Returns what was committed to this instance so far.
     public func load(at time: StorageTime) -> StoredState {
         state.withLock { state in
             state.moveRetries(to: time)
@@ -15,7 +15,7 @@ public final class InMemoryEventStore: EventStore {
         }
     }
 
-    /// Makes a change whole.
+    /// Applies a change.
     public func commit(_ transaction: StoreTransaction) -> Ledger { state.withLock { $0.apply(transaction) } }
 
     /// Leases events of a destination for sending.
@@ -25,10 +25,10 @@ public final class InMemoryEventStore: EventStore {
         state.withLock { $0.lease(limit, for: destination, selection, lease) }
     }
 
-    /// Ends the lease of events about which nothing has become known.
+    /// Ends the leases of events without a verdict.
     public func release(_ rows: [Int64]) { state.withLock { $0.leases.end(rows) } }
 
-    /// The destinations that have events which may be sent now or at a retry time, sorted.
+    /// The destinations with ready or failed events, sorted.
     public func destinations() -> [String] { state.withLock { $0.destinations() } }
 
     /// The earliest retry time of a destination's failed events that are not leased.
@@ -39,20 +39,20 @@ public final class InMemoryEventStore: EventStore {
     /// The schemas that events await, sorted.
     public func awaitedSchemas() -> [String] { state.withLock { $0.awaitedSchemas() } }
 
-    /// Events that await a schema, in the order of submission.
+    /// Events that await a schema, in the order of their rows.
     public func awaiting(schema: String, atMost count: Int) -> [AwaitingEvent] {
         state.withLock { $0.awaiting(schema: schema, atMost: count) }
     }
 
-    /// Events that are too old.
+    /// The rows of events that are too old.
     public func expired(by limit: AgeLimit, atMost count: Int) -> [Int64] {
         state.withLock { Array($0.events.filter { limit.excludes($0.value.event.storedAt) }.keys.prefix(count)) }
     }
 
-    /// All stored events.
+    /// The rows of stored events.
     public func waiting(atMost count: Int) -> [Int64] { state.withLock { Array($0.events.keys.prefix(count)) } }
 
-    /// A setting of the client that a transaction has kept.
+    /// The value that a transaction saved under a name.
     public func value(named name: String) -> String? { state.withLock { $0.state.values[name] } }
 
     /// Does nothing.

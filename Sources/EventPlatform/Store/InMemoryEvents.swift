@@ -1,4 +1,4 @@
-/// What a store in memory holds.
+/// The content of an ``InMemoryEventStore``.
 struct InMemoryEvents: Sendable {
     struct Stored: Sendable {
         var event: NewEvent
@@ -11,7 +11,7 @@ struct InMemoryEvents: Sendable {
         }
     }
 
-    /// How often an event has failed, and what its last failure asked for.
+    /// How often an event failed, and its last ``FailedEvent``.
     struct Failure: Sendable {
         var attempts: Int
         var retryAt: StorageTime
@@ -47,7 +47,7 @@ struct InMemoryEvents: Sendable {
         return counted
     }
 
-    /// Moves retry times of earlier starts of the system onto the running boot clock.
+    /// Converts retry times of earlier boots to the running boot clock.
     mutating func moveRetries(to time: StorageTime) {
         for (row, stored) in events {
             guard let failure = stored.failure else { continue }
@@ -55,7 +55,7 @@ struct InMemoryEvents: Sendable {
         }
     }
 
-    // MARK: - Events that come
+    // MARK: - Adding
 
     private mutating func add(_ event: NewEvent, _ counted: inout Ledger) {
         guard !remembered.contains(StoredID(event.id)) else { return counted.countDropped(event.stream, .duplicate) }
@@ -81,7 +81,7 @@ struct InMemoryEvents: Sendable {
         insert(stored, decided.row)
     }
 
-    /// The event with its number in it, where it may be sent and is to carry one.
+    /// The event with its sequence number in the body, when it is ready and to be numbered.
     private func numbered(_ event: NewEvent) -> NewEvent {
         guard event.isNumbered, event.awaitedSchema == nil else { return event }
         var event = event
@@ -96,7 +96,7 @@ struct InMemoryEvents: Sendable {
         totals.bytes += stored.event.body.count
     }
 
-    // MARK: - Events that go
+    // MARK: - Removing
 
     private mutating func finish(_ finished: FinishedEvent, _ counted: inout Ledger) {
         leases.end([finished.row])
@@ -137,7 +137,7 @@ struct InMemoryEvents: Sendable {
     }
 }
 
-// MARK: - Looking
+// MARK: - Reading
 
 extension InMemoryEvents {
     mutating func lease(
@@ -152,7 +152,7 @@ extension InMemoryEvents {
         return found
     }
 
-    /// The first rows of a destination and a priority that a selection is about and that are not leased.
+    /// The first rows of a destination and a priority that match a selection and are not leased.
     private func rows(
         _ limit: Int, _ destination: String, _ priority: EventPriority, _ selection: LeaseSelection, _ now: Duration
     ) -> [Int64] {
@@ -210,6 +210,6 @@ extension InMemoryEvents {
 }
 
 extension InMemoryEvents.Failure {
-    /// The retry time on the boot clock.
+    /// The retry time, as time since boot.
     var due: Duration { .milliseconds(retryAt.sinceBoot) }
 }

@@ -1,17 +1,17 @@
-/// The rows of a store in memory that share destination, priority and state.
+/// The destination, priority and state that the rows of one queue of a store in memory share.
 struct InMemoryQueueKey: Sendable, Hashable {
     let destination: String
     let priority: EventPriority
     let state: StoredEventState
 }
 
-/// Rows in ascending order. Those that were removed stay until they are many, so that removing one does not move all
-/// others.
+/// Rows in ascending order. Removed rows stay in the array until they are more than half of it, so that a removal does not
+/// move all rows behind it.
 struct InMemoryRows: Sendable {
     private var ordered: [Int64] = []
-    /// Everything before this index was removed.
+    /// All rows before this index are removed.
     private var start = 0
-    /// Rows from `start` on that were removed.
+    /// The removed rows from `start` on.
     private var removed: Set<Int64> = []
 
     var isEmpty: Bool { ordered.count - start == removed.count }
@@ -19,7 +19,7 @@ struct InMemoryRows: Sendable {
     /// All rows, in order.
     var all: [Int64] { first(.max) { _ in true } }
 
-    /// The first rows behind a row that a condition holds for, in order.
+    /// The first rows after a row that fulfil a condition, in order.
     func first(_ count: Int, behind row: Int64 = .min, where condition: (Int64) -> Bool) -> [Int64] {
         var found: [Int64] = []
         var index = place(behind: row)
@@ -36,7 +36,7 @@ struct InMemoryRows: Sendable {
         if removed.remove(row) == nil { ordered.insert(row, at: place(behind: row)) }
     }
 
-    /// Removes a row that is there.
+    /// Removes a row, which must be present.
     mutating func remove(_ row: Int64) {
         removed.insert(row)
         while start < ordered.count, removed.remove(ordered[start]) != nil { start += 1 }
@@ -45,7 +45,7 @@ struct InMemoryRows: Sendable {
         (start, removed) = (0, [])
     }
 
-    /// The index of the first row that is greater, in a binary search.
+    /// The index of the first row that is greater than `row`, by binary search.
     private func place(behind row: Int64) -> Int {
         var range = start..<ordered.count
         while !range.isEmpty {

@@ -1,27 +1,28 @@
-/// The last time of the wall clock that was plausible, kept in the store; see ``AgePolicy``.
+/// The last plausible time of the wall clock, saved in the store; see ``AgePolicy``.
 package enum LastTrustedWallClock {
     package static let name = "last_trusted_wall_clock"
-    /// How much newer a time must be to be written: an idle client writes nothing, a busy one once an hour.
+    /// How much newer than the saved time a time must be to be saved. A busy client writes once an hour.
     private static let interval: Duration = .seconds(3600)
 
     package static func read(from store: any EventStore) throws -> Timestamp? {
         try store.value(Timestamp.self, named: name)
     }
 
-    /// Keeps a plausible time, unless the kept one is less than an hour older.
+    /// Saves a plausible time, unless the saved one is less than an hour older.
     package static func record(_ time: Timestamp, after last: Timestamp?, in store: any EventStore) throws {
         guard last.map({ time >= $0.advanced(by: interval) }) ?? true else { return }
         try save(time, in: store)
     }
 
-    /// How far a server's clock and ours may be apart to confirm each other.
+    /// The largest difference between a server's clock and the wall clock at which the server confirms the wall clock.
     private static let agreement: Duration = .seconds(3600)
 
-    /// Trusts the wall clock again when it agrees with a server's `Date`; an idle or plausible clock writes nothing.
+    /// Saves an implausible time of the wall clock when a server's `Date` confirms it, so that it is plausible from then
+    /// on. A plausible time is not saved.
     ///
     /// - Parameters:
-    ///   - now: what the wall clock says.
-    ///   - date: what the server's answer says.
+    ///   - now: the time of the wall clock.
+    ///   - date: the `Date` of the server's answer.
     package static func confirm(_ now: Timestamp, by date: Timestamp, in store: any EventStore) throws {
         guard !AgePolicy().isPlausible(now, lastTrusted: try read(from: store)) else { return }
         guard date.advanced(by: .zero - agreement) <= now, now <= date.advanced(by: agreement) else { return }

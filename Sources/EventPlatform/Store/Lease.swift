@@ -1,8 +1,8 @@
-/// From when until when events are leased for sending, on the boot clock.
+/// When a lease of events begins and when it ends, both as time since boot.
 public struct Lease: Sendable, Hashable {
     /// The present.
     public var now: Duration
-    /// When they may be leased again, if nothing is heard of them.
+    /// When the events may be leased again, unless a verdict or a release comes before.
     public var deadline: Duration
 
     /// Creates a lease.
@@ -12,19 +12,19 @@ public struct Lease: Sendable, Hashable {
     }
 }
 
-/// Which events of a destination are leased.
+/// Which events of a destination to lease.
 public enum LeaseSelection: Sendable, Hashable {
-    /// Events that are ready and never failed, behind a position in the order of sending; `nil` for all.
+    /// Ready events, which have never failed, after a position in the order of sending; `nil` for all of them.
     case ready(after: SendingPosition?)
-    /// Failed events whose retry time has come; within a priority those with the earliest retry time first, of the same time
-    /// the oldest first.
+    /// Failed events whose retry time is not after ``Lease/now``. Within a priority they are ordered by retry time, then
+    /// by row.
     case retries
 }
 
-/// The place of an event in the order of sending within its destination: higher priorities first, then older events
-/// first.
+/// The place of an event in the order of sending within its destination: higher priorities first, then lower rows first.
 ///
-/// An event that is decided after it awaited a schema may have a position before those that were leased already.
+/// An event that awaited a schema keeps its row, so when it is decided its position may be before that of events which
+/// were leased earlier.
 public struct SendingPosition: Sendable, Hashable, Comparable {
     /// The event's priority.
     public var priority: EventPriority

@@ -1,7 +1,7 @@
-/// Which rows are leased, and until when. Pure, on the boot clock.
+/// The rows that are leased, each with its deadline on the boot clock. Pure.
 ///
-/// A store has one owner, so leases live in memory: with a process that is killed its leases are gone too, and the next
-/// owner may lease every row at once.
+/// A store has one owner, so leases are kept in memory only: when the owner's process ends, the next owner may lease every
+/// row at once.
 struct Leases: Sendable, Hashable {
     private var deadlines: [Int64: Duration] = [:]
 
@@ -16,12 +16,12 @@ struct Leases: Sendable, Hashable {
         for row in rows { deadlines[row] = deadline }
     }
 
-    /// Ends leases; rows without one are passed over.
+    /// Ends leases. Rows without a lease are ignored.
     mutating func end(_ rows: some Sequence<Int64>) {
         for row in rows { deadlines[row] = nil }
     }
 
-    /// Ends the leases whose deadline has come.
+    /// Ends the leases whose deadline is not after `now`.
     mutating func expire(now: Duration) {
         guard !deadlines.isEmpty else { return }
         deadlines = deadlines.filter { now < $0.value }

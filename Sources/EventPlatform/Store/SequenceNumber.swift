@@ -1,15 +1,22 @@
 import EventSchema
 
-/// The number of an event within its stream, as it came into the store of this client: 1, 2, 3 …
+/// The number of an event within its stream in one store, in the order of storing: 1, 2, 3 …
 ///
-/// With ``EventPlatformClient/Configuration/Store/sendsSequenceNumbers`` it goes out in `meta.sequence_number`. What is
-/// missing between the numbers that arrived was dropped after it was stored, for a reason that the ledger has, or was
-/// lost on the way.
+/// With ``EventPlatformClient/Configuration/Store/sendsSequenceNumbers`` it is sent in `meta.sequence_number`. A number
+/// that is missing among those that arrived belongs to an event that was dropped after it was stored, which the ledger
+/// counts by reason, or that was lost behind the intake.
+///
+/// A store gives the number in the transaction that adds the event, or decides it after it awaited a schema: the next
+/// number of the stream counts all its events, numbered or not.
 public enum SequenceNumber {
-    /// Where the number stands in an event.
+    /// The path of the number in an event.
     package static let path = ["meta", "sequence_number"]
 
-    /// The event with a number written into its `meta`; an event without one stays as it is.
+    /// The event with the number in its `meta`. An event without a `meta` object is returned unchanged.
+    ///
+    /// - Parameters:
+    ///   - number: the number, from 1 on.
+    ///   - body: the event as JSON.
     public static func write(_ number: Int64, into body: [UInt8]) -> [UInt8] {
         guard case .object(var event)? = parsed(body), case .object(var meta)? = event[path[0]] else { return body }
         meta[path[1]] = .number(Int(number))
@@ -18,7 +25,7 @@ public enum SequenceNumber {
     }
 
     private static func parsed(_ body: [UInt8]) -> JSONValue? {
-        // What is no JSON can have no number; the client stores only JSON.
+        // The client stores only JSON. Other bytes, as after damage, get no number.
         do { return try JSONValue(parsing: body) } catch { return nil }
     }
 }

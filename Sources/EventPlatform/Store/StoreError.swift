@@ -1,18 +1,22 @@
 import EventSupport
 
-/// Why a store file cannot be used.
+/// Why a store cannot be used.
+///
+/// A store of an app's own throws it from ``EventStore/commit(_:)`` when the store as a whole cannot be written, so that
+/// the client keeps the events and tries again; see ``EventStore``.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of failure.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The file is no SQLite database, or a damaged one.
+        /// The file is damaged, or not an SQLite database.
         case notADatabase
         /// The file is an SQLite database of another program.
         case foreignDatabase
-        /// The file comes from a newer version of this library.
+        /// A newer version of this library wrote the file.
         case newerVersion
-        /// The file comes from an older version of this library, and only a client may bring it up to date.
+        /// An older version of this library wrote the file. A client migrates it when it opens it; a tool that only reads
+        /// does not.
         case olderVersion
-        /// A running client owns the file.
+        /// Another running client owns the file.
         case owned
         /// The file cannot be opened, read or written.
         case unavailable
@@ -20,7 +24,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// What kind of failure it is.
     public let code: Code
-    /// The file, the reason and the remedy.
+    /// The file, the reason and the remedy, for a person. It holds no data of events.
     public let description: String
 
     init(_ code: Code, path: String, _ reason: String) {
@@ -28,7 +32,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         description = "store \(path) \(reason)"
     }
 
-    init(_ code: Code, description: String) {
+    /// Creates an error.
+    public init(_ code: Code, description: String) {
         self.code = code
         self.description = description
     }
@@ -38,7 +43,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
             .unavailable, path: path, "does not exist; name the file that `send --store` or an app's client writes")
     }
 
-    /// The lock of a store file cannot be had.
+    /// The error for a store file whose lock is not available.
     init(locking path: String, _ failure: FileLock.Failure) {
         switch failure {
         case .held:

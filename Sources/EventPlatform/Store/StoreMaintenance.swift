@@ -1,19 +1,20 @@
-/// What has changed in a store besides its client's own transactions.
+/// What changed in a store without a transaction of its client.
 public struct StoreMaintenance: Sendable, Hashable {
-    /// What to add to the account: the stored ledger has it already.
+    /// The counts to add to the client's ledger. The store has already added them to the stored ledger.
     public var ledger = Ledger()
-    /// Submissions that clients which have ended left undecided. The store has them, under these numbers, which are
-    /// below 1: a client counts its own from 1.
+    /// Held submissions of clients that have ended, for this client to decide. They are stored under these numbers, which
+    /// are below 1, since a client numbers its own from 1.
     public var held: [HeldSubmission] = []
-    /// What a developer should know, such as a file that could not be read.
+    /// Messages for a developer, such as the name of a file that could not be read. The client reports each as
+    /// ``Diagnostic/Kind/store``.
     public var remarks: [String] = []
-    /// Whether housekeeping has more to do at once.
+    /// Whether ``EventStore/maintain(at:maximumAge:)`` has more to do and is to be called again.
     public var hasMore = false
 
-    /// Creates a report of nothing.
+    /// Creates an empty report.
     public init() {}
 
-    /// Adds a later report.
+    /// Adds a later report to an earlier one.
     public static func += (left: inout Self, right: Self) {
         left.ledger += right.ledger
         left.held += right.held

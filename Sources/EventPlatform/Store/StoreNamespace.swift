@@ -1,7 +1,7 @@
 package import Foundation
 
-/// The files of one client namespace: the store file; spools, in which clients that do not own it leave events; other
-/// files that clients used while they could not use it; and what SQLite keeps beside each.
+/// The files of one client namespace: the store file; spools, into which clients that do not own it write; alternative
+/// files, which a client uses while the store file is unusable; and for each the files that SQLite puts beside it.
 package struct StoreNamespace: Sendable, Hashable {
     /// The store file.
     package let main: URL
@@ -14,21 +14,21 @@ package struct StoreNamespace: Sendable, Hashable {
     private var base: String { main.deletingPathExtension().lastPathComponent }
     private var ending: String { main.pathExtension.isEmpty ? "" : "." + main.pathExtension }
 
-    /// The files to try in turn when the store file cannot be used.
+    /// The files to try, in order, when the store file cannot be used.
     var alternatives: [URL] { (2...4).map { folder.appendingPathComponent("\(base)-\($0)\(ending)") } }
 
-    /// A new file for the events of a client that does not own the store file.
+    /// The URL of a new spool, with a random name.
     func newSpool() -> URL {
         folder.appendingPathComponent("\(base).spool-\(UUID().uuidString.prefix(8).lowercased())\(ending)")
     }
 
-    /// The database files beside the store file that exist, sorted by name.
+    /// The existing spools and alternative files, sorted by name.
     package func otherDatabases() throws -> [URL] {
         let numbered = Set(alternatives.map(\.lastPathComponent))
         return try files { numbered.contains($0) || isSpool($0) }
     }
 
-    /// The spools that exist, sorted by name.
+    /// The existing spools, sorted by name.
     func spools() throws -> [URL] { try files(where: isSpool) }
 
     private func files(where isMeant: (String) -> Bool) throws -> [URL] {
@@ -37,7 +37,7 @@ package struct StoreNamespace: Sendable, Hashable {
             .map { folder.appendingPathComponent($0) }
     }
 
-    /// Whether a file is a spool of this namespace, judged by its name.
+    /// Whether a file name is that of a spool of this namespace.
     func isSpool(_ name: String) -> Bool {
         let prefix = "\(base).spool-"
         guard name.hasPrefix(prefix), name.hasSuffix(ending) else { return false }
@@ -45,7 +45,8 @@ package struct StoreNamespace: Sendable, Hashable {
         return middle.count == 8 && middle.allSatisfy(\.isHexDigit)
     }
 
-    /// Whether a change of a file tells that there is something to import: its writer has notified, or has ended.
+    /// Whether a change of a file with this name means that there may be events to import: the writer of a spool creates a
+    /// note, or a client that ends releases its lock.
     func signalsExternalEvents(_ name: String) -> Bool {
         for suffix in [Self.noteSuffix, ".lock"] where name.hasSuffix(suffix) {
             let file = String(name.dropLast(suffix.count))
@@ -54,19 +55,19 @@ package struct StoreNamespace: Sendable, Hashable {
         return false
     }
 
-    /// The end of the name of the file that the writer of a spool creates and removes to notify the owner.
+    /// The suffix of the file that the writer of a spool creates and removes to notify the owner.
     static let noteSuffix = "-note"
 
-    /// Everything that belongs to one database file, the file itself first; what is not there is left out.
+    /// The existing files of one database: the file itself first, then SQLite's files, the note and the lock.
     package static func parts(of file: URL) -> [URL] {
         ["", "-wal", "-shm", "-journal", noteSuffix, ".lock"].map { URL(fileURLWithPath: file.path + $0) }
             .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// Removes a database file and what belongs to it; first what it holds is cut off, so that no other name of the file
-    /// leads to it.
+    /// Removes a database file and the files that belong to it. Each is truncated first, so that a hard link to it has no
+    /// content either.
     ///
-    /// - Throws: when a file cannot be removed.
+    /// - Throws: an error of Foundation when a file cannot be truncated or removed.
     static func remove(_ file: URL) throws {
         for part in parts(of: file) {
             try FileHandle(forWritingTo: part).closing { try $0.truncate(atOffset: 0) }

@@ -1,26 +1,41 @@
-/// How much a store keeps, and how safely.
+/// The limits of a store, what its events survive, and how its file is protected.
+///
+/// They apply to the library's stores. The limits may be lowered between two runs of an app: what exceeds them is evicted
+/// by up to ``StoreTransaction/evictionLimit`` events for each transaction.
+///
+/// ```swift
+/// configuration.store.settings.maximumEvents = 10_000
+/// configuration.store.settings.maximumBytes = 16 << 20
+/// configuration.store.settings.durability = .power
+/// ```
 public struct StoreSettings: Sendable {
-    /// What a committed event survives. The default is ``Durability/process``.
+    /// What a committed event survives. The default is ``Durability/process``. Without effect on a store in memory.
     public var durability: Durability = .process
-    /// The most events that wait; beyond it the least important and oldest are dropped as ``DropReason/storeFull``. The
-    /// default is 100 000.
+    /// The maximum number of stored events. The default is 100 000; a negative number means 0.
+    ///
+    /// A transaction that exceeds it is committed, and evicts the events with the lowest ``EventPriority``, within a
+    /// priority the oldest; they are counted as ``DropReason/storeFull``. Events that are leased for a request are not
+    /// evicted, so the store may exceed the limit while requests are under way.
     public var maximumEvents = 100_000
-    /// The most bytes of waiting events, as they are stored: as JSON, sealed where there is a ``cipher``; beyond it events
-    /// are dropped as ``DropReason/storeFull``. The default is 64 MiB. The file is somewhat larger.
+    /// The maximum size of all stored events together, in bytes. The default is 64 MiB; a negative number means 0.
+    ///
+    /// The bodies count as they are stored: as JSON, sealed where there is a ``cipher``. Ids, indexes and the input buffer's
+    /// copies do not count, so the file is larger. Beyond the limit events are evicted as for ``maximumEvents``; an event
+    /// that alone is larger is dropped as ``DropReason/storeFull`` without evicting others.
     public var maximumBytes = 64 << 20
-    /// Seals what is stored and opens it again; `nil`, the default, stores events as they are.
+    /// Encrypts what is stored; `nil`, the default, stores events as JSON. Without effect on a store in memory.
     public var cipher: EventCipher?
-    /// When the system lets the file be read, on Apple's systems. The default is
-    /// ``FileProtection/untilFirstUnlock``, so that a client that is started in the background finds its events.
+    /// When the system allows access to the file, on Apple platforms. The default is
+    /// ``FileProtection/untilFirstUnlock``, so that a client that is launched in the background can use its store.
     public var fileProtection: FileProtection = .untilFirstUnlock
-    /// Whether backups of the device leave the file out, on Apple's systems. The default is true: events of a device
-    /// must not be sent by another one that was restored from it.
+    /// Whether backups exclude the file, on Apple platforms. The default is `true`, so that a device that is restored from
+    /// the backup of another one does not send that one's events.
     public var isExcludedFromBackup = true
 
     /// Creates the default settings.
     public init() {}
 
-    /// Whether so much is too much.
+    /// Whether a store with these totals exceeds a limit.
     func isExceeded(by totals: StoreTotals) -> Bool {
         totals.events > max(0, maximumEvents) || totals.bytes > max(0, maximumBytes)
     }
@@ -28,43 +43,54 @@ public struct StoreSettings: Sendable {
 
 /// How much a store holds.
 struct StoreTotals: Sendable, Hashable {
-    /// How many events wait.
+    /// The number of stored events.
     var events = 0
-    /// The bytes of their bodies, as they are stored.
+    /// The size of their bodies as they are stored, in bytes.
     var bytes = 0
 }
 
 /// What a committed event survives.
 public enum Durability: String, Sendable, Hashable, CaseIterable, Codable {
-    /// The end of the process at any moment, by any signal. A power failure or a crash of the system may cost the last
-    /// transactions, never the file (`synchronous=NORMAL` with a write-ahead log).
+    /// The end of the process at any moment, by any signal. A power failure or a crash of the system may lose the last
+    /// transactions; the file stays intact (`synchronous=NORMAL` with a write-ahead log). A commit does not wait for the
+    /// disk.
     case process
-    /// A power failure too: every commit waits until the disk has it (`synchronous=FULL`, and `F_FULLFSYNC` on Apple's
-    /// systems).
+    /// A power failure and a crash of the system too: each commit waits until the disk has the data (`synchronous=FULL`, and
+    /// `F_FULLFSYNC` on Apple platforms).
     case power
 }
 
-/// When the system lets a file be read. Only Apple's systems know this.
+/// When the system allows access to a file, on Apple platforms. Without effect on Linux.
 public enum FileProtection: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Always.
+    /// Always (`FileProtectionType.none`).
     case none
-    /// From the first unlock after the device was started.
+    /// From the first unlock after a boot (`completeUntilFirstUserAuthentication`).
     case untilFirstUnlock
-    /// While the device is unlocked. A client that runs in the background cannot store events then.
+    /// While the device is unlocked (`complete`). While it is locked, a client cannot store events: they wait in memory.
     case whileUnlocked
 }
 
-/// Seals what is written to a store file and opens it again: the hook for encryption.
+/// Encrypts what is written to a store file, and decrypts it when it is read.
 ///
-/// The bodies of events and of held submissions are sealed; their ids, streams and times are not, since the store finds
-/// its way by them.
+/// The bodies of events and of held submissions are sealed. Ids, names of streams and times are not, since the store looks
+/// rows up by them.
+///
+/// Both closures may be called on several threads at once. A client that has no key yet throws from them: it keeps running,
+/// and events that are stored stay.
+///
+/// ```swift
+/// configuration.store.settings.cipher = EventCipher(
+///     seal: { bytes in Array(try ChaChaPoly.seal(bytes, using: key).combined) },
+///     open: { bytes in Array(try ChaChaPoly.open(ChaChaPoly.SealedBox(combined: bytes), using: key)) })
+/// ```
 public struct EventCipher: Sendable {
-    /// Seals bytes.
+    /// Encrypts bytes. An event for which it throws is dropped as ``DropReason/unwritable`` when other events of its
+    /// transaction can be written; otherwise all wait in memory and are tried again.
     public let seal: @Sendable ([UInt8]) throws -> [UInt8]
-    /// Opens what `seal` has made. An event that cannot be opened stays where it is.
+    /// Decrypts what ``seal`` returned. An event for which it throws stays in the store, and other events are sent.
     public let open: @Sendable ([UInt8]) throws -> [UInt8]
 
-    /// Creates a cipher from two closures that are each other's inverse.
+    /// Creates a cipher from two closures, of which `open` is the inverse of `seal`.
     public init(
         seal: @escaping @Sendable ([UInt8]) throws -> [UInt8], open: @escaping @Sendable ([UInt8]) throws -> [UInt8]
     ) {

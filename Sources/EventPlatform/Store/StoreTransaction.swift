@@ -1,32 +1,35 @@
-/// One change of a store: events come and go together with what the ledger says of them.
+/// One change of a store: events and the counts of the ledger that belong to them.
 ///
-/// Its parts apply in this order: ``finished``, ``remembered``, ``failed``, ``decided``, ``added``; then the store evicts
-/// what exceeds its limits, at most ``evictionLimit`` events; then ``held``, ``released``, ``values``, ``ledger``.
+/// A store applies it whole or not at all, in this order: ``finished``, ``remembered``, ``failed``, ``decided``, ``added``;
+/// then it evicts what exceeds its limits, at most ``evictionLimit`` events; then ``held``, ``released``, ``values``,
+/// ``ledger``.
 public struct StoreTransaction: Sendable {
-    /// New events, in the order of arrival.
+    /// New events, in the order of arrival. Each gets the next row number.
     public var added: [NewEvent] = []
-    /// Events that awaited a schema and may be sent from now on.
+    /// Events that awaited a schema and become ready.
     public var decided: [DecidedEvent] = []
-    /// Events that are done with. Each is removed and counted, if it is still there.
+    /// Events with a final verdict. Each is removed, its lease ends, and the store counts the verdict. A row that is not
+    /// stored is ignored and not counted.
     public var finished: [FinishedEvent] = []
-    /// Events that the intake could not process, each with its next retry time.
+    /// Events that failed, each with its next retry time.
     public var failed: [FailedEvent] = []
-    /// Submissions that wait for stream configurations.
+    /// Submissions that wait for stream configurations, to be kept until they are in ``released``.
     public var held: [HeldSubmission] = []
-    /// Numbers of held submissions that were decided.
+    /// The numbers of held submissions to remove. A number that is not held is ignored.
     public var released: [Int64] = []
-    /// What to add to the stored ledger, apart from what the store counts by itself.
+    /// Counts to add to the stored ledger, besides those that the store counts itself.
     public var ledger = Ledger()
-    /// Settings of the client to keep.
+    /// Values of the client to save, by name; each replaces an earlier value of that name.
     public var values: [String: String] = [:]
-    /// Ids of delivered events that are kept, so that the same are recognised as duplicates later.
+    /// Ids of delivered events. The store keeps them for ever and drops later events with such an id as
+    /// ``DropReason/duplicate``.
     public var remembered: [String] = []
 
-    /// How many events one transaction evicts at most. What exceeds the limits still is left to later transactions and to
-    /// ``EventStore/maintain(at:maximumAge:)``.
+    /// The maximum number of events that one transaction evicts. What still exceeds the limits is evicted by later
+    /// transactions and by ``EventStore/maintain(at:maximumAge:)``.
     public static let evictionLimit = 1000
 
-    /// Creates a transaction that changes nothing.
+    /// Creates an empty transaction.
     public init() {}
 
     /// Whether it changes nothing.
@@ -36,18 +39,18 @@ public struct StoreTransaction: Sendable {
     }
 }
 
-/// An event that is done with.
+/// An event with a final verdict, in whatever state it was.
 public struct FinishedEvent: Sendable, Hashable {
-    /// What became of an event.
+    /// The final verdict on an event.
     public enum Outcome: Sendable, Hashable {
-        /// The intake has it.
+        /// The intake accepted it.
         case delivered
-        /// It was given up.
+        /// It is not sent any more.
         case dropped(DropReason)
     }
     /// Its row in the store.
     public var row: Int64
-    /// What became of it.
+    /// The verdict.
     public var outcome: Outcome
 
     /// Creates a verdict.
@@ -57,14 +60,16 @@ public struct FinishedEvent: Sendable, Hashable {
     }
 }
 
-/// An event that the intake could not process: its lease ends, its attempts rise by one, and it is leased only as a retry
-/// from now on. A row that does not exist, or that awaits a schema, is passed over.
+/// An event that the intake could not process.
+///
+/// Its lease ends, ``StoredEvent/attempts`` rises by one, and from then on it is leased with ``LeaseSelection/retries`` only.
+/// A row that is not stored, or that awaits a schema, is ignored.
 public struct FailedEvent: Sendable, Hashable {
     /// Its row in the store.
     public var row: Int64
     /// When it may be sent again.
     public var retryAt: StorageTime
-    /// Whether it is to be sent in a request of its own then.
+    /// Whether it is then to be sent in a request of its own. The default is `false`.
     public var isIsolated: Bool
 
     /// Creates a failure.
@@ -75,13 +80,15 @@ public struct FailedEvent: Sendable, Hashable {
     }
 }
 
-/// An event that awaited a schema and may be sent from now on. A row that does not await a schema is passed over.
+/// An event that awaited a schema and becomes ready. A row that does not await a schema is ignored.
+///
+/// An event whose new body alone exceeds the store's byte limit is dropped as ``DropReason/storeFull``.
 public struct DecidedEvent: Sendable, Hashable {
     /// Its row in the store; the event keeps it.
     public var row: Int64
-    /// Whether the event is to carry its number within the stream; see ``SequenceNumber``.
+    /// Whether the store writes the event's ``SequenceNumber`` into the body. The default is `false`.
     public var isNumbered: Bool
-    /// The event as JSON.
+    /// The event as JSON; it replaces the submission.
     public var body: [UInt8]
 
     /// Creates a decided event.
@@ -92,26 +99,26 @@ public struct DecidedEvent: Sendable, Hashable {
     }
 }
 
-/// An event to be stored.
+/// An event to store.
 public struct NewEvent: Sendable, Hashable {
-    /// `meta.id`: no two stored events share one.
+    /// `meta.id`, unique among the stored events, compared byte by byte.
     public var id: String
-    /// Whether the client has generated the id itself, so that no other event can have it. The default is false.
+    /// Whether the client generated the id, so that the store need not look for a duplicate. The default is `false`.
     public var isIDGenerated = false
-    /// The stream it flows in.
+    /// The name of its stream.
     public var stream: String
-    /// The service that takes the event.
+    /// The service that takes the event, such as `eventgate-analytics-external`.
     public var destination: String
-    /// What is sent first, and what makes room first.
+    /// Its priority: which events are sent first, and which are evicted first. The default is ``EventPriority/normal``.
     public var priority: EventPriority
-    /// When it is stored.
+    /// When it is stored; its age counts from here.
     public var storedAt: StorageTime
-    /// Whether the event is to carry its number within the stream; see ``SequenceNumber``. An event that awaits a schema
-    /// gets its number when it is decided.
+    /// Whether the store writes the event's ``SequenceNumber`` into the body. The default is `false`. An event that awaits a
+    /// schema gets its number when it is decided, by ``DecidedEvent/isNumbered``.
     public var isNumbered = false
-    /// The schema that has to arrive before the event can be decided; `nil` for an event that may be sent.
+    /// The path of the schema that the event awaits; `nil`, the default, for an event that is ready.
     public var awaitedSchema: String?
-    /// The event as JSON; while it awaits a schema, the submission.
+    /// The event as JSON. While it awaits a schema: the submission, encoded by the client.
     public var body: [UInt8]
 
     /// Creates an event.

@@ -1,24 +1,24 @@
 import Foundation
 
-/// How the client writes its settings into a store: as JSON of a `Codable` type.
+/// Encodes the client's values for a store as JSON of a `Codable` type.
 package enum StoreValue {
-    /// The text of a value. The same value always has the same text.
+    /// The text of a value. Equal values have equal texts, since keys are sorted.
     package static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// Reads a text back.
+    /// Decodes a text.
     ///
-    /// - Throws: `DecodingError` when it is no such value.
+    /// - Throws: `DecodingError` when the text is not a value of this type.
     package static func value<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
         try JSONDecoder().decode(type, from: Data(text.utf8))
     }
 }
 
 extension StoreTransaction {
-    /// Keeps a value under a name.
+    /// Saves a value under a name.
     package mutating func set(_ value: some Encodable, for name: String) throws {
         values[name] = try StoreValue.text(value)
     }
@@ -27,7 +27,7 @@ extension StoreTransaction {
 extension EventStore {
     /// The value under a name; `nil` when there is none.
     ///
-    /// - Throws: `DecodingError` when the name has another value.
+    /// - Throws: `DecodingError` when the saved text is not a value of this type.
     package func value<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value? {
         try value(named: name).map { try StoreValue.value(type, from: $0) }
     }
@@ -36,7 +36,7 @@ extension EventStore {
 extension StoredState {
     /// The value under a name; `nil` when there is none.
     ///
-    /// - Throws: `DecodingError` when the name has another value.
+    /// - Throws: `DecodingError` when the saved text is not a value of this type.
     package func value<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value? {
         try values[name].map { try StoreValue.value(type, from: $0) }
     }

@@ -1,21 +1,21 @@
-/// An event in a store, leased for sending.
+/// A stored event that is leased for sending.
 public struct StoredEvent: Sendable, Hashable {
-    /// Its number in the store, in the order of arrival; greater than 0, and never used again.
+    /// Its row number in the store: greater than 0, rising in the order of arrival, never used again.
     public var row: Int64
     /// `meta.id`.
     public var id: String
-    /// The stream it flows in.
+    /// The name of its stream.
     public var stream: String
-    /// What is sent first.
+    /// Its priority.
     public var priority: EventPriority
-    /// How often it has failed: the intake has answered that it could not process this event.
+    /// How many ``FailedEvent``s the event had; 0 for a ready event.
     public var attempts: Int
-    /// Whether it is to be sent in a request of its own, as its last failure asked for.
+    /// Whether it is to be sent in a request of its own: ``FailedEvent/isIsolated`` of its last failure.
     public var isIsolated: Bool
     /// The event as JSON.
     public var body: [UInt8]
 
-    /// Creates an event.
+    /// Creates a stored event.
     public init(
         row: Int64, id: String, stream: String, priority: EventPriority, attempts: Int = 0, isIsolated: Bool = false,
         body: [UInt8]
@@ -33,17 +33,17 @@ public struct StoredEvent: Sendable, Hashable {
     public var position: SendingPosition { SendingPosition(priority: priority, row: row) }
 }
 
-/// An event in a store that awaits its schema.
+/// A stored event that awaits its schema.
 public struct AwaitingEvent: Sendable, Hashable {
-    /// Its number in the store, in the order of arrival.
+    /// Its row number in the store; the event keeps it when it is decided.
     public var row: Int64
     /// `meta.id`.
     public var id: String
-    /// The stream it flows in.
+    /// The name of its stream.
     public var stream: String
     /// When it was stored.
     public var storedAt: StorageTime
-    /// The submission, in a form that only the client reads.
+    /// The submission, encoded by the client: ``NewEvent/body`` as it was added.
     public var submission: [UInt8]
 
     /// Creates an event.

@@ -1,9 +1,9 @@
-/// What keeps a stored event from being sent at once.
+/// Whether a stored event may be sent, and what it waits for otherwise. The numbers are in the file.
 enum StoredEventState: Int, Sendable, Hashable, CaseIterable {
-    /// Nothing.
+    /// It may be sent.
     case ready = 0
-    /// Its schema has not arrived.
+    /// It waits for its schema.
     case awaitingSchema = 1
-    /// It has failed, and waits for its retry time.
+    /// It failed, and may be sent from its retry time on.
     case retry = 2
 }

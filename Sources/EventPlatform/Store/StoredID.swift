@@ -1,6 +1,7 @@
-/// An event's id. Two are the same when their bytes are: Swift takes texts for equal that are not.
+/// An event's id, compared byte by byte. Swift's `String` compares canonically, so strings with different bytes can be
+/// equal.
 struct StoredID: Hashable, Sendable {
-    /// The id as the event has it.
+    /// The id as in the event.
     let text: String
 
     init(_ text: String) { self.text = text }

@@ -1,23 +1,24 @@
 /// What a store holds when it is opened.
 public struct StoredState: Sendable {
-    /// The account of all earlier runs.
+    /// The ledger of all earlier processes.
     public var ledger = Ledger()
     /// Submissions that wait for stream configurations, in the order of their numbers.
     public var heldSubmissions: [HeldSubmission] = []
-    /// Settings of the client.
+    /// The values that transactions wrote, by name; see ``StoreTransaction/values``.
     public var values: [String: String] = [:]
 
     /// Creates the state of an empty store.
     public init() {}
 }
 
-/// A submission that waits for stream configurations: the copy that the store keeps of an entry of the input buffer.
+/// A submission that waits for stream configurations. The input buffer holds it in memory; the store keeps this copy, so
+/// that it survives the end of the process.
 public struct HeldSubmission: Sendable, Hashable {
-    /// Its place in the order of arrival. No two that a store has share one.
+    /// Its place in the order of arrival; unique among the held submissions of a store. May be negative.
     public var number: Int64
     /// The stream it is for.
     public var stream: String
-    /// The submission, in a form that only the client reads.
+    /// The submission, encoded by the client. A store keeps the bytes as they are.
     public var submission: [UInt8]
 
     /// Creates a held submission.
@@ -29,7 +30,7 @@ public struct HeldSubmission: Sendable, Hashable {
 }
 
 extension [HeldSubmission] {
-    /// The same, in the same order, with numbers of which the last is just below the least that is in use, and below 1.
+    /// The submissions in the same order with new, consecutive numbers below `least` and below 1.
     func numbered(below least: Int64?) -> [HeldSubmission] {
         let first = Swift.max(Swift.min(least ?? 1, 1), -(1 << 60)) - Int64(count)
         return enumerated().map {

@@ -1,16 +1,21 @@
 public import Foundation
 
 /// Where a client keeps its events.
+///
+/// When the location cannot be used, events go to `NAME-2`, `NAME-3` or `NAME-4` beside the file, and then to memory, each
+/// time with a diagnostic; the unusable file is not changed. When another running client owns the file, events go to a
+/// spool beside it, which that client imports and sends.
 public enum StoreLocation: Sendable, Hashable {
-    /// A SQLite file in the platform's place for application state, so that events survive the process: the folder
-    /// Application Support on Apple's systems; `$XDG_STATE_HOME` or `~/.local/state` elsewhere. The file is
-    /// `PROGRAM/NAMESPACE.sqlite` in it.
+    /// An SQLite file in the platform's folder for application state: Application Support on Apple platforms;
+    /// `$XDG_STATE_HOME`, or else `~/.local/state`, on Linux. The file in it is `PROGRAM/NAMESPACE.sqlite`, where `PROGRAM`
+    /// is the bundle identifier or the name of the process. The default namespace is `events`.
     ///
-    /// Where there is no such place, or it cannot be written, events are kept in memory, with a diagnostic.
+    /// Characters with a meaning in paths are percent-encoded. When the platform has no such folder (no home folder), or
+    /// the folder cannot be written, events are kept in memory, with a diagnostic.
     case applicationState(namespace: String = "events")
-    /// A SQLite file. Its folder is created when it is missing. The file belongs to one running client at a time.
+    /// An SQLite file. Its folder is created when it is missing. One running client at a time owns the file.
     case file(URL)
-    /// Nothing survives the process.
+    /// Memory: events that were not delivered are lost with the end of the process.
     case inMemory
 }
 
@@ -25,17 +30,17 @@ extension StoreLocation {
     }
 }
 
-/// The platform's place for application state. A value, so that tests need no system.
+/// The platform's folder for application state. A value, so that tests do not depend on the system.
 package struct ApplicationState: Sendable, Hashable {
     /// The folder that all programs of the user share; `nil` where there is none.
     package var folder: URL?
-    /// Tells the programs apart.
+    /// The name of the program's own folder in it.
     package var program: String
 
-    /// Creates a place.
+    /// Creates a value.
     package init(folder: URL?, program: String) { (self.folder, self.program) = (folder, program) }
 
-    /// The place by the XDG base directory specification, which ignores a path that is not absolute.
+    /// The folder by the XDG base directory specification, by which a path that is not absolute is ignored.
     package init(environment: [String: String], program: String) {
         let state = environment["XDG_STATE_HOME"] ?? ""
         let home = environment["HOME"] ?? ""
@@ -43,7 +48,7 @@ package struct ApplicationState: Sendable, Hashable {
         self.init(folder: path.map { URL(fileURLWithPath: $0, isDirectory: true) }, program: program)
     }
 
-    /// The running program's place.
+    /// The folder of the running program.
     package static var system: ApplicationState {
         #if canImport(Darwin)
             let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
@@ -62,7 +67,8 @@ package struct ApplicationState: Sendable, Hashable {
             Self.name(namespace) + ".sqlite")
     }
 
-    /// A text as the name of a file: what has a meaning in a path is escaped, so that no two texts share a name.
+    /// A text as a file name: characters with a meaning in paths are percent-encoded, so that different texts have different
+    /// names.
     private static func name(_ text: String) -> String {
         text.utf8.enumerated().map { index, byte in
             let character = Unicode.Scalar(byte)

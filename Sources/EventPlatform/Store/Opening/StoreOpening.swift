@@ -2,13 +2,13 @@ package import Foundation
 
 /// Opens the store for a location.
 package enum StoreOpening {
-    /// A store that was opened.
+    /// An opened store.
     package struct Opened: Sendable {
-        /// The store, not loaded yet.
+        /// The store; ``EventStore/load(at:)`` has not been called.
         package let store: any EventStore
-        /// The store file of its namespace; `nil` in memory. Sidecar files stand beside it.
+        /// The store file of its namespace; `nil` in memory. Sidecar files are in its folder.
         package let file: URL?
-        /// Why events are kept elsewhere than the location says; `nil` when they are not.
+        /// Why the store is not at the location; `nil` when it is.
         package var remark: String?
 
         package init(store: any EventStore, file: URL? = nil, remark: String? = nil) {
@@ -16,7 +16,8 @@ package enum StoreOpening {
         }
     }
 
-    /// Opens the store, and for a file becomes its owner, unless the client only enqueues.
+    /// Opens the store at a location. For a file the client becomes its owner; a client that only enqueues opens a spool
+    /// instead.
     ///
     /// - Throws: ``StoreError``.
     package static func open(
@@ -52,7 +53,7 @@ package enum StoreOpening {
         return Opened(store: try NamespaceStore(namespace, settings: settings), file: file)
     }
 
-    /// The store of a client whose store file belongs to another one; `nil` where there is none.
+    /// A spool beside a store file that another client owns; `nil` for a location without a file.
     package static func spool(
         beside location: StoreLocation, _ settings: StoreSettings, in place: ApplicationState = .system
     ) -> Opened? {
@@ -61,7 +62,7 @@ package enum StoreOpening {
         }
     }
 
-    /// The locations to try in turn when the first cannot be used: events go on beside it, and nothing is overwritten.
+    /// The locations to try, in order, when the first cannot be used. The file at the first one is not changed.
     package static func alternatives(
         to location: StoreLocation, in place: ApplicationState = .system
     ) -> [StoreLocation] {
