@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 
 extension Row {
-    /// What a column has. A damaged file may have anything there: GRDB's subscript would end the process for it, and its
-    /// fast decoding takes a text for the number 0.
+    /// The value of a column. In a damaged file it may have any type: GRDB's subscript would then end the process, and its
+    /// fast decoding would read a text as the number 0.
     ///
-    /// - Throws: `SQLITE_CORRUPT` when it is of another type, or missing.
+    /// - Throws: `SQLITE_CORRUPT` when the value has another type, or the column is missing.
     func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
         guard hasColumn(column), let value = Value.fromDatabaseValue(self[column] as DatabaseValue) else {
             throw damaged(column)
@@ -13,35 +13,34 @@ extension Row {
         return value
     }
 
-    /// What a column has that may be null.
+    /// The value of a column that may be null.
     ///
-    /// - Throws: `SQLITE_CORRUPT` when it is of another type, or missing.
+    /// - Throws: `SQLITE_CORRUPT` when the value has another type, or the column is missing.
     func valueIfAny<Value: DatabaseValueConvertible>(_ column: String) throws -> Value? {
         guard hasColumn(column) else { throw damaged(column) }
         let stored: DatabaseValue = self[column]
         return stored.isNull ? nil : try value(column) as Value
     }
 
-    /// The bytes that a column has.
+    /// The bytes of a column.
     ///
-    /// - Throws: `SQLITE_CORRUPT` when there are none.
+    /// - Throws: `SQLITE_CORRUPT` when the column is null.
     func bytes(_ column: String) throws -> [UInt8] {
         let bytes = try withUnsafeData(named: column) { data in data.map { Array($0) } }
         guard let bytes else { throw damaged(column) }
         return bytes
     }
 
-    /// How many there are of something, in a column that may be null. A damaged file may have any number there, also
-    /// one with which nobody can reckon.
+    /// A count, in a column that may be null. A damaged file may have a number with which a sum would overflow.
     ///
-    /// - Throws: `SQLITE_CORRUPT` when it is another type, negative, or beyond everything that a store holds.
+    /// - Throws: `SQLITE_CORRUPT` when the value has another type, or is not in ``validCounts``.
     func countIfAny(_ column: String) throws -> Int? {
         guard let count: Int = try valueIfAny(column) else { return nil }
         guard Self.validCounts.contains(count) else { throw damaged(column) }
         return count
     }
 
-    /// How many there are of something.
+    /// A count.
     ///
     /// - Throws: `SQLITE_CORRUPT`, as ``countIfAny(_:)`` does.
     func count(_ column: String) throws -> Int {
@@ -51,7 +50,7 @@ extension Row {
 
     /// A time of the wall clock, in a column that may be null.
     ///
-    /// - Throws: `SQLITE_CORRUPT` when it is another type, or beyond every clock: thousands of years from now.
+    /// - Throws: `SQLITE_CORRUPT` when the value has another type, or is thousands of years away.
     func timeIfAny(_ column: String) throws -> Timestamp? {
         guard let milliseconds: Int64 = try valueIfAny(column) else { return nil }
         guard (-(1 << 48)...(1 << 48)).contains(milliseconds) else { throw damaged(column) }
@@ -66,7 +65,7 @@ extension Row {
         return time
     }
 
-    /// The number of a held submission: any whose neighbours are numbers too.
+    /// The number of a held submission. It is bounded, so that numbers next to it do not overflow.
     var heldNumber: Int64 {
         get throws {
             let number: Int64 = try value("number")
@@ -75,7 +74,7 @@ extension Row {
         }
     }
 
-    /// What a store may count.
+    /// The counts that a store can reach.
     static let validCounts = 0...(1 << 41)
 
     private func damaged(_ column: String) -> DatabaseError { .damaged("the \(column) of a row cannot be read") }

@@ -2,33 +2,40 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// The event store in one SQLite file: one connection, prepared statements.
+/// A store in one SQLite file.
 ///
-/// One client at a time owns the file, which a lock beside it sees to. What a committed event survives is
-/// ``StoreSettings/durability``.
+/// One client at a time owns the file: it holds the lock of `PATH.lock`, which the system releases when the process ends.
+/// What a committed event survives is set by ``StoreSettings/durability``. Each row has a checksum; an event that does not
+/// match it is set aside and counted as ``DropReason/damaged``.
+///
+/// A client opens it by its ``StoreLocation``. An app that opens one itself, for ``EventPlatformClient/Configuration/Store/custom``,
+/// gets no spools and no fallback files.
 public final class SQLiteEventStore: EventStore {
     let path: String
     private let queue: DatabaseQueue
     private let lock: FileLock
-    /// Whether nothing may touch the file any more.
+    /// Whether the store is closed; from then on every access throws.
     private let isClosed = Locked(false)
-    /// Changed only within a transaction, so that it is in step with the file: `queue` runs one at a time.
+    /// Changed only on `queue`, which runs one transaction at a time, so that it matches the file.
     private let cache: Locked<StoreCache>
     /// The limits may change while the store is open.
     private let current: Locked<StoreSettings>
-    /// What has become of events outside of the client's transactions, until somebody asks.
+    /// What the next ``collectReport()`` returns.
     private let pendingReport = Locked(StoreMaintenance())
 
-    /// Opens or creates a store file, and takes its lock.
+    /// Opens or creates a store file and takes its lock. A file of an earlier version of the library is migrated.
     ///
-    /// - Throws: ``StoreError`` naming the file and the remedy.
+    /// - Parameters:
+    ///   - path: the path of the file; its folder must exist.
+    ///   - settings: limits, durability and protection.
+    /// - Throws: ``StoreError`` with the file and the remedy. A file that is not an event store is not changed.
     public convenience init(path: String, settings: StoreSettings = StoreSettings()) throws {
         try self.init(path: path, settings: settings, lock: try FileLock(store: path))
     }
 
-    /// Opens or creates a store file whose lock the caller has taken.
+    /// Opens or creates a store file whose lock the caller holds.
     ///
-    /// - Parameter isShared: whether another process changes the file as well; see ``SpoolFile``.
+    /// - Parameter isShared: whether another process changes the file too; see ``SpoolFile``.
     init(path: String, settings: StoreSettings, lock: FileLock, isShared: Bool = false) throws {
         (self.path, self.lock) = (path, lock)
         current = Locked(settings)
@@ -38,7 +45,7 @@ public final class SQLiteEventStore: EventStore {
             queue = try StoreConnection.open(path)
             try StoreConnection.setPageSize(queue)
             try StoreSchema.migrate(queue, path: path)
-            // Only now, since it writes to the file: until here it might have been somebody else's.
+            // It writes to the file, so it comes after the checks that the file is an event store.
             try StoreConnection.configureJournal(queue, settings.durability, isShared: isShared)
             try StoreProtection.apply(settings, to: path)
             cache = Locked(try queue.read { try StoreCache(reading: $0) })
@@ -47,9 +54,8 @@ public final class SQLiteEventStore: EventStore {
         }
     }
 
-    /// The version of SQLite that the system has, as `sqlite_version()` gives it.
+    /// The version of the linked SQLite, from `sqlite_version()`; "unknown" when it cannot be read.
     public static var sqliteVersion: String {
-        // A database in memory. Where even that cannot be opened, the version is unknown.
         do {
             return try DatabaseQueue().inDatabase { try String.fetchOne($0, sql: "SELECT sqlite_version()") ?? "" }
         } catch {
@@ -57,39 +63,39 @@ public final class SQLiteEventStore: EventStore {
         }
     }
 
-    /// How much the store keeps, and how.
+    /// The settings, with the limits in force.
     var settings: StoreSettings { current.withLock(\.self) }
 
-    /// Changes how much the store keeps. What exceeds it leaves with the next transactions.
+    /// Changes the limits. What exceeds them is evicted by the next transactions.
     func setLimits(_ limits: StoreTotals) {
         current.withLock { ($0.maximumEvents, $0.maximumBytes) = (limits.events, limits.bytes) }
     }
 
     // MARK: - Opening and writing
 
-    /// What earlier processes left.
+    /// Returns what earlier processes left in the file.
     public func load(at time: StorageTime) throws -> StoredState {
         try moveRetries(to: time)
         return try withDatabase { try StoredState(reading: $0, settings.cipher) }
     }
 
-    /// Moves retry times of earlier starts of the system onto the running boot clock. Where the file cannot be written,
-    /// they are judged by that clock as they are: an event may be tried too early or late.
+    /// Converts retry times of earlier boots to the running boot clock. When the file cannot be written, they stay as they
+    /// are, and their events may be tried too early or too late.
     private func moveRetries(to time: StorageTime) throws {
         let old = try withDatabase { try RetryTimes.ofEarlierBoots(in: $0, time) }
         guard !old.isEmpty else { return }
         do {
             try write { database in try RetryTimes.write(old.mapValues { $0.onBootClock(of: time) }, to: database) }
         } catch let error as DatabaseError {
-            let remark = "store \(path): retry times were not moved to this start of the system: \(error)"
+            let remark = "store \(path): retry times of an earlier boot could not be converted: \(error)"
             addToReport { $0.remarks.append(remark) }
         }
     }
 
-    /// Makes a change durable, whole or not at all.
+    /// Applies a change, whole or not at all.
     public func commit(_ transaction: StoreTransaction) throws -> Ledger { try commit(transaction) { _ in } }
 
-    /// Makes a change durable together with what `more` writes.
+    /// Applies a change together with what `more` writes, in one transaction.
     func commit(_ transaction: StoreTransaction, and more: (Database) throws -> Void) throws -> Ledger {
         try withWriter { writer in
             try writer.apply(transaction)
@@ -98,7 +104,7 @@ public final class SQLiteEventStore: EventStore {
         }
     }
 
-    /// Carries out a change of events in one transaction.
+    /// Runs work with a writer in one transaction, and adopts the writer's cache when the transaction is committed.
     func withWriter<Value>(_ work: (inout StoreWriter) throws -> Value) throws -> Value {
         let settings = settings
         var changed = cache.withLock(\.self)
@@ -108,15 +114,14 @@ public final class SQLiteEventStore: EventStore {
             changed = writer.cache
             return value
         } afterwards: {
-            // The file has it: only now may it be known.
             cache.withLock { [changed] in $0 = changed }
         }
     }
 
     /// Writes to the file in one transaction.
     ///
-    /// On a full disk what the log holds goes into the file, mostly over pages that are there already, and the change is
-    /// tried once more: so events can be delivered, and leave, where none can come in.
+    /// On a full disk it check-points the write-ahead log, which mostly overwrites existing pages, and tries the change once
+    /// more. So delivered events can be removed although no new ones can be stored.
     private func write<Value>(
         _ work: (Database) throws -> Value, afterwards: () -> Void = {}
     ) throws -> Value {
@@ -141,7 +146,9 @@ public final class SQLiteEventStore: EventStore {
         }
     }
 
-    /// Works on the file, alone. What reads in several steps sees one state, since nobody else writes.
+    /// Runs work on the connection, one at a time. No other process writes the file, so several statements see one state.
+    ///
+    /// - Throws: ``StoreError`` once the store is closed.
     func withDatabase<Value>(_ work: (Database) throws -> Value) throws -> Value {
         try queue.inDatabase { database in
             guard !isClosed.withLock(\.self) else { throw StoreError(.unavailable, path: path, "has been closed") }
@@ -155,7 +162,7 @@ public final class SQLiteEventStore: EventStore {
 
     // MARK: - Events
 
-    /// Leases events of a destination for sending. One that does not match its checksum is set aside.
+    /// Leases events of a destination for sending. An event that does not match its checksum is set aside.
     public func lease(
         _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
     ) throws -> [StoredEvent] {
@@ -171,7 +178,8 @@ public final class SQLiteEventStore: EventStore {
         return found.events
     }
 
-    /// Sets rows aside that do not match their checksum. Where the file cannot be written they stay, and are passed over.
+    /// Sets rows aside that do not match their checksum. When the file cannot be written they stay, and are left out again
+    /// next time.
     private func setAside(_ rows: [Int64]) {
         guard !rows.isEmpty else { return }
         var report = StoreMaintenance()
@@ -189,13 +197,13 @@ public final class SQLiteEventStore: EventStore {
         addToReport { [report] in $0 += report }
     }
 
-    /// Ends the lease of events about which nothing has become known.
+    /// Ends the leases of events without a verdict.
     public func release(_ rows: [Int64]) {
-        // On the queue, so that no transaction overwrites it with what it has read before.
+        // On the queue: a transaction that is under way would replace the cache with the one that it began with.
         queue.inDatabase { _ in cache.withLock { $0.leases.end(rows) } }
     }
 
-    /// The destinations that have events which may be sent now or at a retry time, sorted.
+    /// The destinations with ready or failed events, sorted.
     public func destinations() throws -> [String] { try read { try $0.destinations() } }
 
     /// The earliest retry time of a destination's failed events that are not leased.
@@ -206,29 +214,29 @@ public final class SQLiteEventStore: EventStore {
     /// The schemas that events await, sorted.
     public func awaitedSchemas() throws -> [String] { try read { try $0.awaitedSchemas().sorted() } }
 
-    /// Events that await a schema, in the order of submission. One that does not match its checksum is set aside.
+    /// Events that await a schema, in the order of their rows. An event that does not match its checksum is set aside.
     public func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent] {
         let found = try read { try $0.awaiting(schema: schema, atMost: count) }
         setAside(found.damaged)
         return found.events
     }
 
-    /// Events that are too old.
+    /// The rows of events that are too old.
     public func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
         try read { try $0.expired(by: limit, atMost: count) }
     }
 
-    /// All stored events.
+    /// The rows of stored events.
     public func waiting(atMost count: Int) throws -> [Int64] { try read { try $0.rows(atMost: count) } }
 
-    /// A setting of the client that a transaction has kept.
+    /// The value that a transaction saved under a name.
     public func value(named name: String) throws -> String? {
         try withDatabase { try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name]) }
     }
 
     // MARK: - Housekeeping
 
-    /// Evicts one slice of what exceeds the limits.
+    /// Evicts up to ``StoreTransaction/evictionLimit`` events that exceed the limits.
     public func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance {
         let evicted = try evictSlice()
         var report = collectReport()
@@ -244,13 +252,13 @@ public final class SQLiteEventStore: EventStore {
         return report
     }
 
-    /// How much waits.
+    /// Number and size of the stored events.
     func totals() throws -> StoreTotals { try withDatabase { try StoreCounters(reading: $0).totals } }
 
-    /// The stored account.
+    /// The stored ledger.
     func ledger() throws -> Ledger { try withDatabase { try Ledger(reading: $0) } }
 
-    /// What was set aside as damaged since the last call.
+    /// Returns, once, what was set aside as damaged or imported since the last call.
     public func collectReport() -> StoreMaintenance {
         pendingReport.withLock { report in
             defer { report = StoreMaintenance() }
@@ -258,27 +266,27 @@ public final class SQLiteEventStore: EventStore {
         }
     }
 
-    /// Adds to what the next ``collectReport()`` gives.
+    /// Changes what the next ``collectReport()`` returns.
     func addToReport(_ change: @Sendable (inout StoreMaintenance) -> Void) { pendingReport.withLock(change) }
 
-    /// Rewrites the file without what was removed or set aside, and empties its log.
+    /// Rewrites the file without removed and damaged events, and truncates its write-ahead log.
     ///
-    /// - Throws: ``StoreError`` when another program reads the file meanwhile: then what was removed is still in it.
+    /// - Throws: ``StoreError`` when another program is reading the file: bytes of removed events are then still in it.
     public func erase() throws {
         try withDatabase { database in
-            try emptyLog(database)  // first, since what VACUUM writes could not leave the log either
+            try truncateLog(database)  // fails before VACUUM writes a second copy into the log
             try database.execute(sql: "DELETE FROM damaged; VACUUM")
-            try emptyLog(database)
+            try truncateLog(database)
         }
     }
 
-    private func emptyLog(_ database: Database) throws {
-        // Busy means that somebody reads the file as it was, so that it cannot be overwritten.
+    private func truncateLog(_ database: Database) throws {
+        // Busy means that another connection reads an older state, whose pages cannot be overwritten.
         let isBusy = try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true
         guard !isBusy else {
             throw StoreError(
                 .unavailable, path: path,
-                "is being read by another program, so that what was removed is still in the file; end that program and try again"
+                "is being read by another program, so bytes of removed events are still in the file; end that program and try again"
             )
         }
     }

@@ -1,25 +1,25 @@
 import GRDB
 
-/// What the owner of a store file knows without asking the file: read once when it is opened, and kept in step with every
-/// transaction. Its size depends on how many streams and destinations there are, not on how many events wait.
+/// Data of a store file that its owner keeps in memory: read once when the file is opened, and updated with every
+/// transaction. Its size depends on the number of streams, destinations and leases, not on the number of stored events.
 struct StoreCache: Sendable {
     var leases = Leases()
-    /// The streams, by their number in the file.
+    /// The names of the streams, by their number in the file.
     private(set) var streams: [Int64: String] = [:]
     private(set) var streamNumbers: [String: Int64] = [:]
-    /// How many events of each stream have come into the store and may be sent.
+    /// How many events of each stream became ready so far: the last sequence number.
     var sequences: [Int64: Int64] = [:]
     /// The queues, by their number in the file.
     private(set) var queues: [Int64: StoreQueue] = [:]
     private(set) var queueNumbers: [StoreQueue: Int64] = [:]
-    /// When the newest events were stored.
+    /// The time of the newest row of `arrival`.
     var lastArrival: StorageTime?
-    /// Whether ids of delivered events are remembered.
+    /// Whether the file has ids of delivered events.
     var remembersIDs = false
 
     init() {}
 
-    /// Reads a file: a few rows, however many events wait.
+    /// Reads the cache from a file.
     init(reading database: Database) throws {
         for row in try Row.fetchAll(database, sql: "SELECT number, name, sequence FROM stream") {
             let number: Int64 = try row.value("number")
@@ -33,7 +33,7 @@ struct StoreCache: Sendable {
         remembersIDs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM finished)") ?? false
     }
 
-    /// When the newest events were stored. Where that cannot be read, the next event writes down its own time.
+    /// The time of the newest row of `arrival`; `nil` when it cannot be read, so that the next event adds a row.
     private static func lastArrival(_ database: Database) throws -> StorageTime? {
         let row = try Row.fetchOne(
             database, sql: "SELECT boot, since_boot, wall FROM arrival ORDER BY row DESC LIMIT 1")
@@ -57,7 +57,7 @@ struct StoreCache: Sendable {
     /// The name under which the ledger counts events whose stream was damaged.
     static let unknownStream = "(damaged)"
 
-    /// The queues of a destination in the order of sending.
+    /// The queues of a destination, the highest priority first.
     func queues(for destination: String) -> [(number: Int64, priority: EventPriority)] {
         EventPriority.allCases.reversed().compactMap { priority in
             queueNumbers[StoreQueue(destination: destination, priority: priority)].map { ($0, priority) }
@@ -86,8 +86,8 @@ extension StorageTime {
         self.init(wall: try row.time("wall"), bootID: try row.value("boot"), sinceBoot: try row.value("since_boot"))
     }
 
-    /// Whether events of a later time are stored under this one, so that a busy client writes down one time a second:
-    /// both clocks have gone on by less than a second.
+    /// Whether an event of a later time belongs to the arrival of this time: on both clocks it is less than a second later.
+    /// So a busy client writes one arrival a second.
     func covers(_ later: StorageTime) -> Bool {
         let passed = later.sinceBoot &- sinceBoot
         let passedOnWall = later.wall.milliseconds &- wall.milliseconds

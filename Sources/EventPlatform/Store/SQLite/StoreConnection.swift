@@ -1,8 +1,8 @@
 import GRDB
 
-/// How a store file is opened: one connection, 2 MB of cache.
+/// Opens a store file: one connection with 2 MB of cache.
 enum StoreConnection {
-    /// The size of a new file's pages, so that little of one stays empty behind events of half a kilobyte.
+    /// The page size of a new file, in bytes. With events of half a kilobyte, little of a page stays empty.
     static let pageSize = 8192
 
     static func open(_ path: String, isReadOnly: Bool = false) throws -> DatabaseQueue {
@@ -14,16 +14,16 @@ enum StoreConnection {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Chooses the pages of a file that is still empty.
+    /// Sets the page size of an empty file; without effect on another one.
     static func setPageSize(_ queue: DatabaseQueue) throws {
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = \(pageSize)") }
     }
 
-    /// Chooses how the file's transactions are made durable.
+    /// Sets how transactions are made durable.
     ///
-    /// A file of one process has a write-ahead log. One that two processes write, a spool, has a rollback journal: several
-    /// of SQLite's worst errors (in versions 3.7.0 to 3.51.2, the system's among them) need a write-ahead log that two
-    /// connections write or empty at once.
+    /// A file that one process writes has a write-ahead log. A spool, which two processes write, has a rollback journal:
+    /// with a write-ahead log that two connections write or check-point at the same time, SQLite 3.7.0 to 3.51.2 can
+    /// damage the file.
     static func configureJournal(_ queue: DatabaseQueue, _ durability: Durability, isShared: Bool) throws {
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA journal_mode = \(isShared ? "TRUNCATE" : "WAL")")

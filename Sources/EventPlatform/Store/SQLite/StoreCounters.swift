@@ -1,13 +1,13 @@
 import GRDB
 
-/// What the file counts of itself, in a table of one row. It is read by every transaction: the owner of a namespace and
-/// the writer of a spool both change the spool's.
+/// The counters of a file, in a table of one row. Every transaction reads them anew, since two processes change those of a
+/// spool: its writer and the owner of the namespace.
 struct StoreCounters: Sendable, Hashable {
-    /// How much waits.
+    /// Number and size of the stored events.
     var totals = StoreTotals()
     /// The number of the last claim; see `SpoolImporter`.
     var claim = 0
-    /// Events up to this row are being imported into another file, and stay as they are.
+    /// Events up to this row are being imported into another file. The writer of the file does not change them.
     var claimedRow: Int64 = 0
 
     init(reading database: Database) throws {

@@ -2,7 +2,7 @@ import GRDB
 
 extension StoreError {
     init(newerVersion path: String) {
-        self.init(.newerVersion, path: path, "was written by a newer version of this library; update it")
+        self.init(.newerVersion, path: path, "was written by a newer version of this library; update the library")
     }
 
     init(opening path: String, _ error: DatabaseError) {
@@ -11,9 +11,9 @@ extension StoreError {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             self.init(
                 .notADatabase, path: path,
-                "is damaged or no SQLite database (\(message), SQLite \(SQLiteEventStore.sqliteVersion)); move it away")
+                "is damaged or not an SQLite database (\(message), SQLite \(SQLiteEventStore.sqliteVersion)); move it away")
         case .SQLITE_FULL:
-            self.init(.unavailable, path: path, "cannot be written: the disk is full; make room")
+            self.init(.unavailable, path: path, "cannot be written: the disk is full; free some space")
         default:
             self.init(
                 .unavailable, path: path,
@@ -24,8 +24,8 @@ extension StoreError {
 }
 
 extension DatabaseError {
-    /// What a file holds cannot be: it was damaged, or written by another program.
-    static func damaged(_ what: String) -> DatabaseError {
-        DatabaseError(resultCode: .SQLITE_CORRUPT, message: what)
+    /// The error for content that this library never writes: the file was damaged, or changed by another program.
+    static func damaged(_ message: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: message)
     }
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Keeps a store file from other users, and where the system can, out of backups and behind the device's lock.
+/// Restricts access to a store file: to its user, and on Apple platforms by ``FileProtection`` and out of backups.
 enum StoreProtection {
-    /// Only the user who runs the client may read what it stores.
+    /// Read and write for the user of the process only.
     static var permissions: [FileAttributeKey: Any] { [.posixPermissions: 0o600] }
 
-    /// Makes a database file that only its user may read, unless there is one; what SQLite puts beside it is the same.
-    /// Where that fails SQLite fails too, and says why.
+    /// Creates an empty database file with these permissions, unless it exists. SQLite gives the files beside it the same
+    /// permissions. When the creation fails, opening the file fails too and reports the reason.
     static func create(_ path: String) {
         guard !FileManager.default.fileExists(atPath: path) else { return }
         _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: permissions)
     }
 
-    /// Protects a database file and what SQLite keeps beside it.
+    /// Sets protection and backup attributes of a database file and of the files beside it.
     static func apply(_ settings: StoreSettings, to path: String) throws {
         #if canImport(Darwin)
             for part in StoreNamespace.parts(of: URL(fileURLWithPath: path)) {

@@ -1,29 +1,31 @@
 import Foundation
 import GRDB
 
-/// Finds events in a file, each way by an index.
+/// Reads events from a file. Each query uses an index.
 struct StoreReader {
     let database: Database
     let cache: StoreCache
     let cipher: EventCipher?
 
-    /// What a search has found.
-    struct Found<Event> {
+    /// The result of a query.
+    struct QueryResult<Event> {
         var events: [Event] = []
         /// Rows that do not match their checksum.
         var damaged: [Int64] = []
-        /// Why the last of the events that cannot be opened cannot be.
+        /// The last error of a row that could not be read for another reason, such as a missing key of the cipher.
         var failure: (any Error)?
     }
 
     // MARK: - Sending
 
-    /// Events of a destination that may be leased, in the order of sending. What is leased is passed over, and so is what
-    /// cannot be read: it does not keep back the others.
+    /// Events of a destination that may be leased, in the order of sending. Leased events are left out, and so are events
+    /// that cannot be read.
+    ///
+    /// - Throws: the last error when no event can be read.
     func events(
         _ limit: Int, for destination: String, _ selection: LeaseSelection, now: Duration
-    ) throws -> Found<StoredEvent> {
-        var found = Found<StoredEvent>()
+    ) throws -> QueryResult<StoredEvent> {
+        var found = QueryResult<StoredEvent>()
         for (queue, priority) in cache.queues(for: destination) {
             switch selection {
             case .ready(let position):
@@ -38,7 +40,7 @@ struct StoreReader {
     }
 
     private func addReady(
-        _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64, to found: inout Found<StoredEvent>
+        _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64, to found: inout QueryResult<StoredEvent>
     ) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT \(StoredRow.columns) FROM event WHERE state = 0 AND queue = ? AND row > ? ORDER BY row")
@@ -55,9 +57,10 @@ struct StoreReader {
         }
     }
 
-    /// Passes over the rows of damaged pages: the index says which rows there are without reading those pages.
+    /// Reads the rows one by one, and leaves out those on damaged pages: the index has the row numbers, without the pages of
+    /// the table.
     private func addOneByOne(
-        _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64, to found: inout Found<StoredEvent>
+        _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64, to found: inout QueryResult<StoredEvent>
     ) throws {
         let numbers = try Int64.fetchCursor(
             database.cachedStatement(
@@ -74,7 +77,7 @@ struct StoreReader {
     }
 
     private func addRetries(
-        _ limit: Int, _ queue: Int64, _ priority: EventPriority, now: Duration, to found: inout Found<StoredEvent>
+        _ limit: Int, _ queue: Int64, _ priority: EventPriority, now: Duration, to found: inout QueryResult<StoredEvent>
     ) throws {
         let due = try Row.fetchCursor(
             database.cachedStatement(
@@ -93,7 +96,7 @@ struct StoreReader {
 
     private func add(
         _ row: Row, _ priority: EventPriority, attempts: Int = 0, isIsolated: Bool = false,
-        to found: inout Found<StoredEvent>
+        to found: inout QueryResult<StoredEvent>
     ) throws {
         let number: Int64 = try row.value("row")
         guard !cache.leases.holds(number) else { return }
@@ -121,7 +124,7 @@ struct StoreReader {
         return Set(found.values.map(\.destination)).sorted()
     }
 
-    /// The earliest retry time of failed events that are not leased.
+    /// The earliest retry time of a destination's failed events that are not leased.
     func nextRetry(for destination: String) throws -> Duration? {
         let statement = try database.cachedStatement(
             sql: "SELECT row, since_boot FROM retry WHERE queue = ? ORDER BY since_boot")
@@ -137,7 +140,7 @@ struct StoreReader {
 
     // MARK: - Schemas
 
-    /// The schemas that events await, in the order of their bytes. Each is one step through the index.
+    /// The schemas that events await, in the order of their bytes. Each costs one search in the index.
     func awaitedSchemas() throws -> [String] {
         let statement = try database.cachedStatement(
             sql: "SELECT min(schema) FROM event WHERE schema IS NOT NULL AND schema > ?")
@@ -146,12 +149,14 @@ struct StoreReader {
         return found
     }
 
-    /// Events that await a schema, in the order of arrival.
-    func awaiting(schema: String, atMost count: Int) throws -> Found<AwaitingEvent> {
+    /// Events that await a schema, in the order of their rows.
+    ///
+    /// - Throws: the last error when no event can be read.
+    func awaiting(schema: String, atMost count: Int) throws -> QueryResult<AwaitingEvent> {
         let statement = try database.cachedStatement(
             sql: "SELECT \(StoredRow.columns) FROM event WHERE schema IS NOT NULL AND schema = ? ORDER BY row")
         let rows = try Row.fetchCursor(statement, arguments: [schema])
-        var found = Found<AwaitingEvent>()
+        var found = QueryResult<AwaitingEvent>()
         while found.events.count < count, let row = try rows.next() {
             let number: Int64 = try row.value("row")
             let time = try arrivalOrDistantPast(of: number)
@@ -166,7 +171,7 @@ struct StoreReader {
         return found
     }
 
-    /// When an event was stored; `nil` where the file has lost that.
+    /// When an event was stored; `nil` when the file has no arrival for it.
     ///
     /// - Throws: `SQLITE_CORRUPT` when the time cannot be read.
     func arrival(of row: Int64) throws -> StorageTime? {
@@ -175,7 +180,7 @@ struct StoreReader {
         return try Row.fetchOne(statement, arguments: [row]).map { try StorageTime($0) }
     }
 
-    /// When an event was stored; long ago where that cannot be told, so that nothing waits for ever.
+    /// When an event was stored; 1970 when that cannot be read, so that the event expires.
     func arrivalOrDistantPast(of row: Int64) throws -> StorageTime {
         let distantPast = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "", sinceBoot: 0)
         do { return try arrival(of: row) ?? distantPast } catch let error as DatabaseError
@@ -185,9 +190,9 @@ struct StoreReader {
         }
     }
 
-    // MARK: - Everything
+    // MARK: - All events
 
-    /// The rows of events that are too old: those of each arrival that is.
+    /// The rows of events whose arrival is too old.
     func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
         let statement = try database.cachedStatement(
             sql: """
@@ -204,7 +209,7 @@ struct StoreReader {
             statement, arguments: [limit.bootID, limit.bootTime, limit.wallTime?.milliseconds, count])
     }
 
-    /// The rows of all events.
+    /// The rows of stored events, in order.
     func rows(atMost count: Int) throws -> [Int64] {
         try Int64.fetchAll(
             database, sql: "SELECT row FROM event WHERE row > (SELECT claimed_row FROM store) ORDER BY row LIMIT ?",
@@ -212,8 +217,8 @@ struct StoreReader {
     }
 }
 
-extension StoreReader.Found {
-    /// Adds an event, or notes why it cannot be read.
+extension StoreReader.QueryResult {
+    /// Adds an event, or the reason why it cannot be read.
     mutating func add(_ row: Int64, _ read: () throws -> Event) {
         do {
             events.append(try read())

@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// The tables of a store file and its version.
+/// The tables of a store file and their migrations.
 enum StoreSchema {
-    /// Marks the file as ours (`PRAGMA application_id`): "EvPl".
+    /// The mark of an event store (`PRAGMA application_id`): "EvPl".
     static let applicationID = 0x4576_506C
 
-    /// Brings a file to the tables of this version.
+    /// The migrations, in order.
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
@@ -17,21 +17,21 @@ enum StoreSchema {
         return migrator
     }()
 
-    /// Brings the tables to this version.
+    /// Migrates a file to the tables of this version.
     ///
-    /// A file is marked as ours before it gets its first table, so that one whose process was killed meanwhile is not taken
-    /// for another program's.
+    /// The file gets its mark before its first table: when the process is killed in between, the next one recognises the
+    /// file as an event store.
     ///
-    /// - Throws: ``StoreError`` when the file is another program's, or of a newer version; it stays as it is.
+    /// - Throws: ``StoreError`` when the file belongs to another program or a newer version; it is not changed.
     static func migrate(_ queue: DatabaseQueue, path: String) throws {
         guard try !queue.read({ try isComplete($0, path: path) }) else { return }
         try queue.write { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
         try migrator.migrate(queue)
     }
 
-    /// Whether a file has all tables of this version; one that is empty, or is just being created, has not.
+    /// Whether a file has all tables of this version. An empty file, or one that is being created, does not.
     ///
-    /// - Throws: ``StoreError`` when the file is another program's, or of a newer version.
+    /// - Throws: ``StoreError`` when the file belongs to another program or a newer version.
     static func isComplete(_ database: Database, path: String) throws -> Bool {
         if try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 { return false }
         try checkApplicationID(database, path: path)
@@ -39,13 +39,15 @@ enum StoreSchema {
         return try migrator.hasCompletedMigrations(database)
     }
 
-    /// Refuses a file that cannot be read as it is.
+    /// Checks that a file can be read without a migration.
+    ///
+    /// - Throws: ``StoreError`` when it cannot.
     static func check(_ database: Database, path: String) throws {
         try checkApplicationID(database, path: path)
         guard try isComplete(database, path: path) else {
             throw StoreError(
                 .olderVersion, path: path,
-                "was written by an older version of this library; open it once with a client, which brings it up to date"
+                "was written by an older version of this library; open it once with a client, which migrates it"
             )
         }
     }
@@ -53,18 +55,22 @@ enum StoreSchema {
     private static func checkApplicationID(_ database: Database, path: String) throws {
         guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID else {
             throw StoreError(
-                .foreignDatabase, path: path, "is another program's database; it was left as it is. Name another file")
+                .foreignDatabase, path: path, "is another program's database; it was not changed. Name another file")
         }
     }
 
-    /// - `event`: `row` is the order of arrival and never used again. `id` is a ``StoredID``; `is_given` whether the app
-    ///   chose it, so that it may come twice. `state` is a ``StoredEventState``. `number` is the event's number within its
-    ///   stream, where it carries one. `is_sealed` is whether the app's cipher has sealed `body`. `checksum` is that of ``StoredRow``.
-    /// - `arrival`: when the events from that row on were stored, to the second.
-    /// - `retry`: only for events that have failed.
-    /// - `damaged`: the latest rows that did not match their checksum, as they were found.
-    /// - `store`: ``StoreCounters``, and the file's own name.
-    /// - `spool`, `spool_ledger`: what has been imported from files beside this one; see `SpoolImporter`.
+    /// - `event`: `row` rises in the order of arrival and is never used again. `id` is a ``StoredID``. `is_given` is whether
+    ///   the app chose the id, so that it may occur twice. `state` is a ``StoredEventState``. `number` is the event's
+    ///   ``SequenceNumber``, if it carries one. `is_sealed` is whether the app's cipher sealed `body`. `checksum` is
+    ///   ``StoredRow/checksum``.
+    /// - `arrival`: when the events from a row up to that of the next arrival were stored, to the second.
+    /// - `retry`: one row for each failed event.
+    /// - `damaged`: the latest 100 rows that did not match their checksum, unchanged.
+    /// - `finished`: ids of delivered events, where the client remembers them.
+    /// - `held`: submissions that wait for stream configurations. `claim` is set while they are being imported.
+    /// - `setting`: the client's values by name.
+    /// - `store`: ``StoreCounters``, and the id of the file.
+    /// - `spool`, `spool_ledger`: what was imported from other files; see `SpoolImporter`.
     static let tables = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -113,12 +119,14 @@ enum StoreSchema {
         """
 }
 
-/// What a file is, judged by its first bytes: before SQLite may touch it.
+/// Checks of a file by its first bytes, before SQLite opens it.
 extension StoreSchema {
-    /// Keeps SQLite from touching a file that is none of its own: opening one in WAL mode would write to it.
+    /// Checks that a file is empty, missing or an SQLite database, since opening a file in WAL mode writes to it.
     ///
-    /// To be called only while no connection of this process has the file: closing any descriptor of it ends the locks
-    /// that the process has on it.
+    /// Must not be called while a connection of this process has the file open: closing any descriptor of a file releases
+    /// the process's POSIX locks on it.
+    ///
+    /// - Throws: ``StoreError`` with the code ``StoreError/Code/notADatabase``.
     static func requireSQLiteFile(at path: String) throws {
         var isDirectory: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
@@ -128,23 +136,25 @@ extension StoreSchema {
         guard header.isEmpty || header.prefix(16) == Data("SQLite format 3\0".utf8) else {
             throw StoreError(
                 .notADatabase, path: path,
-                "is no SQLite database; it was left as it is. Name another file, or move this one away")
+                "is not an SQLite database; it was not changed. Name another file, or move this one away")
         }
     }
 
-    /// Makes sure that a file calls itself an event store, even if the rest of it cannot be read: what comes after may
-    /// lock it, change it or remove it.
+    /// Checks that a file has the mark of an event store, before it is locked, changed or removed. The rest of the file may
+    /// be damaged.
+    ///
+    /// - Throws: ``StoreError`` when the file is missing or has no mark.
     static func requireStore(at path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
         try requireSQLiteFile(at: path)
         // application_id, big-endian
         let mark = header(at: path).dropFirst(68).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         guard mark == applicationID else {
-            throw StoreError(.foreignDatabase, path: path, "is no event store; it was left as it is")
+            throw StoreError(.foreignDatabase, path: path, "is not an event store; it was not changed")
         }
     }
 
-    /// Whether a file calls itself an event store.
+    /// Whether a file has the mark of an event store.
     static func isStore(at path: String) -> Bool {
         do { try requireStore(at: path) } catch { return false }
         return true

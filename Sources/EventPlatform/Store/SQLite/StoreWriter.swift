@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Carries out one transaction on the file, and keeps what the owner knows in step with it.
+/// Writes one transaction to the file, and updates a copy of the cache with it.
 struct StoreWriter {
     let database: Database
     let settings: StoreSettings
@@ -9,12 +9,12 @@ struct StoreWriter {
     private(set) var cache: StoreCache
     private let countersBefore: StoreCounters
     var counters: StoreCounters
-    /// The rows that were removed.
+    /// The rows that this transaction removed.
     private var removed: [Int64] = []
-    /// What the store counts by itself.
+    /// What the store itself counted in this transaction.
     private(set) var counted = Ledger()
 
-    /// Begins within a transaction.
+    /// Creates a writer within a transaction of SQLite.
     init(_ database: Database, _ settings: StoreSettings, _ cache: StoreCache) throws {
         self.database = database
         self.settings = settings
@@ -39,7 +39,7 @@ struct StoreWriter {
         try end(transaction.ledger)
     }
 
-    /// Writes what was counted, and tidies up behind what was removed.
+    /// Ends the transaction's changes: writes ledger, sequence numbers and counters, and removes unused arrivals.
     mutating func end(_ ledger: Ledger = Ledger()) throws {
         var ledger = ledger
         ledger += counted
@@ -59,14 +59,14 @@ struct StoreWriter {
             """, [entry.stream, entry.outcome, entry.count])
     }
 
-    // MARK: - Events that come
+    // MARK: - Adding
 
     private mutating func add(_ event: NewEvent) throws {
         if try isRemembered(event) { return counted.countDropped(event.stream, .duplicate) }
         let stream = try number(ofStream: event.stream)
         let ordinal = event.isNumbered && event.awaitedSchema == nil ? nextNumber(stream) : nil
         let body = try storedBody(event.body, ordinal)
-        // Larger than everything may be together: it does not come in, so that others need not make room in vain.
+        // An event above the byte limit is not added: evicting all others would not make enough room.
         guard body.count <= settings.maximumBytes else { return counted.countDropped(event.stream, .storeFull) }
         if try isWaiting(event) { return counted.countDropped(event.stream, .duplicate) }
         let row = StoredRow(
@@ -89,7 +89,7 @@ struct StoreWriter {
         counters.totals.bytes += body.count
     }
 
-    /// What the table has of an event.
+    /// The body as it is stored: with the sequence number, sealed where there is a cipher.
     private func storedBody(_ body: [UInt8], _ number: Int64?) throws -> [UInt8] {
         let body = number.map { SequenceNumber.write($0, into: body) } ?? body
         return try settings.cipher?.seal(body) ?? body
@@ -97,21 +97,21 @@ struct StoreWriter {
 
     private func nextNumber(_ stream: Int64) -> Int64 { cache.sequences[stream, default: 0] + 1 }
 
-    /// Whether an event with this id came through the store before, and the store was asked to remember it.
+    /// Whether the id is that of a delivered event that was remembered. A generated id is not looked up.
     private func isRemembered(_ event: NewEvent) throws -> Bool {
         guard cache.remembersIDs, !event.isIDGenerated else { return false }
         let statement = try database.cachedStatement(sql: "SELECT 1 FROM finished WHERE id = ?")
         return try Bool.fetchOne(statement, arguments: [StoredID(event.id)]) != nil
     }
 
-    /// Whether an event with this id waits. Of an id that the client has generated there is no other.
+    /// Whether an event with this id is stored. A generated id is unique, so it is not looked up.
     private func isWaiting(_ event: NewEvent) throws -> Bool {
         guard !event.isIDGenerated else { return false }
         let statement = try database.cachedStatement(sql: "SELECT 1 FROM event WHERE is_given = 1 AND id = ?")
         return try Bool.fetchOne(statement, arguments: [StoredID(event.id)]) != nil
     }
 
-    /// Writes down when the events from this row on were stored, unless they belong to the last arrival.
+    /// Adds an arrival for this row, unless the row belongs to the last one.
     private mutating func noteArrival(of row: Int64, at time: StorageTime) throws {
         if let last = cache.lastArrival, last.covers(time) { return }
         try run(
@@ -134,7 +134,7 @@ struct StoreWriter {
         return database.lastInsertedRowID
     }
 
-    // MARK: - Events that change
+    // MARK: - Changing
 
     private mutating func decide(_ event: DecidedEvent) throws {
         guard event.row > counters.claimedRow, let found = try awaitingRow(event.row) else { return }
@@ -172,7 +172,7 @@ struct StoreWriter {
             ])
     }
 
-    // MARK: - Events that go
+    // MARK: - Removing
 
     private mutating func finish(_ event: FinishedEvent) throws {
         cache.leases.end([event.row])
@@ -208,17 +208,17 @@ struct StoreWriter {
         cache.remembersIDs = true
     }
 
-    /// Drops the least important events, the oldest first, until the store is within its limits, or one slice is done.
-    /// What is leased stays.
+    /// Drops events in the order of ``EvictionOrder`` until the store is within its limits, at most
+    /// ``StoreTransaction/evictionLimit``. Leased events are not dropped.
     mutating func evict() throws {
         guard settings.isExceeded(by: counters.totals) else { return }
         var order = try EvictionOrder(database, cache, above: counters.claimedRow)
         for row in try order.rows(for: settings, counters.totals) { try drop(row, .storeFull) }
     }
 
-    /// Sets rows aside that do not match their checksum.
+    /// Moves rows that do not match their checksum to the table `damaged`, and counts them.
     ///
-    /// - Returns: what a developer should know of each.
+    /// - Returns: a message for each.
     mutating func setAside(_ rows: [Int64]) throws -> [String] {
         try rows.compactMap { row in
             let found = try Row.fetchOne(database, sql: "SELECT id FROM event WHERE row = ?", arguments: [row])
@@ -237,7 +237,7 @@ struct StoreWriter {
         }
     }
 
-    // MARK: - The rest
+    // MARK: - Other tables
 
     private func hold(_ submission: HeldSubmission) throws {
         let sealed = try settings.cipher?.seal(submission.submission) ?? submission.submission
@@ -246,7 +246,8 @@ struct StoreWriter {
             [submission.number, submission.stream, Data(sealed)])
     }
 
-    /// Forgets when events were stored that are all gone. The newest arrival stays: more events may belong to it.
+    /// Deletes the arrivals of removed rows that no stored event belongs to. The newest arrival stays, since later events may
+    /// belong to it.
     private func deleteUnusedArrivals(of rows: [Int64]) throws {
         let first = try database.cachedStatement(sql: "SELECT max(row) FROM arrival WHERE row <= ?")
         let next = try database.cachedStatement(sql: "SELECT min(row) FROM arrival WHERE row > ?")

@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
 
-/// An event's id as the table has it: a UUID in its usual form takes 16 bytes instead of 36, anything else is text, or, with
-/// a NUL, at which SQLite's texts end, bytes.
+/// An event's id in the table: a lower-case UUID as a blob of 16 bytes instead of 36 characters, any other id as text. An
+/// id with a NUL, at which a text of SQLite ends, is a blob with a terminator.
 extension StoredID: DatabaseValueConvertible {
-    /// What no UTF-8 has, at the end of an id that is kept as bytes; so often that they are not as many as a UUID's.
+    /// Ends an id that is stored as bytes; UTF-8 has no such byte. It is doubled where one would make the blob as long as a
+    /// UUID.
     private static let terminator: UInt8 = 0xFF
     private static let uuidCount = 16
 
@@ -23,8 +24,8 @@ extension StoredID: DatabaseValueConvertible {
         return StoredID(String(decoding: text, as: UTF8.self))
     }
 
-    /// The bytes of a UUID of 36 lower-case characters; `nil` for anything else. By hand: with Foundation's parser a commit
-    /// of 64 events took a third longer (measured on Linux).
+    /// The bytes of a UUID of 36 lower-case characters; `nil` for any other id. Parsed by hand, since with Foundation's
+    /// parser a commit of 64 events took a third longer (measured on Linux).
     private var uuidBytes: Data? {
         guard text.utf8.count == 36 else { return nil }
         var bytes = Data(capacity: Self.uuidCount)

@@ -2,19 +2,19 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// An event's row: what the checksum is over.
+/// The columns of an event's row that its checksum covers.
 struct StoredRow: Sendable {
     var id: StoredID
     var stream: Int64
     var queue: Int64
-    /// The schema that the event awaits.
+    /// The schema that the event awaits; `nil` when it awaits none.
     var schema: String?
     /// Whether the app's cipher has sealed the body.
     var isSealed: Bool
-    /// What stands in the table: the event, or the submission.
+    /// The event or the submission, sealed where `isSealed`.
     var body: [UInt8]
 
-    /// The CRC-32 of all of it.
+    /// The CRC-32 of all columns.
     var checksum: Int64 {
         var sum = CRC32()
         sum.add(id.text)
@@ -33,7 +33,7 @@ struct StoredRow: Sendable {
 extension StoredRow {
     /// Reads a row.
     ///
-    /// - Throws: `SQLITE_CORRUPT` when it does not match its checksum, or a column has another type.
+    /// - Throws: `SQLITE_CORRUPT` when the row does not match its checksum, or a column has an unexpected type.
     init(_ row: Row) throws {
         self.init(
             id: try row.value("id"), stream: try row.value("stream"), queue: try row.value("queue"),
@@ -43,14 +43,14 @@ extension StoredRow {
         }
     }
 
-    /// The event or the submission itself.
+    /// The event or the submission, decrypted.
     ///
-    /// - Throws: what the cipher throws, and ``StoreError`` when there is no cipher.
+    /// - Throws: the cipher's error, or ``StoreError`` when the row is sealed and there is no cipher.
     func unsealedBody(_ cipher: EventCipher?) throws -> [UInt8] {
         guard isSealed else { return body }
         guard let cipher else {
             throw StoreError(
-                .unavailable, description: "an event is sealed; give the store the cipher that has sealed it")
+                .unavailable, description: "an event is sealed; set the cipher that sealed it")
         }
         return try cipher.open(body)
     }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension StoredState {
-    /// What a client needs of a file before its first event.
+    /// Reads the state from a file.
     init(reading database: Database, _ cipher: EventCipher?) throws {
         self.init()
         ledger = try Ledger(reading: database)
@@ -17,7 +17,7 @@ extension StoredState {
         return Dictionary(try rows.map { (try $0.value("name"), try $0.value("value")) }) { $1 }
     }
 
-    /// The settings of the client that a file has, read beside its owner.
+    /// The values in a file, read through a second, read-only connection while its owner may have it open.
     static func values(ofFile path: String) throws -> [String: String] {
         let queue = try StoreConnection.open(path, isReadOnly: true)
         let values = try queue.read { database in
@@ -38,7 +38,7 @@ extension HeldSubmission {
 }
 
 extension Ledger {
-    /// The account that a file has.
+    /// Reads the ledger from a file.
     init(reading database: Database) throws {
         let rows = try Row.fetchAll(database, sql: "SELECT stream, outcome, count FROM ledger")
         self.init(

@@ -163,8 +163,8 @@ struct SpoolSlice: Sendable {
 
 extension StoreReader {
     /// Events up to a row in the order of arrival, as they were given to the store.
-    func newEvents(upTo last: Int64) throws -> Found<NewEvent> {
-        var found = Found<NewEvent>()
+    func newEvents(upTo last: Int64) throws -> QueryResult<NewEvent> {
+        var found = QueryResult<NewEvent>()
         let rows = try Row.fetchCursor(
             database,
             sql: "SELECT \(StoredRow.columns), is_given, number FROM event WHERE row <= ? ORDER BY row",
