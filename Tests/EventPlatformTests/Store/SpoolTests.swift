@@ -115,7 +115,7 @@ import Testing
         try owner.close()
     }
 
-    /// Fails without `shareLimits()`.
+    /// Fails without `updateLimits()`.
     @Test func `the spools of a namespace keep together what the settings allow`() throws {
         let place = try Place()
         defer { place.folder.remove() }

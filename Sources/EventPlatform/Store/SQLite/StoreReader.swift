@@ -40,7 +40,8 @@ struct StoreReader {
     }
 
     private func addReady(
-        _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64, to found: inout QueryResult<StoredEvent>
+        _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64,
+        to found: inout QueryResult<StoredEvent>
     ) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT \(StoredRow.columns) FROM event WHERE state = 0 AND queue = ? AND row > ? ORDER BY row")
@@ -60,7 +61,8 @@ struct StoreReader {
     /// Reads the rows one by one, and leaves out those on damaged pages: the index has the row numbers, without the pages of
     /// the table.
     private func addOneByOne(
-        _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64, to found: inout QueryResult<StoredEvent>
+        _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64,
+        to found: inout QueryResult<StoredEvent>
     ) throws {
         let numbers = try Int64.fetchCursor(
             database.cachedStatement(
@@ -180,7 +182,8 @@ struct StoreReader {
         return try Row.fetchOne(statement, arguments: [row]).map { try StorageTime($0) }
     }
 
-    /// When an event was stored; 1970 when that cannot be read, so that the event expires.
+    /// When an event was stored; 1970 when that cannot be read, so that the event expires and does not wait
+    /// for a schema.
     func arrivalOrDistantPast(of row: Int64) throws -> StorageTime {
         let distantPast = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "", sinceBoot: 0)
         do { return try arrival(of: row) ?? distantPast } catch let error as DatabaseError

@@ -1,15 +1,16 @@
 import EventSupport
 import Foundation
 
-/// The store of the client that owns a namespace: its store file, and what other clients leave beside that.
+/// The store of the client that owns a namespace: the store file, into which it imports the files of other clients.
 final class NamespaceStore: EventStore {
     let main: SQLiteEventStore
     private let namespace: StoreNamespace
-    /// The lock is held during an import: the client's maintenance and the store that becomes the owner may both import.
+    /// The lock is held during an import, since the client's maintenance and a ``SpoolStore`` that becomes the owner may
+    /// import at the same time.
     private let importer: Locked<SpoolImporter>
     private let watch = Locked<FolderWatch?>(nil)
 
-    /// Opens the store file and takes its lock. Reads nothing that is beside it.
+    /// Opens the store file and takes its lock. Does not read the files beside it.
     init(_ namespace: StoreNamespace, settings: StoreSettings) throws {
         self.namespace = namespace
         importer = Locked(SpoolImporter(namespace, settings))
@@ -50,7 +51,7 @@ final class NamespaceStore: EventStore {
         try importer.withLock { [main] in try $0.importSlice(into: main) }
     }
 
-    /// Imports all of one file.
+    /// Imports one file completely.
     func importAll(of file: URL) -> StoreMaintenance {
         var report = StoreMaintenance()
         var hasMore = true
@@ -63,7 +64,7 @@ final class NamespaceStore: EventStore {
         return report
     }
 
-    /// Watches the folder. What others have left is imported by ``maintain(at:maximumAge:)``.
+    /// Watches the folder and calls `notify` when there may be events to import.
     func onExternalEvents(_ notify: @escaping @Sendable () -> Void) {
         let watch = FolderWatch(namespace.folder.path) { [namespace] names in
             if names.map({ $0.contains(where: namespace.signalsExternalEvents) }) ?? true { notify() }
@@ -71,7 +72,7 @@ final class NamespaceStore: EventStore {
         self.watch.withLock { $0 = watch }
     }
 
-    /// Imports until nothing is left, for ``collectReport()`` to tell of.
+    /// Imports all files completely. The next ``collectReport()`` returns what changed.
     func importAll() throws {
         var hasMore = true
         while hasMore {

@@ -2,53 +2,53 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// The spool of a client, as its writer has it. Protected by the lock of ``SpoolStore``.
+/// The spool that a client writes. Protected by the lock of ``SpoolStore``.
 struct Spool: Sendable {
     let file: URL
     let store: SQLiteEventStore
     private let namespace: StoreNamespace
     private let settings: StoreSettings
-    /// How many submissions wait in it for this client.
+    /// The number of held submissions that this client has to decide.
     private(set) var held = 0
-    /// What it had counted before this client came.
-    private var before: Ledger
+    /// The ledger of the spool when this client opened it, without the held submissions that this client adopted.
+    private var initialLedger: Ledger
     private var commits = 0
 
-    /// After so many commits the other spools are counted again.
-    private static let commitsPerCount = 256
-    /// How many events are pruned at a time.
+    /// After so many commits the limits are computed again.
+    private static let commitsPerUpdate = 256
+    /// The maximum number of events that one transaction prunes.
     private static let eventsPerSlice = 500
 
     init(_ file: URL, _ namespace: StoreNamespace, _ settings: StoreSettings, lock: FileLock) throws {
         (self.file, self.namespace, self.settings) = (file, namespace, settings)
         store = try SQLiteEventStore(path: file.path, settings: settings, lock: lock, isShared: true)
-        before = try store.ledger()
-        shareLimits()
+        initialLedger = try store.ledger()
+        updateLimits()
     }
 
-    /// Reads the submissions that an ended client has left, for this one to decide.
+    /// Returns the held submissions of the client that wrote the spool before, for this client to decide.
     mutating func adopt(at time: StorageTime) throws -> [HeldSubmission] {
         let submissions = try store.load(at: time).heldSubmissions
         held = submissions.count
-        var share = Ledger()
-        for submission in submissions { share.countSubmitted(submission.stream) }
-        before = before - share
+        var adopted = Ledger()
+        for submission in submissions { adopted.countSubmitted(submission.stream) }
+        initialLedger = initialLedger - adopted
         return submissions
     }
 
-    /// What it has counted of this client's events.
-    func counted() throws -> Ledger { try store.ledger() - before }
+    /// The counts of this client's events.
+    func counted() throws -> Ledger { try store.ledger() - initialLedger }
 
     mutating func commit(_ transaction: StoreTransaction) throws -> Ledger {
         commits += 1
-        if commits % Self.commitsPerCount == 0 { shareLimits() }
+        if commits % Self.commitsPerUpdate == 0 { updateLimits() }
         let counted = try store.commit(transaction)
         held += transaction.held.count - transaction.released.count
         notifyOwner()
         return counted
     }
 
-    /// Drops one slice of what is too old.
+    /// Drops one slice of the events that are too old.
     func prune(_ limit: AgeLimit) throws -> StoreMaintenance {
         var report = store.collectReport()
         let rows = try store.expired(by: limit, atMost: Self.eventsPerSlice)
@@ -60,17 +60,19 @@ struct Spool: Sendable {
         return report
     }
 
-    /// All spools of a namespace together keep as much as the settings allow: this one what the others leave.
-    private func shareLimits() {
-        let others = otherSpools()
+    /// Sets the limits of this spool to what the other spools leave of the settings' limits, so that all spools of a
+    /// namespace together stay within them.
+    private func updateLimits() {
+        let others = totalsOfOtherSpools()
         store.setLimits(
             StoreTotals(
                 events: max(0, settings.maximumEvents - others.events),
                 bytes: max(0, settings.maximumBytes - others.bytes)))
     }
 
-    /// How much the other spools have. One that cannot be read counts nothing: the owner will say so.
-    private func otherSpools() -> StoreTotals {
+    /// Number and size of the events in the other spools. The sum ends at a spool that cannot be read, which the owner
+    /// reports when it imports.
+    private func totalsOfOtherSpools() -> StoreTotals {
         var sum = StoreTotals()
         do {
             for spool in try namespace.spools() where spool.lastPathComponent != file.lastPathComponent {
@@ -86,8 +88,8 @@ struct Spool: Sendable {
         return sum
     }
 
-    /// Creates and removes a file, which the owner's ``FolderWatch`` sees. Where that fails the owner looks at its next
-    /// maintenance.
+    /// Creates and removes a file, which triggers the owner's ``FolderWatch``. When that fails, the owner imports with its
+    /// next maintenance.
     private func notifyOwner() {
         let note = file.path + StoreNamespace.noteSuffix
         let descriptor = open(note, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

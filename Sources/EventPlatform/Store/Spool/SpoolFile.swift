@@ -2,22 +2,22 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// A file beside the store file, opened to import what it holds.
+/// A file beside the store file, opened to import from it.
 ///
-/// The writer of a spool may have it open as well: each change is one short transaction, and SQLite's locks keep the two
-/// apart. What is being imported is claimed first: the writer leaves claimed events as they are, so that none is dropped
-/// here and imported there.
+/// The writer of a spool may have it open at the same time: each change is one short transaction under SQLite's locks. Rows
+/// are claimed before they are imported, and the writer does not change claimed rows. So no event is both dropped by the
+/// writer and imported by the owner.
 final class SpoolFile: Sendable {
     let url: URL
-    /// The lock of the file's writer; `nil` while that lives.
+    /// The lock of the file's writer; `nil` while another client holds it.
     private let lock: FileLock?
     private let settings: StoreSettings
     private let queue: DatabaseQueue
 
-    /// How many events one slice imports.
+    /// The maximum number of events in one slice.
     static let eventsPerSlice = 500
 
-    /// - Parameter lock: the lock of the file's writer; `nil` while that lives.
+    /// - Parameter lock: the lock of the file's writer; `nil` while another client holds it.
     /// - Throws: ``StoreError``.
     init(_ url: URL, lock: FileLock?, settings: StoreSettings) throws {
         (self.url, self.lock, self.settings) = (url, lock, settings)
@@ -29,21 +29,21 @@ final class SpoolFile: Sendable {
         }
     }
 
-    /// Whether the client that writes it has ended.
+    /// Whether the client that wrote it has ended.
     var isAbandoned: Bool { lock != nil }
 
-    /// Whether it can be imported. One that cannot has no events yet: its writer is just creating it, or has ended before it
+    /// Whether the file has all its tables. One that does not has no events: its writer is creating it, or ended while it
     /// did.
     ///
-    /// - Throws: ``StoreError`` when it is another program's, or of a newer version.
+    /// - Throws: ``StoreError`` when the file belongs to another program or a newer version.
     func isReady() throws -> Bool { try queue.read { try StoreSchema.isComplete($0, path: url.path) } }
 
-    /// The file's own name.
+    /// The id that the file got when it was created.
     func id() throws -> String { try queue.read { try String.fetchOne($0, sql: "SELECT id FROM store") } ?? url.path }
 
-    /// Claims the next events, unless there is a claim that was not imported, and reads what is claimed.
+    /// Claims the next rows and returns them. When there is a claim that was not imported, it returns that one.
     ///
-    /// - Parameter imported: the number of the last claim that was imported; `nil` for a file that was never seen.
+    /// - Parameter imported: the number of the last imported claim; `nil` when none was imported from this file.
     func claim(after imported: Int?) throws -> SpoolSlice {
         try queue.write { database in
             var counters = try StoreCounters(reading: database)
@@ -64,7 +64,7 @@ final class SpoolFile: Sendable {
         }
     }
 
-    /// Claims events in the order of arrival, and, if the writer has ended, the submissions that it held.
+    /// Claims the next events in the order of arrival and, when the writer has ended, its held submissions.
     private func claimNext(_ database: Database, _ counters: inout StoreCounters) throws {
         let last = try Int64.fetchOne(
             database,
@@ -78,9 +78,9 @@ final class SpoolFile: Sendable {
         try counters.write(to: database)
     }
 
-    /// Reads claimed events; those that do not match their checksum are set aside.
+    /// Reads the claimed events. Those that do not match their checksum are set aside.
     ///
-    /// - Returns: what a developer should know of them.
+    /// - Returns: a message for each event that was set aside.
     private func readEvents(_ database: Database, upTo last: Int64, _ events: inout [NewEvent]) throws -> [String] {
         let cache = try StoreCache(reading: database)
         let reader = StoreReader(database: database, cache: cache, cipher: settings.cipher)
@@ -94,14 +94,14 @@ final class SpoolFile: Sendable {
         return remarks
     }
 
-    /// What a file has after an import.
+    /// What a file still has after an import.
     struct Remainder: Sendable, Hashable {
         var hasEvents: Bool
         var hasHeld: Bool
         var isEmpty: Bool { !hasEvents && !hasHeld }
     }
 
-    /// Removes what was claimed, after it was imported.
+    /// Removes the claimed rows after they were imported.
     func removeClaimed() throws -> Remainder {
         try queue.write { database in
             var counters = try StoreCounters(reading: database)
@@ -122,7 +122,7 @@ final class SpoolFile: Sendable {
             counters.totals.bytes -= Int.fromDatabaseValue(sizes?["bytes"] ?? .null) ?? 0
             try database.execute(sql: "DELETE FROM event WHERE row <= ?", arguments: [last])
             try database.execute(sql: "DELETE FROM retry WHERE row <= ?", arguments: [last])
-            // The newest arrival stays: the writer's next events may belong to it.
+            // The newest arrival stays, since later events of the writer may belong to it.
             try database.execute(
                 sql: "DELETE FROM arrival WHERE row < (SELECT max(row) FROM arrival WHERE row <= ?)",
                 arguments: [last + 1])
@@ -131,13 +131,13 @@ final class SpoolFile: Sendable {
         try database.execute(sql: "DELETE FROM held WHERE claim IS NOT NULL")
     }
 
-    /// Closes the file, and leaves it to the next import.
+    /// Closes the file, which the next import opens again.
     func close() throws {
         try queue.close()
         lock?.release()
     }
 
-    /// Removes the file, whose writer has ended.
+    /// Removes the file. Its writer must have ended.
     func remove() throws {
         try queue.close()
         try StoreNamespace.remove(url)
@@ -145,24 +145,24 @@ final class SpoolFile: Sendable {
     }
 }
 
-/// A part of a file beside the store file, to be imported by one transaction.
+/// Rows of a file beside the store file that one transaction imports.
 struct SpoolSlice: Sendable {
-    /// The number of the claim that it is.
+    /// The number of the claim.
     let claim: Int
     var events: [NewEvent] = []
     var held: [HeldSubmission] = []
-    /// Ids that the file remembers, when it is seen for the first time.
+    /// The ids of delivered events, with the first import from a file only.
     var remembered: [String] = []
-    /// What the file has counted since it was made, apart from what was submitted.
+    /// The counts of the file's ledger since its creation, without `submitted`.
     var outcomes: [Ledger.Entry] = []
-    /// What a developer should know.
+    /// Messages for a developer.
     var remarks: [String] = []
 
     init(claim: Int) { self.claim = claim }
 }
 
 extension StoreReader {
-    /// Events up to a row in the order of arrival, as they were given to the store.
+    /// The events up to a row in the order of arrival, as they were added.
     func newEvents(upTo last: Int64) throws -> QueryResult<NewEvent> {
         var found = QueryResult<NewEvent>()
         let rows = try Row.fetchCursor(

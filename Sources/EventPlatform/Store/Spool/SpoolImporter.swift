@@ -2,16 +2,16 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// Imports what other clients have left beside a store file into it: events, accounts, and submissions that wait.
+/// Imports the files of other clients into the store file: events, ledgers and held submissions.
 ///
 /// A slice is imported in three transactions: it is claimed in the other file; it is added to the store file together with
-/// the number of the claim; it is removed from the other file. Whenever the process is killed, the next import sees from
-/// the two numbers where it ended: nothing is lost, and nothing is imported twice.
+/// the number of the claim; it is removed from the other file. When the process is killed in between, the next import
+/// compares the two numbers and goes on where this one ended, so that no event is lost or imported twice.
 struct SpoolImporter: Sendable {
     let namespace: StoreNamespace
     let settings: StoreSettings
 
-    /// The files that are still to be looked at in this round.
+    /// The files of this round that have not had their turn.
     private var pending: [URL] = []
     /// The names of files that cannot be imported.
     private var unusable: Set<String> = []
@@ -20,7 +20,7 @@ struct SpoolImporter: Sendable {
         (self.namespace, self.settings) = (namespace, settings)
     }
 
-    /// Imports one slice of one file. Files take turns.
+    /// Imports one slice of the next file; files take turns.
     mutating func importSlice(into store: SQLiteEventStore) throws -> StoreMaintenance {
         if pending.isEmpty {
             pending = try namespace.otherDatabases()
@@ -35,9 +35,9 @@ struct SpoolImporter: Sendable {
         return report
     }
 
-    /// Imports a slice of a file; a file that cannot be imported is left as it is.
+    /// Imports a slice of a file. A file that cannot be imported is not changed and not tried again.
     ///
-    /// - Returns: what that has changed, and whether the file has more.
+    /// - Returns: what changed, and whether the file has more.
     mutating func importSlice(of file: URL, into store: SQLiteEventStore) -> StoreMaintenance {
         do {
             guard let spool = try open(file) else { return StoreMaintenance() }
@@ -45,13 +45,13 @@ struct SpoolImporter: Sendable {
         } catch {
             unusable.insert(file.lastPathComponent)
             var report = StoreMaintenance()
-            report.remarks.append("\(file.path) cannot be imported and was left as it is: \(error)")
+            report.remarks.append("\(file.path) cannot be imported and was not changed: \(error)")
             return report
         }
     }
 
-    /// Opens a file; `nil` when its writer has to come first. The writer of a spool may live; that of another file sends
-    /// its events itself.
+    /// Opens a file; `nil` when it is not to be imported now. A spool is imported while its writer is running; the client of
+    /// an alternative file sends its events itself, so that file is imported after its client has ended.
     private func open(_ file: URL) throws -> SpoolFile? {
         var lock: FileLock?
         do { lock = try FileLock(store: file.path, isProbe: true) } catch let error as StoreError
@@ -60,7 +60,7 @@ struct SpoolImporter: Sendable {
             guard namespace.isSpool(file.lastPathComponent) else { return nil }
         }
         guard FileManager.default.fileExists(atPath: file.path) else {
-            if lock != nil { try StoreNamespace.remove(file) }  // only the new lock is left of it
+            if lock != nil { try StoreNamespace.remove(file) }  // it was removed before: removes the new lock file
             return nil
         }
         return try SpoolFile(file, lock: lock, settings: settings)
@@ -77,7 +77,7 @@ struct SpoolImporter: Sendable {
             let slice = try spool.claim(after: known.claim)
             var report = try store.add(slice, from: id, known)
             let remainder = try spool.removeClaimed()
-            // What a living client holds is that client's to decide.
+            // Held submissions of a running client are decided by that client.
             report.hasMore = remainder.hasEvents || remainder.hasHeld && spool.isAbandoned
             if remainder.isEmpty, spool.isAbandoned {
                 try spool.remove()
@@ -93,16 +93,16 @@ struct SpoolImporter: Sendable {
     }
 }
 
-/// What a store file knows of the import of another file.
+/// How far a file was imported.
 struct ImportState: Sendable {
-    /// The number of the last claim that was imported; `nil` for a file that was never seen.
+    /// The number of the last imported claim; `nil` when none was imported from this file.
     var claim: Int?
-    /// What of the other file's account was imported.
+    /// The counts of the file's ledger that were imported.
     var outcomes: [Ledger.Entry] = []
 }
 
 extension SQLiteEventStore {
-    /// How far another file was imported.
+    /// The state of the import of another file.
     func importState(of file: String) throws -> ImportState {
         try withDatabase { database in
             var state = ImportState()
@@ -119,9 +119,9 @@ extension SQLiteEventStore {
         }
     }
 
-    /// Adds a slice of another file, unless there is nothing new in it.
+    /// Adds a slice of another file. A slice with nothing new changes nothing.
     ///
-    /// - Returns: what that adds to the account, and what is to be decided.
+    /// - Returns: the counts and the held submissions that it adds.
     func add(_ slice: SpoolSlice, from file: String, _ known: ImportState) throws -> StoreMaintenance {
         var report = StoreMaintenance()
         report.remarks = slice.remarks
@@ -148,7 +148,7 @@ extension SQLiteEventStore {
         return report
     }
 
-    /// Forgets how far a file was imported that is gone.
+    /// Deletes the import state of a file that was removed.
     func deleteImportState(of file: String) throws {
         _ = try commit(StoreTransaction()) { database in
             try database.execute(sql: "DELETE FROM spool WHERE file = ?", arguments: [file])
@@ -156,7 +156,8 @@ extension SQLiteEventStore {
         }
     }
 
-    /// Forgets all imports, when no other file is left: the process may have ended between removing one and forgetting it.
+    /// Deletes all import states when no other file is left: the process may have ended after it removed a file and before
+    /// it deleted its state.
     func deleteImportStates() throws {
         guard try withDatabase({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM spool)") }) == true else {
             return
@@ -164,8 +165,8 @@ extension SQLiteEventStore {
         _ = try commit(StoreTransaction()) { try $0.execute(sql: "DELETE FROM spool; DELETE FROM spool_ledger") }
     }
 
-    /// Gives the submissions that wait in this file other numbers, for a client that has begun to number its own before
-    /// it had the file. It hears of them from ``collectReport()``.
+    /// Gives the held submissions of this file new numbers, for a client that numbered its own before it owned the file. The
+    /// next ``collectReport()`` returns them.
     func renumberHeld() throws {
         let held = try withDatabase { try StoredState(reading: $0, settings.cipher).heldSubmissions }
         guard !held.isEmpty else { return }
@@ -180,8 +181,8 @@ extension SQLiteEventStore {
         try withDatabase { try Int64.fetchOne($0, sql: "SELECT min(number) FROM held") }
     }
 
-    /// Takes back what was claimed for an import that was not completed. Called for a file that a client uses as its own:
-    /// better that an event comes twice than that it is lost.
+    /// Discards the claim of an import that was not completed. Called for a file that a client opens as its store file. When
+    /// the claimed events had been imported already, they are sent twice: no event is lost.
     func discardClaim() throws {
         guard try withDatabase({ try StoreCounters(reading: $0).claimedRow != 0 }) else { return }
         try withWriter { writer in
@@ -193,7 +194,7 @@ extension SQLiteEventStore {
 }
 
 extension [Ledger.Entry] {
-    /// What these counts have more than earlier ones.
+    /// These counts minus earlier ones.
     fileprivate func without(_ earlier: [Ledger.Entry]) -> [Ledger.Entry] {
         compactMap { entry in
             let known = earlier.first { $0.stream == entry.stream && $0.outcome == entry.outcome }?.count ?? 0
@@ -204,7 +205,7 @@ extension [Ledger.Entry] {
 }
 
 extension Ledger {
-    /// What an import adds: outcomes, and as submitted the events that have had one, and those that come along.
+    /// The counts that an import adds: the outcomes, and as submitted the events with an outcome and the imported ones.
     fileprivate init(imported outcomes: [Entry], _ transaction: StoreTransaction) {
         self.init(outcomes)
         for (stream, account) in streams { countSubmitted(stream, account.delivered + account.droppedTotal) }

@@ -1,30 +1,31 @@
 import EventSupport
 import Foundation
 
-/// The store of a client whose store file belongs to another one: what it commits goes into a spool, a file of its own
-/// beside that file, and the owner imports it.
+/// The store of a client whose store file another client owns. It commits to a spool, a file of its own beside the store
+/// file, from which the owner imports.
 ///
-/// A client has one spool for its life; it adopts one whose writer has ended, if there is any. When the owner has ended, the
-/// next transaction makes this client the owner, unless submissions wait in its spool: those are this client's to decide.
+/// A client uses one spool until it ends. It adopts a spool whose writer has ended, if there is one. When the owner has
+/// ended, the next transaction makes this client the owner, unless its spool has held submissions: this client has yet to
+/// decide them.
 final class SpoolStore: EventStore {
     private struct State {
         var spool: Spool?
         /// The store of the namespace, once this client owns it.
         var main: NamespaceStore?
-        /// What the client's account lacks of the store file's, until a commit has told.
-        var untold = Ledger()
-        /// What a developer should know, until somebody has asked.
+        /// The counts of the store file's ledger that the client's ledger lacks. The next commit returns them.
+        var unreportedCounts = Ledger()
+        /// The messages that the next ``collectReport()`` returns.
         var remarks: [String] = []
-        /// Told of what others leave beside the store file, once this client owns it.
-        var notify: (@Sendable () -> Void)?
+        /// The client's handler for events of other processes. It is set on `main` once this client owns the store file.
+        var externalEventsHandler: (@Sendable () -> Void)?
     }
-    /// The lock is held during a commit, since two of them must not open two files.
+    /// The lock is held during a commit, so that two commits do not open two spools.
     private let state = Locked(State())
     private let namespace: StoreNamespace
     private let settings: StoreSettings
     /// Whether this client never becomes the owner.
     private let isEnqueueOnly: Bool
-    /// The settings of the owner, as they were when this store was opened, and what was committed since.
+    /// The values in the store file when this store was opened, and those that were committed since.
     private let values: Locked<[String: String]>
 
     init(_ namespace: StoreNamespace, settings: StoreSettings, isEnqueueOnly: Bool) {
@@ -32,15 +33,16 @@ final class SpoolStore: EventStore {
         values = Locked(Self.valuesOfOwner(namespace))
     }
 
-    /// The owner's settings: both clients are one app with one install id. None when the file cannot be read.
+    /// The values in the store file, such as the install id: both clients belong to one app. Empty when the file cannot be
+    /// read, as while its owner creates it.
     private static func valuesOfOwner(_ namespace: StoreNamespace) -> [String: String] {
         do { return try StoredState.values(ofFile: namespace.main.path) } catch { return [:] }
     }
 
     var forwardsToOwner: Bool { state.withLock { $0.main == nil } }
 
-    /// What the adopted spool holds for this client to decide. The account begins with that: what the spool has counted
-    /// before was another process's.
+    /// Returns the held submissions of an adopted spool, for this client to decide. The ledger counts these only: the other
+    /// counts of the spool belong to the process that wrote it.
     func load(at time: StorageTime) throws -> StoredState {
         try state.withLock { state in
             var loaded = StoredState()
@@ -57,11 +59,11 @@ final class SpoolStore: EventStore {
     func commit(_ transaction: StoreTransaction) throws -> Ledger {
         values.withLock { $0.merge(transaction.values) { $1 } }
         return try state.withLock { state in
-            becomeOwner(&state)
+            becomeOwnerIfPossible(&state)
             if let main = state.main {
                 let counted = try main.commit(transaction.withoutSpoolRows)
-                defer { state.untold = Ledger() }
-                return counted + state.untold
+                defer { state.unreportedCounts = Ledger() }
+                return counted + state.unreportedCounts
             }
             var spool = try state.spool ?? newSpool()
             defer { state.spool = spool }
@@ -71,20 +73,20 @@ final class SpoolStore: EventStore {
 
     // MARK: - The spool
 
-    /// The first spool whose writer has ended, if there is any.
+    /// The first spool whose writer has ended; `nil` when there is none.
     private func adoptSpool(_ state: inout State) throws -> Spool? {
         for file in try namespace.spools() {
             do {
                 let lock = try FileLock(store: file.path)
                 guard FileManager.default.fileExists(atPath: file.path) else {
-                    try StoreNamespace.remove(file)  // the owner has removed it meanwhile: only the new lock is left
+                    try StoreNamespace.remove(file)  // the owner removed it meanwhile; only the lock is left
                     continue
                 }
                 return try Spool(file, namespace, settings, lock: lock)
             } catch let error as StoreError where error.code == .owned {
-                continue  // another client writes it, or the owner is about to remove it
+                continue  // another client writes it, or the owner is importing it
             } catch {
-                state.remarks.append("\(error). It was left as it is")
+                state.remarks.append("\(error). It was not changed")
             }
         }
         return nil
@@ -97,25 +99,25 @@ final class SpoolStore: EventStore {
 
     // MARK: - Becoming the owner
 
-    /// Becomes the owner of the store file when its owner has ended.
-    private func becomeOwner(_ state: inout State) {
+    /// Becomes the owner of the store file if its owner has ended.
+    private func becomeOwnerIfPossible(_ state: inout State) {
         guard !isEnqueueOnly, state.main == nil, state.spool?.held ?? 0 == 0 else { return }
         do {
             let main = try NamespaceStore(namespace, settings: settings)
-            do { try takeOver(main, &state) } catch {
+            do { try becomeOwner(of: main, &state) } catch {
                 try main.close()
                 throw error
             }
-            if let notify = state.notify { main.onExternalEvents(notify) }
+            if let handler = state.externalEventsHandler { main.onExternalEvents(handler) }
         } catch let error as StoreError where error.code == .owned {
-            // As a rule: the owner lives.
+            // The usual case: the owner is running.
         } catch {
-            state.remarks = ["\(error). What is handed over waits for a client that can use the store file"]
+            state.remarks = ["\(error). The events in the spool wait for a client that can use the store file"]
         }
     }
 
-    /// Imports this client's spool, and finds out what its account lacks of the store file's.
-    private func takeOver(_ main: NamespaceStore, _ state: inout State) throws {
+    /// Imports this client's spool into the store file, and computes which of the file's counts the client's ledger lacks.
+    private func becomeOwner(of main: NamespaceStore, _ state: inout State) throws {
         try main.main.renumberHeld()
         var counted = Ledger()
         if let spool = state.spool {
@@ -125,14 +127,14 @@ final class SpoolStore: EventStore {
             let report = main.importAll(of: spool.file)
             main.main.addToReport { $0.remarks += report.remarks }
         }
-        state.untold = try main.main.ledger() - counted
+        state.unreportedCounts = try main.main.ledger() - counted
         state.main = main
     }
 
-    /// Only the owner hears of what others leave, so `notify` waits until this client is that.
+    /// Other processes notify the owner only, so the handler is not called before this client is the owner.
     func onExternalEvents(_ notify: @escaping @Sendable () -> Void) {
         state.withLock { state in
-            state.notify = notify
+            state.externalEventsHandler = notify
             state.main?.onExternalEvents(notify)
         }
     }
@@ -145,17 +147,17 @@ final class SpoolStore: EventStore {
     func release(_ rows: [Int64]) { main?.release(rows) }
     func destinations() throws -> [String] { try main?.destinations() ?? [] }
     func nextRetry(for destination: String) throws -> Duration? { try main?.nextRetry(for: destination) }
-    /// What awaits a schema in the spool is the owner's to decide.
+    /// Events that await a schema in the spool are decided by the owner, after the import.
     func awaitedSchemas() throws -> [String] { try main?.awaitedSchemas() ?? [] }
     func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent] {
         try main?.awaiting(schema: schema, atMost: count) ?? []
     }
-    /// What is too old in the spool leaves with ``maintain(at:maximumAge:)``.
+    /// Events in the spool expire in ``maintain(at:maximumAge:)``.
     func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
         try main?.expired(by: limit, atMost: count) ?? []
     }
 
-    /// Rows of the spool are given as negative numbers, so that they are not taken for the store file's later.
+    /// Rows of the spool are returned as negative numbers, so that a later commit to the store file ignores them.
     func waiting(atMost count: Int) throws -> [Int64] {
         if let main { return try main.waiting(atMost: count) }
         return try state.withLock { try $0.spool?.store.waiting(atMost: count).map { -$0 } ?? [] }
@@ -204,7 +206,7 @@ final class SpoolStore: EventStore {
 }
 
 extension StoreTransaction {
-    /// With the rows of a spool as that has them, and without any other row.
+    /// The transaction for a spool: negative rows become the spool's rows, and other rows are left out.
     fileprivate var withSpoolRows: StoreTransaction {
         var transaction = self
         transaction.finished = finished.filter { $0.row < 0 }.map { FinishedEvent(row: -$0.row, outcome: $0.outcome) }
@@ -212,7 +214,7 @@ extension StoreTransaction {
         return transaction
     }
 
-    /// Without the rows of a spool, which was imported meanwhile.
+    /// The transaction for the store file: without rows of the spool, which has been imported.
     fileprivate var withoutSpoolRows: StoreTransaction {
         var transaction = self
         transaction.finished.removeAll { $0.row < 0 }

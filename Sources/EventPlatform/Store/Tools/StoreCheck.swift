@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension StoreInspector {
-    /// What is wrong with the file, one finding a line; empty when it is sound. Reads every event once.
+    /// The findings in the file, one a line; empty when there are none. Reads every event once.
     package func findings() throws -> [String] {
         do {
             return try findingsInReadableFile()
@@ -31,7 +31,7 @@ extension StoreInspector {
             let counted = try StoreCounters(reading: database).totals
             if totals != counted {
                 findings.append(
-                    "\(totals.events) events of \(totals.bytes) bytes wait, the counters say \(counted.events) of \(counted.bytes)"
+                    "\(totals.events) events of \(totals.bytes) bytes wait, the counters have \(counted.events) of \(counted.bytes)"
                 )
             }
             findings += try states(database)
@@ -39,7 +39,7 @@ extension StoreInspector {
         }
     }
 
-    /// Where the state of an event does not agree with what is known of it: it would never be sent.
+    /// Events whose state contradicts other tables, so that they would never be sent.
     private func states(_ database: Database) throws -> [String] {
         let conditions = [
             ("are in a state that does not exist", "state NOT IN (0, 1, 2)"),
@@ -54,7 +54,7 @@ extension StoreInspector {
         }
     }
 
-    /// The first of many findings, and how many more there are.
+    /// The first findings of a list, and the number of the others.
     private static func shortened(_ findings: [String]) -> [String] {
         let more = findings.count - longestList
         return findings.prefix(longestList) + (more > 0 ? ["\(more) more like these"] : [])
@@ -62,7 +62,7 @@ extension StoreInspector {
 
     private static let longestList = 10
 
-    /// Where the ledger's pending events are not those that wait.
+    /// Streams whose pending events in the ledger are not as many as are stored.
     private func account(_ ledger: Ledger, against waiting: [String: Int]) -> [String] {
         Set(ledger.streams.keys).union(waiting.keys).sorted().compactMap { stream in
             let pending = ledger.streams[stream]?.pending ?? 0

@@ -3,15 +3,15 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// Changes a store by hand, while no client owns it.
+/// Changes a store for a tool, while no client owns it.
 package struct StoreEditor {
     private let store: NamespaceStore
     private let namespace: StoreNamespace
     private var main: SQLiteEventStore { store.main }
 
-    /// Takes a store's lock, and imports what other clients have left beside it.
+    /// Takes a store's lock and imports the files of other clients.
     ///
-    /// - Throws: ``StoreError``: there is no such store, it cannot be used, or a client owns it.
+    /// - Throws: ``StoreError`` when the store does not exist, cannot be used, or is owned by a client.
     package init(path: String, settings: StoreSettings = .unlimited) throws {
         try StoreSchema.requireStore(at: path)
         namespace = StoreNamespace(URL(fileURLWithPath: path))
@@ -22,10 +22,10 @@ package struct StoreEditor {
         }
     }
 
-    /// Lets go of the store.
+    /// Closes the store and releases its lock.
     package func close() throws { try store.close() }
 
-    /// Which events a command is about.
+    /// The events that a command applies to.
     package struct Selection: Sendable {
         package var ids: [String] = []
         package var streams: [String] = []
@@ -34,15 +34,15 @@ package struct StoreEditor {
             (self.ids, self.streams) = (ids, streams)
         }
 
-        /// Whether an event is meant; everything is, where nothing is named.
+        /// Whether an event is selected. An empty list selects every id or stream.
         func contains(_ id: StoredID, _ stream: String) -> Bool {
             (ids.isEmpty || ids.contains { StoredID($0) == id }) && (streams.isEmpty || streams.contains(stream))
         }
     }
 
-    /// Forgets how often the intake could not process the selected events, so that they go with the next batch.
+    /// Makes the selected failed events ready again, with 0 attempts.
     package func requeue(_ selection: Selection) throws -> JSONObject {
-        let (matching, rows) = try main.withDatabase { try find(selection, in: $0) }
+        let (matching, rows) = try main.withDatabase { try matches(of: selection, in: $0) }
         _ = try main.commit(StoreTransaction()) { database in
             for row in rows {
                 try database.execute(sql: "UPDATE event SET state = 0 WHERE row = ? AND state = 2", arguments: [row])
@@ -52,8 +52,8 @@ package struct StoreEditor {
         return ["matching": .number(matching), "requeued": .number(rows.count), "waiting": .number(try waiting)]
     }
 
-    /// How many events a selection means, and the rows of those that have failed.
-    private func find(_ selection: Selection, in database: Database) throws -> (matching: Int, failed: [Int64]) {
+    /// The number of selected events, and the rows of those that failed.
+    private func matches(of selection: Selection, in database: Database) throws -> (count: Int, failed: [Int64]) {
         let cache = try StoreCache(reading: database)
         let found = try Row.fetchCursor(database, sql: "SELECT row, id, stream, state FROM event")
         var (matching, failed) = (0, [] as [Int64])
@@ -66,15 +66,15 @@ package struct StoreEditor {
         return (matching, failed)
     }
 
-    /// Drops the events that are too old, as a client's next cycle would.
+    /// Drops the events that are too old, as a client does in its maintenance.
     ///
     /// - Parameters:
-    ///   - now: the moment to judge by, which is trusted; `nil` for the system's clocks, of which the boot clock cannot be
-    ///     set.
+    ///   - maximumAge: how long an event may be stored.
+    ///   - now: the time at which the age is measured, taken as plausible; `nil` for the system's clocks.
     package func prune(maximumAge: Duration, asOf now: Timestamp?) throws -> JSONObject {
         var time = StorageTime(SystemClocks())
         if let now { time = StorageTime(wall: now, bootID: "", sinceBoot: time.sinceBoot) }
-        let last = now == nil ? try LastTrustedWallClock.read(from: store) : nil  // whoever gives a date means it
+        let last = now == nil ? try LastTrustedWallClock.read(from: store) : nil  // a given time is plausible
         let limit = AgePolicy(maximumAge: maximumAge).limit(at: time, lastTrusted: last)
         let pruned = try drop(.expired) { try store.expired(by: limit, atMost: $0) }
         return [
@@ -83,12 +83,12 @@ package struct StoreEditor {
         ]
     }
 
-    /// Purges a store, or, when it cannot be read, removes its files.
+    /// Purges a store. When the store file cannot be read, it removes the files of the namespace.
     ///
-    /// - Parameter isForced: whether a file goes too that cannot be told to be a store, such as one that has lost its
-    ///   first page.
-    /// - Throws: ``StoreError``: there is no such store, a client has a file of the namespace, or another program reads
-    ///   the store file; or that one cannot be told to be a store, after what is beside it was removed.
+    /// - Parameter isForced: whether a file without the mark of a store is removed too, such as one that lost its first
+    ///   page.
+    /// - Throws: ``StoreError`` when there is no such store; when a client has a file of the namespace; when another program
+    ///   reads the store file; or when the store file has no mark and is not removed, after the files beside it were.
     package static func purge(path: String, isForced: Bool = false) throws -> JSONObject {
         do { try StoreSchema.requireStore(at: path) } catch let error as StoreError {
             return try purgeBeside(path, since: error, isForced: isForced)
@@ -102,8 +102,8 @@ package struct StoreEditor {
         }
     }
 
-    /// Purges a namespace whose store file is missing, or cannot be told to be one. In the latter case that file stays
-    /// unless this is forced, and so does what it may belong to.
+    /// Purges a namespace whose store file is missing or has no mark. A file without a mark is removed only when this is
+    /// forced, and so are the sidecar files, which may belong to it.
     private static func purgeBeside(_ path: String, since error: StoreError, isForced: Bool) throws -> JSONObject {
         let namespace = StoreNamespace(URL(fileURLWithPath: path))
         guard !isForced else { return try removeAll(path, since: error) }
@@ -143,10 +143,10 @@ package struct StoreEditor {
         ["unreadable": .string("\(error)"), "filesRemoved": .array(files.map { .string($0) })]
     }
 
-    /// Removes everything that a person could be told by: events, submissions that wait, ids and settings of the client,
-    /// and every other file of the namespace. The account stays, with what waited counted as ``DropReason/purged``.
+    /// Removes everything by which a person could be identified: events, held submissions, the client's values with its ids,
+    /// and every other file of the namespace. The ledger stays, with the removed events counted as ``DropReason/purged``.
     ///
-    /// - Throws: ``StoreError`` when another client has a file of the namespace; then nothing is removed.
+    /// - Throws: ``StoreError`` when a client has another file of the namespace: nothing is removed then.
     package func purge() throws -> JSONObject {
         let others = try StorePurge.lockOthers(of: namespace)
         defer { for other in others { other.lock.release() } }
@@ -158,7 +158,7 @@ package struct StoreEditor {
         _ = try main.commit(transaction) { try StorePurge.deleteClientData($0) }
         for other in others { try StoreNamespace.remove(other.file) }
         for file in StorePurge.sidecars(of: namespace) { try file.remove() }
-        try store.erase()  // last, since somebody who reads the file may be in its way
+        try store.erase()  // last: it fails while another program reads the file, and everything else is done then
         return [
             "purged": .number(dropped + held.count), "waiting": .number(try waiting),
             "filesRemoved": .array(others.map { .string($0.file.lastPathComponent) }),
@@ -181,7 +181,7 @@ package struct StoreEditor {
 }
 
 extension StoreSettings {
-    /// Settings under which nothing makes room.
+    /// Settings without limits, so that nothing is evicted.
     package static var unlimited: StoreSettings {
         var settings = StoreSettings()
         (settings.maximumEvents, settings.maximumBytes) = (.max, .max)

@@ -2,7 +2,7 @@ package import EventSchema
 import Foundation
 import GRDB
 
-/// Looks into a store file without changing it, also beside the client that owns it.
+/// Reads a store file without changing it, also while a client owns it.
 package struct StoreInspector {
     /// A stored event, without its body.
     package struct Item: Sendable {
@@ -14,12 +14,12 @@ package struct StoreInspector {
         /// `ready`, `awaitingSchema` or `retry`.
         package let state: String
         package let storedAt: Timestamp
-        /// The event's number within its stream, where it carries one.
+        /// The event's ``SequenceNumber``, if it carries one.
         package let number: Int64?
         package let attempts: Int
-        /// When an event that has failed is tried again, by the wall clock.
+        /// The retry time of a failed event, on the wall clock.
         package let retryAt: Timestamp?
-        /// The schema that the event awaits.
+        /// The schema that the event awaits, if any.
         package let schema: String?
         package let bytes: Int
     }
@@ -27,12 +27,12 @@ package struct StoreInspector {
     private let queue: DatabaseQueue
     private let path: String
 
-    /// Whether a file calls itself an event store, however damaged the rest of it is.
+    /// Whether a file has the mark of an event store. The rest of it may be damaged.
     package static func isStore(at path: String) -> Bool { StoreSchema.isStore(at: path) }
 
     /// Opens an existing store for reading.
     ///
-    /// - Throws: ``StoreError`` when there is no such file, or it is no store.
+    /// - Throws: ``StoreError`` when the file does not exist or is not a store of this version.
     package init(path: String) throws {
         self.path = path
         guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
@@ -44,12 +44,12 @@ package struct StoreInspector {
         }
     }
 
-    /// Reads the file as it stands at one moment.
+    /// Reads one state of the file.
     func read<Value>(_ work: (Database) throws -> Value) throws -> Value { try queue.read(work) }
 
     // MARK: - Statistics
 
-    /// What waits, in which state, how old and how large it is, and the ledger.
+    /// Number, states, age and size of the stored events, and the ledger.
     package func statistics(now: Timestamp) throws -> JSONObject {
         try queue.read { database in
             let totals = try StoreCounters(reading: database).totals
@@ -134,14 +134,14 @@ package struct StoreInspector {
 
     // MARK: - Events
 
-    /// Calls `body` with each stored event in the order of arrival, without holding more than a page of them in
-    /// memory. Sealed events come as they stand in the file; of an event that awaits a schema comes the submission.
+    /// Calls `body` with each stored event in the order of arrival, one at a time. Sealed bodies are not decrypted; for an
+    /// event that awaits a schema the body is the submission.
     ///
-    /// - Throws: ``StoreError`` when the file is damaged, after everything that can be read.
+    /// - Throws: ``StoreError`` when the file is damaged, after `body` was called with every event that can be read.
     package func forEachEvent(_ body: (Item, _ json: [UInt8]) throws -> Void) throws {
         let unreadable = try queue.read { database in
             var (count, unreadable) = try Self.forEachEvent(in: database, body)
-            // Damage may have hidden rows without a trace.
+            // Damage can hide rows without an error.
             let expected = unreadable.recordingFailure(
                 "the account", { try StoreCounters(reading: database).totals.events })
             if let expected, expected != count { unreadable.append("\(expected) events wait, \(count) are found") }
@@ -155,7 +155,7 @@ package struct StoreInspector {
 
     /// Calls `body` with each stored event that can be read, in the order of arrival.
     ///
-    /// - Returns: how many events were met, and what of them could not be read, and why.
+    /// - Returns: the number of rows, and a message for each that cannot be read.
     static func forEachEvent(
         in database: Database, _ body: (Item, _ json: [UInt8]) throws -> Void
     ) throws -> (count: Int, unreadable: [String]) {
@@ -201,7 +201,7 @@ package struct StoreInspector {
 }
 
 extension [String] {
-    /// What `work` gives, or `nil` and a word about the damage that kept it from that.
+    /// The result of `work`; `nil` when it throws, after the error was appended.
     fileprivate mutating func recordingFailure<Value>(_ place: String, _ work: () throws -> Value) -> Value? {
         do { return try work() } catch {
             append("\(place): \((error as? DatabaseError)?.message ?? "\(error)")")
@@ -211,7 +211,7 @@ extension [String] {
 }
 
 extension StoredEventState {
-    /// What tools call it.
+    /// The name of the state in reports.
     var name: String {
         switch self {
         case .ready: "ready"

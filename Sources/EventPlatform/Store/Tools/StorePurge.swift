@@ -2,16 +2,16 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// Removes what a person could be told by from the files of a namespace.
+/// Removes data by which a person could be identified from the files of a namespace.
 enum StorePurge {
-    /// The other files of a namespace, each locked against everybody.
+    /// Locks the other database files of a namespace.
     ///
-    /// - Throws: ``StoreError`` when a running client has one.
+    /// - Throws: ``StoreError`` when a running client has one of them.
     static func lockOthers(of namespace: StoreNamespace) throws -> [(file: URL, lock: FileLock)] {
         try namespace.otherDatabases().map { ($0, try FileLock(store: $0.path)) }
     }
 
-    /// Removes everything but the account from a store file.
+    /// Deletes everything from a store file but the stored events, the ledger and the newest arrival.
     static func deleteClientData(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -21,12 +21,12 @@ enum StorePurge {
         try database.execute(sql: "DELETE FROM spool; DELETE FROM spool_ledger")
     }
 
-    /// The small files beside a store.
+    /// The sidecar files of a namespace, existing or not.
     static func sidecars(of namespace: StoreNamespace) -> [SidecarFile] {
         SidecarFile.extensions.map { SidecarFile(beside: namespace.main, $0) }
     }
 
-    /// Removes a namespace whose store file cannot be read, such as one from a newer version or a damaged one.
+    /// Removes all files of a namespace whose store file is damaged or of a newer version.
     ///
     /// - Returns: the names of the files that were removed.
     /// - Throws: ``StoreError`` when a running client has one of them.
@@ -36,9 +36,9 @@ enum StorePurge {
         return removed
     }
 
-    /// Removes database files, each with what belongs to it, once all are locked.
+    /// Removes database files and the files that belong to them, after all of them were locked.
     ///
-    /// - Returns: the names of the files that were there.
+    /// - Returns: the names of the files that existed.
     /// - Throws: ``StoreError`` when a running client has one of them.
     static func remove(_ files: [URL]) throws -> [String] {
         let locks = try files.map { try FileLock(store: $0.path) }
