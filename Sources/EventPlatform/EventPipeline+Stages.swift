@@ -8,14 +8,14 @@ extension EventPipeline {
         let stream: StreamConfiguration
         var document: EventDocument
         var schemaID: SchemaID
-        /// `nil` where no source has the schema.
+        /// `nil` when no source has the schema.
         var schema: Schema?
 
-        /// Whether it goes on without a validation that the settings ask for.
+        /// Whether it is stored without validation although the settings ask for it.
         func isUnvalidated(by rules: Rules) -> Bool { schema == nil && rules.settings.validation.mode != .off }
     }
 
-    /// Why an event leaves the path before its end.
+    /// Why an event leaves the pipeline before the last stage.
     enum EarlyExit: Error {
         case drop(DropReason, detail: String? = nil)
         case noConfiguration
@@ -26,7 +26,7 @@ extension EventPipeline {
         if rules.consent == .declined { throw .drop(.consentDeclined) }
     }
 
-    /// The stream of an event that goes on. An event that was admitted on the caller's thread is not sampled again.
+    /// The stream of an admitted event. An event that was admitted on the caller's thread is not sampled again.
     func admit(_ submission: Submission, _ rules: Rules) throws(EarlyExit) -> StreamConfiguration {
         if submission.isAdmitted, let stream = rules.streams?[submission.stream] { return stream }
         let admission = SamplingStage.admission(
@@ -45,7 +45,7 @@ extension EventPipeline {
             let schemaID = (document.schema ?? submission.schema).withoutFragment
             return Event(submission: submission, stream: stream, document: document, schemaID: schemaID)
         } catch {
-            diagnostics.report(.misuse, "an event for \(submission.stream) is no JSON object: \(error)")
+            diagnostics.report(.misuse, "an event for \(submission.stream) is not a JSON object: \(error)")
             throw .drop(.unencodable)
         }
     }
@@ -79,7 +79,7 @@ extension EventPipeline {
         if stage.mode == .enforce { throw .drop(.invalid, detail: failure) }
     }
 
-    /// The row of an event that is decided. An event that no request can hold ends here, before it takes room.
+    /// The row of a decided event. An event that is too large for a request is dropped here, before it is stored.
     func row(for event: Event, _ rules: Rules, at now: StorageTime) throws(EarlyExit) -> NewEvent {
         var row = row(of: event, body: event.document.bytes, rules, at: now)
         let (size, limit) = rules.settings.requestSize(ofEvent: row.body, destination: row.destination)
@@ -92,7 +92,7 @@ extension EventPipeline {
         return row
     }
 
-    /// Whether the schema allows a sequence number in this event. Of a missing schema that is not known, so none is sent.
+    /// Whether the schema allows a sequence number in this event; `false` without a schema.
     private func mayCarryNumber(_ event: Event) -> Bool {
         guard let schema = event.schema else { return false }
         return ValidationStage.allows(
@@ -111,7 +111,7 @@ extension EventPipeline {
         }
     }
 
-    /// The row of an event whose schema is on its way: it has the submission, as it is once it is admitted.
+    /// The row of an event whose schema is loading. Its body is the admitted submission.
     private func awaitingRow(of event: Event, _ rules: Rules, at now: StorageTime) -> NewEvent {
         var submission = event.submission
         submission.context = selection(for: event, rules)

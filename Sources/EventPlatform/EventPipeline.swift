@@ -1,16 +1,16 @@
-/// The path of an event, from the submission in the inbox to the row in the store.
+/// Decides what becomes of a submission: the stages from the inbox to the row in the store.
 ///
-/// Each stage is a function of the event and the rules, and waits for nothing. What cannot be decided yet leaves the path
-/// as an ``EarlyExit``: into the input buffer while there are no stream configurations, into a row of the store while the
-/// event's schema is on its way. ``PipelineRunner`` says when submissions take the path.
+/// Each stage is a function of the event and the rules, and does not suspend. A submission that cannot be decided yet leaves
+/// the pipeline with an ``EarlyExit``: into the input buffer while there are no stream configurations, into a row of the
+/// store while its schema is loading. ``PipelineRunner`` runs submissions through it.
 struct EventPipeline: Sendable {
     let diagnostics: Diagnostics
 
     /// Decides what becomes of a submission.
     ///
     /// - Parameters:
-    ///   - rules: the rules; one instance decides about the whole event.
-    ///   - schemas: finds the schema that an event names.
+    ///   - rules: the rules, the same instance for all stages.
+    ///   - schemas: returns the schema with an id.
     ///   - now: when the event is stored.
     func decide(
         _ submission: Submission, by rules: Rules, schemas: (SchemaID) -> FoundSchema, at now: StorageTime
@@ -29,13 +29,13 @@ struct EventPipeline: Sendable {
         }
     }
 
-    /// What becomes of a submission.
+    /// The result for a submission.
     enum Decision: Sendable {
         case store(NewEvent, isUnvalidated: Bool)
         case drop(DropReason, detail: String?)
-        /// There is no stream configuration: the submission goes into the input buffer.
+        /// There are no stream configurations yet: the submission goes into the input buffer.
         case hold
-        /// The schema is on its way: the row keeps the submission until the schema has come.
+        /// The schema is loading: the row keeps the submission until the schema has arrived.
         case await(SchemaID, NewEvent)
     }
 }

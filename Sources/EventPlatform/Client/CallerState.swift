@@ -1,4 +1,4 @@
-/// What a submit call reads and changes, under one lock.
+/// The state that submit calls read and change, under one lock.
 struct CallerState: Sendable {
     var context: Context
     var contextVersion = 0

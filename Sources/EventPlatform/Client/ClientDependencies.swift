@@ -1,11 +1,11 @@
 import EventSupport
 
-/// What the parts of a client share: made once, by the client.
+/// The objects that the parts of a client share. The client creates them once.
 struct ClientDependencies: Sendable {
     let rules: CurrentRules
     let caller: Locked<CallerState>
     let environment: Environment
-    /// What requests go through: the transport, held to their time limits.
+    /// The transport, with the time limits of its requests.
     let connection: any NetworkConnection
     let identifiers: Identifiers
     let diagnostics: Diagnostics
@@ -13,17 +13,17 @@ struct ClientDependencies: Sendable {
     let sidecar: ClientSidecar
     let ledger = LiveLedger()
     let experiments = ExperimentBook()
-    /// Raised when something was committed, decided or fetched: when a wait for progress is worth another look.
+    /// Raised when something was committed, decided or fetched, so that a flush may go on.
     let progress = Signal()
-    /// Raised when another process has left something for the store.
+    /// Raised when another process left events for the store.
     let external = Signal()
-    /// Raised when what is stored may have changed, by whatever: the store may want looking after.
+    /// Raised when the content of the store may have changed, so that ``Maintenance`` looks whether it has work.
     let stored = Signal()
-    /// Gets each change of streams.
+    /// Delivers each change of the streams to its readers.
     let configurationChanges = Broadcast<StreamConfigurationChange>()
-    /// Raised when the app asks for new stream configurations.
+    /// Raised when stream configurations are to be fetched now.
     let refreshRequests = Signal()
-    /// When stream configurations are fetched next.
+    /// The time of the next fetch of stream configurations.
     let fetchStatus = Locked(FetchStatus())
 
     var clocks: any Clocks { environment.clocks }
@@ -41,7 +41,7 @@ struct ClientDependencies: Sendable {
             beside: configuration.store.custom == nil ? configuration.store.location : .inMemory)
     }
 
-    /// A loop that fetches as the settings say.
+    /// A fetch loop with the intervals of the settings.
     func fetchLoop(status: Locked<FetchStatus>? = nil) -> FetchLoop {
         FetchLoop(clocks: clocks, requests: refreshRequests, progress: progress, status: status) { [rules] in
             let settings = rules.settings

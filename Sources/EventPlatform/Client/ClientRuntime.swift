@@ -1,6 +1,6 @@
 import EventSupport
 
-/// What a client runs, apart from the client itself: the tasks do not keep the client alive.
+/// The services of a client and their tasks. They do not refer to the client, so that they do not keep it alive.
 struct ClientRuntime: Sendable {
     let dependencies: ClientDependencies
     let owner: StoreOwner
@@ -24,7 +24,7 @@ struct ClientRuntime: Sendable {
         experiments = ExperimentService(dependencies)
     }
 
-    /// Fetches, stores, sends and looks after the store until the task is cancelled; then stores what was submitted.
+    /// Runs all services until the task is cancelled, and then commits what was submitted.
     func run() async {
         willRun()
         await runner.prepare()
@@ -39,12 +39,12 @@ struct ClientRuntime: Sendable {
         await runner.drain()
     }
 
-    /// Stream configurations are about to be fetched: a flush that begins before waits for them.
+    /// Announces that ``run()`` is about to fetch stream configurations, so that a flush that begins before waits for them.
     func willRun() {
         dependencies.fetchStatus.withLock { [clocks = dependencies.clocks] in $0.next = clocks.sinceBoot }
     }
 
-    /// Passes on what the system reports of the network, where it does.
+    /// Passes changes of the network status to the dispatcher; does nothing without a ``Reachability``.
     private func watchNetwork() async {
         guard let reachability = dependencies.rules.settings.network.reachability else { return }
         for await status in reachability.statuses() where await dispatcher.networkChanged(to: status) {
@@ -52,14 +52,14 @@ struct ClientRuntime: Sendable {
         }
     }
 
-    /// Fetches stream configurations now, where there are none yet: the next retry may be far off.
+    /// Fetches stream configurations now if there are none yet, without waiting for the next retry.
     func fetchMissingConfigurations() {
         if dependencies.rules.now.streams == nil { dependencies.refreshRequests.raise() }
     }
 
     // MARK: - Consent
 
-    /// Takes the user's decision: it counts from the next event on, is kept, and ends requests that it forbids.
+    /// Applies the user's decision from the next event on and saves it. Requests that it does not allow are cancelled.
     func set(consent: Consent) async {
         dependencies.rules.update { change in
             change.consent = consent
@@ -73,7 +73,7 @@ struct ClientRuntime: Sendable {
         await renewIdentity()
     }
 
-    /// Nothing that comes later can be connected with what was sent before the refusal.
+    /// Renews install id and session id, so that later events cannot be linked to those before the refusal.
     private func renewIdentity() async {
         let (id, now) = (dependencies.identifiers.installID(), dependencies.clocks.sinceBoot)
         dependencies.rules.update { $0.installID = id }
@@ -89,7 +89,7 @@ struct ClientRuntime: Sendable {
     /// Sends until nothing is pending, nothing more can succeed before `end`, or `end` has come.
     func flush(until end: Duration) async -> FlushEnd {
         let (clocks, progress) = (dependencies.clocks, dependencies.progress)
-        await maintenance.cycle()  // what is too old is not sent
+        await maintenance.cycle()  // drops events that are too old before they are sent
         while !Task.isCancelled {
             let seen = progress.count
             await runner.drain()
@@ -97,7 +97,7 @@ struct ClientRuntime: Sendable {
             if dependencies.ledger.current.total.pending == 0 { return .nothingPending }
             if clocks.sinceBoot >= end { return .deadline }
             let isUndecided = await runner.hasUndecided
-            if progress.count != seen { continue }  // what was decided meanwhile is sent
+            if progress.count != seen { continue }  // events may have become ready meanwhile
             if owner.storeIfOpen?.forwardsToOwner == true {
                 return .nothingMoreCanSucceed("another process of the app sends the events")
             }
@@ -105,27 +105,28 @@ struct ClientRuntime: Sendable {
             guard let next = await nextDecision, next < end else {
                 return .nothingMoreCanSucceed("events wait for stream configurations or schemas")
             }
-            // Where a fetch is under way, its end is progress.
+            // A fetch that is under way raises `progress` when it ends.
             await clocks.wait(for: progress, after: seen, until: next > clocks.sinceBoot ? min(end, next) : end)
         }
         return .deadline
     }
 
-    /// When something that waits undecided may be decided, on the boot clock: at once where a fetch is under way.
+    /// The earliest time since boot at which a waiting submission may be decided: now while a fetch is under way; `nil` when
+    /// none is planned.
     private var nextDecision: Duration? {
         get async {
             if dependencies.rules.now.streams == nil {
                 return dependencies.fetchStatus.withLock(\.next)
             }
             let awaited = await runner.awaited
-            for schema in awaited.schemas { await loader.load(schema) }  // the pipeline's own request may be on its way
+            for schema in awaited.schemas { await loader.load(schema) }  // the pipeline's request may not have started yet
             return [await loader.nextAnswer, awaited.nextDeadline].compactMap(\.self).min()
         }
     }
 }
 
 extension ClientDependencies {
-    /// What sending needs.
+    /// The environment of the dispatcher.
     fileprivate func dispatchEnvironment(_ owner: StoreOwner) -> DispatchEnvironment {
         DispatchEnvironment(
             clocks: clocks, random: environment.random, connection: connection,
@@ -134,7 +135,7 @@ extension ClientDependencies {
             onCycleEnd: { [stored] in stored.raise() })
     }
 
-    /// Takes over what a store that has been opened holds: account, session, consent and install id.
+    /// Restores ledger, session, consent and install id from a store that was opened.
     func restore(from opened: OpenedStore) {
         opened.store.onExternalEvents { [external, stored] in
             external.raise()
@@ -147,7 +148,7 @@ extension ClientDependencies {
             change.installID = opened.installID
             if let consent = opened.consent, !change.isConsentSet { change.consent = consent }
         }
-        progress.raise()  // what earlier processes have stored is sent
+        progress.raise()  // events of earlier processes may be sent
     }
 }
 

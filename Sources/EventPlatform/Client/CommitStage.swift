@@ -1,13 +1,13 @@
 import EventSupport
 import GRDB
 
-/// The last stage before sending: commits what was decided to the store, together with its account.
+/// The last stage before sending: commits decided events to the store, together with their counts.
 struct CommitStage {
     private let ledger: LiveLedger
     private let diagnostics: Diagnostics
-    /// What the next commit writes.
+    /// The transaction that the next commit writes.
     private(set) var pending = PendingTransaction()
-    /// Whether the last commit failed: then one attempt is made for each drain, not for each event.
+    /// Whether the last commit failed. Then each drain makes one attempt, instead of one for each full transaction.
     private(set) var hasFailed = false
 
     init(ledger: LiveLedger, diagnostics: Diagnostics) {
@@ -15,13 +15,13 @@ struct CommitStage {
         self.diagnostics = diagnostics
     }
 
-    // MARK: - What the next commit writes
+    // MARK: - The pending transaction
 
     mutating func add(_ addition: PendingTransaction.Addition, isRecorded: Bool) {
         pending.add(addition, isRecorded: isRecorded)
     }
 
-    /// Counts an event that ends before it has a row.
+    /// Counts an event that is dropped before it has a row.
     mutating func drop(_ stream: String, _ reason: DropReason, isRecorded: Bool) {
         ledger.countDropped(stream, reason)
         pending.countDropped(stream, reason, isRecorded: isRecorded)
@@ -37,17 +37,17 @@ struct CommitStage {
     mutating func release(_ number: Int64) { pending.release(number) }
     mutating func save(_ values: [String: String]) { pending.save(values) }
 
-    /// Drops everything that waits for a commit; held submissions among it are gone too.
+    /// Drops the events and held submissions that wait for a commit.
     mutating func dropAdditions(_ reason: DropReason) {
         for addition in pending.evict(all: true) { drop(addition.stream, reason, isRecorded: true) }
     }
 
     // MARK: - Committing
 
-    /// Writes what was gathered.
+    /// Commits the pending transaction.
     ///
-    /// An event that alone cannot be written, such as one that the cipher refuses, is found by halves and dropped; its
-    /// neighbours are stored.
+    /// An event that cannot be written while others can, such as one for which the cipher throws, is found by halves and
+    /// dropped; the others are stored.
     ///
     /// - Returns: whether nothing is left to write.
     mutating func commit(to store: any EventStore) -> Bool {
@@ -66,15 +66,16 @@ struct CommitStage {
         return !hasFailed
     }
 
-    /// Whether a failure is the store's, whatever the events: a full disk, a damaged file, another program's lock.
+    /// Whether an error concerns the store as a whole, such as a full disk or a damaged file, and not a single event.
     private func isOfStore(_ error: any Error) -> Bool { error is DatabaseError || error is StoreError }
 
-    private mutating func keepBounded(since error: any Error) {
+    /// Reports the error, and drops the oldest additions beyond the bounds of a ``PendingTransaction``.
+    private mutating func enforceBounds(after error: any Error) {
         diagnostics.report(.store, "events wait in memory, since the store cannot be written: \(error)")
         for addition in pending.evict() { drop(addition.stream, .storeUnavailable, isRecorded: true) }
     }
 
-    /// Commits the additions by halves, and drops those that fail alone while others can be written.
+    /// Commits the additions by halves, and drops those that alone cannot be written while others can.
     ///
     /// - Returns: whether nothing is left to write.
     private mutating func isolate(to store: any EventStore) -> Bool {

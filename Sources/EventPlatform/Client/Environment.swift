@@ -1,15 +1,15 @@
-/// Everything that a test must control, in one place: a client reaches the world only through this.
+/// The clocks, the random numbers, the transport and the store of a client, which a test replaces.
 package struct Environment: Sendable {
     /// Wall, boot and monotonic time.
     package var clocks: any Clocks
-    /// 64 random bits a call.
+    /// Returns 64 random bits.
     package var random: @Sendable () -> UInt64
-    /// The transport for configurations, schemas and events, as it was given.
+    /// The transport for configurations, schemas and events, without time limits.
     package var transport: any NetworkConnection
-    /// Opens the store for a location.
+    /// Opens the store at a location.
     package var openStore: @Sendable (StoreLocation) throws -> StoreOpening.Opened
 
-    /// The real world, with the transport and store that the configuration names.
+    /// The system's clocks and random numbers, with the transport and the store of a configuration.
     package init(for configuration: EventPlatformClient.Configuration) {
         clocks = SystemClocks()
         random = { UInt64.random(in: .min ... .max) }
@@ -19,7 +19,7 @@ package struct Environment: Sendable {
         }
     }
 
-    /// A world put together by hand.
+    /// Creates an environment from its parts.
     package init(
         clocks: any Clocks, random: @escaping @Sendable () -> UInt64, transport: any NetworkConnection,
         openStore: @escaping @Sendable (StoreLocation) throws -> StoreOpening.Opened
@@ -30,6 +30,6 @@ package struct Environment: Sendable {
         self.openStore = openStore
     }
 
-    /// What requests go through: the transport, held to their time limits on these clocks.
+    /// The transport with the time limits of its requests, measured on these clocks.
     package var connection: any NetworkConnection { TimeLimitedConnection(transport, clocks: clocks) }
 }

@@ -2,13 +2,13 @@ import EventSchema
 import EventStreams
 import Foundation
 
-/// Keeps the experiments and instruments of the configuration service: fetched at the start, again after failures, and
-/// again when the app asks or the refresh policy says.
+/// Fetches the experiments and instruments of the configuration service: at the start, again after failures, when the app
+/// refreshes, and by the refresh policy.
 actor ExperimentService {
     private let dependencies: ClientDependencies
     private let base: URL?
     private let loop: FetchLoop
-    /// The documents that were read last, by the name of the list.
+    /// The latest documents, by the name of the list.
     private var known: [String: ConfigurationDocument] = [:]
 
     private var book: ExperimentBook { dependencies.experiments }
@@ -19,14 +19,14 @@ actor ExperimentService {
         loop = dependencies.fetchLoop()
     }
 
-    /// Fetches whenever ``FetchLoop`` says, until the task is cancelled; does nothing without a configuration service.
+    /// Runs a ``FetchLoop`` until the task is cancelled; does nothing without a configuration service.
     nonisolated func run() async {
         if base != nil { await loop.run { await self.fetchOnce() } }
     }
 
     /// Fetches both lists without retrying.
     ///
-    /// - Returns: whether both are as the service has them.
+    /// - Returns: whether both lists are up to date.
     @discardableResult
     func fetchOnce() async -> Bool {
         guard let base else { return true }

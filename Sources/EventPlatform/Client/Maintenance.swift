@@ -1,7 +1,7 @@
 import EventSupport
 
-/// Looks after the store beside pipeline and dispatcher: drops what is too old, imports what other processes have left,
-/// brings the store back within its caps, and removes the events of a user who has declined.
+/// Maintains the store, independently of pipeline and dispatcher: drops events that are too old, imports the files of other
+/// processes, evicts what exceeds the limits, and removes the events of a user who declined.
 actor Maintenance {
     private let dependencies: ClientDependencies
     private let owner: StoreOwner
@@ -9,14 +9,14 @@ actor Maintenance {
     private let executor = QueueExecutor(label: "EventPlatform.maintenance")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Whether events of a user who has declined may still be in the store.
+    /// Whether events of a user who declined may still be in the store.
     private var isRemovalPending = false
     /// Whether bytes of removed events may still be in the files of the store.
     private var isErasurePending = false
 
-    /// How long after a cycle the next follows while events are stored. Source: the Metrics Platform's clients.
+    /// The time between two cycles while events are stored. Source: the Metrics Platform's clients.
     static let interval: Duration = .seconds(30)
-    /// How many events are removed in one transaction, so that memory does not grow with a backlog.
+    /// The maximum number of events that one transaction removes, so that memory does not grow with a backlog.
     private static let rowsPerTransaction = 1000
 
     init(_ dependencies: ClientDependencies, _ owner: StoreOwner, _ runner: PipelineRunner) {
@@ -25,8 +25,8 @@ actor Maintenance {
         self.runner = runner
     }
 
-    /// Runs a cycle at the start, whenever another process has left something, and every ``interval`` while events are
-    /// stored, until the task is cancelled. With nothing stored there is no timer.
+    /// Runs a cycle at the start, when another process left events, and every ``interval`` while events are stored, until
+    /// the task is cancelled. While nothing is stored it sets no timer.
     func run() async {
         let (clocks, stored, external) = (dependencies.clocks, dependencies.stored, dependencies.external)
         var seenExternal = external.count
@@ -44,27 +44,28 @@ actor Maintenance {
         }
     }
 
-    /// Whether nothing is stored and nothing is to be removed.
+    /// Whether nothing is stored and no removal is pending.
     private var isIdle: Bool {
         guard !isRemovalPending, !isErasurePending, let store = owner.storeIfOpen else { return true }
         return attempt("reading the store") { try store.waiting(atMost: 1).isEmpty } ?? false
     }
 
-    /// Looks after everything once.
+    /// Runs one cycle.
     func cycle() async {
         guard let opened = owner.store else { return }
         let store = opened.store
         await collectReport()
         prune(store)
         await maintain(store)
-        dependencies.progress.raise()  // there may be events to send, also of destinations that are new
+        dependencies.progress.raise()  // imported events may be sent, also to new destinations
     }
 
-    /// Counts and reports what the store has done by itself, and decides what it has brought undecided.
+    /// Processes what changed in the store without a transaction of the client.
     private func collectReport() async {
         if let report = owner.storeIfOpen?.collectReport() { await process(report) }
     }
 
+    /// Adds a report to the ledger and the diagnostics, and passes its held submissions to the pipeline.
     private func process(_ report: StoreMaintenance) async {
         dependencies.ledger.add(report.ledger)
         for remark in report.remarks { dependencies.diagnostics.report(.store, remark) }
@@ -72,13 +73,13 @@ actor Maintenance {
         if !report.ledger.isEmpty { dependencies.progress.raise() }
     }
 
-    /// Lets the store do its slices, one after the other; other work comes in between.
+    /// Runs the store's housekeeping slice by slice, and yields to other tasks in between.
     private func maintain(_ store: any EventStore) async {
         var hasMore = true
         while hasMore, !Task.isCancelled {
             let maximumAge = dependencies.rules.settings.store.maximumAge
             let now = StorageTime(dependencies.clocks)
-            let report = attempt("looking after the store") { try store.maintain(at: now, maximumAge: maximumAge) }
+            let report = attempt("maintaining the store") { try store.maintain(at: now, maximumAge: maximumAge) }
             guard let report else { return }
             await process(report)
             isRemovalPending = isRemovalPending || !report.ledger.isEmpty && dependencies.rules.now.consent == .declined
@@ -105,15 +106,16 @@ actor Maintenance {
 
     // MARK: - Consent
 
-    /// The user has declined: everything that is stored is removed and overwritten. What cannot be removed now is tried
-    /// again with each cycle.
+    /// Removes and erases everything that is stored, after the user declined. What cannot be removed is tried again with
+    /// each cycle.
     func removeAll() async {
         (isRemovalPending, isErasurePending) = (true, true)
         await runner.discardAll(.consentDeclined)
         if let opened = owner.store { finishRemoval(opened.store) }
     }
 
-    /// Removes what is stored, and then its readable bytes. A user who has agreed again meanwhile keeps what came since.
+    /// Removes the stored events and then erases their bytes. When the user granted consent again in the meantime, stored
+    /// events stay, and only the bytes of removed events are erased.
     private func finishRemoval(_ store: any EventStore) {
         if isRemovalPending, dependencies.rules.now.consent == .declined {
             let isRemoved = succeeds("removing the events of a user who declined") {
@@ -125,7 +127,7 @@ actor Maintenance {
         isErasurePending = !succeeds("erasing the events of a user who declined") { try store.erase() }
     }
 
-    /// Drops what `next` finds, a transaction at a time, until it finds nothing more.
+    /// Drops the rows that `next` returns, one transaction at a time, until it returns none.
     private func drop(
         _ reason: DropReason, from store: any EventStore, next: (_ count: Int) throws -> [Int64]
     ) throws {

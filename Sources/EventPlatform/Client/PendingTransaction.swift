@@ -1,7 +1,7 @@
-/// What the next commit writes: events and submissions with their account. A commit that fails leaves it as it is; it
-/// then grows up to its bounds, and the oldest events make room.
+/// The content of the next commit: events and held submissions with their counts. It stays when a commit fails, and grows
+/// up to ``capacity`` and ``byteCapacity``; beyond these the oldest additions are dropped.
 struct PendingTransaction: Sendable {
-    /// One of the things that a commit adds. An event or a submission that alone cannot be written is found among them.
+    /// An event or a held submission that a commit adds.
     enum Addition: Sendable {
         case event(NewEvent)
         case held(HeldSubmission)
@@ -9,20 +9,20 @@ struct PendingTransaction: Sendable {
 
     private struct Entry: Sendable {
         let addition: Addition
-        /// Whether the stored ledger counts it as submitted already.
+        /// Whether the stored ledger already counts it as submitted.
         let isRecorded: Bool
     }
 
     private var added: [Entry] = []
     private var bytes = 0
-    /// Everything but what is added.
+    /// Everything but the additions.
     private var rest = StoreTransaction()
 
-    /// How many additions, and how many bytes of them, wait in memory while the store cannot be written.
+    /// The maximum number of additions, and of their bytes, in memory while the store cannot be written.
     static let capacity = 10_000
     static let byteCapacity = 32 << 20
 
-    /// How many rows the commit writes.
+    /// The number of rows that the commit writes.
     var rowCount: Int { added.count + rest.decided.count }
     var isEmpty: Bool { added.isEmpty && rest.isEmpty }
     /// The additions, in order.
@@ -33,9 +33,9 @@ struct PendingTransaction: Sendable {
         bytes += addition.bytes
     }
 
-    /// Counts an event that ends before it has a row.
+    /// Counts an event that is dropped before it has a row.
     ///
-    /// - Parameter isRecorded: whether the stored ledger counts it as submitted already.
+    /// - Parameter isRecorded: whether the stored ledger already counts it as submitted.
     mutating func countDropped(_ stream: String, _ reason: DropReason, isRecorded: Bool) {
         if !isRecorded { rest.ledger.countSubmitted(stream) }
         rest.ledger.countDropped(stream, reason)
@@ -43,25 +43,22 @@ struct PendingTransaction: Sendable {
 
     mutating func countUnvalidated(_ stream: String) { rest.ledger.countUnvalidated(stream) }
 
-    /// An event whose schema was awaited is decided: it may be sent, or ends.
-    mutating func decide(_ event: DecidedEvent) {
-        rest.decided.append(event)
-    }
+    mutating func decide(_ event: DecidedEvent) { rest.decided.append(event) }
     mutating func finish(_ event: FinishedEvent) { rest.finished.append(event) }
 
-    /// Takes a held submission out of the store, or out of this transaction where that was to put it there.
+    /// Removes a held submission from this transaction, or from the store when it is not in this transaction.
     mutating func release(_ number: Int64) {
         let index = added.firstIndex { entry in
             if case .held(let held) = entry.addition { held.number == number } else { false }
         }
         guard let index else { return rest.released.append(number) }
         bytes -= added[index].addition.bytes
-        // Its account goes with what it has become.
+        // The decision on it is counted separately, so only `submitted` is counted here.
         if !added[index].isRecorded { rest.ledger.countSubmitted(added[index].addition.stream) }
         added.remove(at: index)
     }
 
-    /// Keeps a value for the next process.
+    /// Saves values for the next process.
     mutating func save(_ values: [String: String]) { rest.values.merge(values) { $1 } }
 
     /// Removes and returns the oldest additions that exceed the capacity, or everything.
@@ -93,7 +90,7 @@ struct PendingTransaction: Sendable {
         return transaction
     }
 
-    /// The first half of the additions and the second; `nil` when there is one at the most.
+    /// The two halves of the additions; `nil` when there are fewer than two.
     var halves: (PendingTransaction, PendingTransaction)? {
         guard added.count > 1 else { return nil }
         let middle = added.count / 2
@@ -110,7 +107,7 @@ struct PendingTransaction: Sendable {
     /// The additions alone.
     var additionsOnly: PendingTransaction { part(added[...]) }
 
-    /// Adds what another one has.
+    /// Appends the content of another one.
     mutating func append(_ other: PendingTransaction) {
         added += other.added
         bytes += other.bytes
@@ -154,7 +151,7 @@ extension PendingTransaction.Addition {
 }
 
 extension StoreTransaction {
-    /// Adds what another transaction writes beside events and held submissions.
+    /// Adds the parts of another transaction, without `added` and `held`.
     fileprivate mutating func merge(_ other: StoreTransaction) {
         decided += other.decided
         finished += other.finished

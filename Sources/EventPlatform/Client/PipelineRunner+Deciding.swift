@@ -1,16 +1,15 @@
 import EventSupport
 
-/// What becomes of each decision, and of what could not be decided before.
+/// Applies the pipeline's decisions, and decides submissions that had to wait.
 extension PipelineRunner {
-    /// Runs a submission through the pipeline.
+    /// Decides a submission and applies the decision.
     ///
-    /// - Parameter isRecorded: whether the stored ledger counts it as submitted already, as it does for one that comes
-    ///   from the input buffer.
+    /// - Parameter isRecorded: whether the stored ledger already counts it as submitted, as for one from the input buffer.
     func process(_ submitted: Submission, isRecorded: Bool) {
         var submission = submitted
         if !submission.isAdmitted { resolveSession(of: &submission) }
         let rules = dependencies.rules.now
-        // Behind events that wait for the same schema, so that their order stays.
+        // While events wait for this schema, later ones wait too, so that their order stays.
         let decision = pipeline.decide(
             submission, by: rules,
             schemas: { awaited.contains($0) ? .pending : loader.lookUp($0, in: rules) },
@@ -27,7 +26,7 @@ extension PipelineRunner {
         }
     }
 
-    /// A session of this process may turn out to be the one of an earlier process that goes on.
+    /// Replaces a session of this process that was found to continue one of an earlier process.
     private func resolveSession(of submission: inout Submission) {
         let id = submission.identity.session
         submission.identity.session = dependencies.caller.withLock { $0.sessions.resolved(id) }
@@ -43,7 +42,8 @@ extension PipelineRunner {
         dependencies.rules.settings.onDrop?(drop)
     }
 
-    /// Decides about what waits for stream configurations or for schemas, as far as these have come.
+    /// Decides submissions that waited for stream configurations, and events that waited for schemas, as far as these have
+    /// arrived.
     func decideUndecided(_ store: any EventStore) {
         guard dependencies.rules.now.streams != nil else { return }
         decideInputBuffer(store)
@@ -65,7 +65,7 @@ extension PipelineRunner {
         drop(entry.submission, reason, isRecorded: true)
     }
 
-    /// Decides about what the input buffer holds, a transaction at a time. What the store cannot take stays held.
+    /// Decides the submissions in the input buffer, one transaction at a time, until a commit fails.
     private func decideInputBuffer(_ store: any EventStore) {
         while !inputBuffer.entries.isEmpty {
             for entry in inputBuffer.removeFirst(rowsPerTransaction) {
@@ -76,7 +76,7 @@ extension PipelineRunner {
         }
     }
 
-    /// Reads back what the store holds for the input buffer. What cannot be read is dropped.
+    /// Decodes held submissions of the store. One that cannot be decoded is dropped as ``DropReason/unencodable``.
     func decodeHeld(_ held: [HeldSubmission]) -> [InputBuffer.Entry] {
         held.compactMap { held in
             if let submission = decode(held.submission) {
@@ -88,14 +88,14 @@ extension PipelineRunner {
         }
     }
 
-    /// The submission that was encoded; `nil` when the bytes are damaged, which the diagnostics say.
+    /// The encoded submission; `nil`, with a diagnostic, when the bytes are damaged.
     func decode(_ bytes: [UInt8]) -> Submission? {
         dependencies.diagnostics.attempt("reading a submission") { try Submission(bytes) }
     }
 
     // MARK: - Schemas
 
-    /// How many slices of a schema's events one drain decides, so that other events come in between.
+    /// The maximum number of slices of a schema's events in one drain, so that other events are processed in between.
     private static let slicesPerDrain = 16
 
     private func beginAwaiting(_ schema: SchemaID) {
@@ -104,14 +104,14 @@ extension PipelineRunner {
         Task { await loader.load(schema) }
     }
 
-    /// Decides about the events that wait for a schema, in the order of submission: all of them once the schema has come
-    /// or is known to be missing, else those that have waited for long enough.
+    /// Decides the events that wait for a schema, in the order of submission: all of them when the schema is available or
+    /// missing, otherwise those whose deadline has passed.
     private func decideAwaiting(_ schema: SchemaID, _ store: any EventStore) {
         let rules = dependencies.rules.now
         let found = loader.lookUp(schema, in: rules)
         if case .pending = found, !awaited.isDue(schema, at: dependencies.clocks.sinceBoot) { return }
         for _ in 0..<Self.slicesPerDrain {
-            guard commit(to: store) else { return }  // a row must not be decided twice
+            guard commit(to: store) else { return }  // decided rows must not be read again
             let events = dependencies.diagnostics.attempt("reading the store") {
                 try store.awaiting(schema: schema.path, atMost: rowsPerTransaction)
             }
@@ -121,7 +121,7 @@ extension PipelineRunner {
             guard !due.isEmpty else { return wait(for: schema, until: deadline(of: first)) }
             for event in due { decide(event, found, rules) }
         }
-        dependencies.inbox.arrived.raise()  // more of them with the next drain
+        dependencies.inbox.arrived.raise()  // the next drain decides the others
     }
 
     private func isDue(_ event: AwaitingEvent, _ found: FoundSchema) -> Bool {
@@ -141,7 +141,7 @@ extension PipelineRunner {
         case .drop(let reason, let detail):
             report(submission, reason, detail)
             commitStage.finish(FinishedEvent(row: event.row, outcome: .dropped(reason)))
-        case .hold, .await: break  // not without streams, nor with this schema
+        case .hold, .await: break  // cannot occur: streams are loaded and the schema is not pending
         }
     }
 
@@ -158,9 +158,10 @@ extension PipelineRunner {
     private var rowsPerTransaction: Int { max(1, dependencies.rules.settings.store.rowsPerTransaction) }
     private var schemaTimeout: Duration { max(.zero, dependencies.rules.settings.validation.schemaTimeout) }
 
-    /// When an event has waited for its schema for long enough, on the boot clock.
+    /// When an event stops waiting for its schema, as time since boot.
     ///
-    /// Between two starts of the system the wall clock counts; no more than the whole time, and no less than none.
+    /// For an event of an earlier boot, the time it has waited is measured on the wall clock, from zero to the whole
+    /// time-out.
     private func deadline(of event: AwaitingEvent) -> Duration {
         let restored = restoredAt ?? StorageTime(dependencies.clocks)
         if event.storedAt.bootID == dependencies.clocks.bootID {

@@ -1,9 +1,9 @@
 import EventStreams
 import EventSupport
 
-/// Runs submissions through the ``EventPipeline`` and commits what they become, on a queue of its own.
+/// Runs submissions through the ``EventPipeline`` and commits the results, on a queue of its own.
 ///
-/// No method suspends between taking submissions and committing them, so one drain is never inside another.
+/// No method suspends between reading submissions and committing them, so drains do not interleave.
 actor PipelineRunner {
     let dependencies: ClientDependencies
     let pipeline: EventPipeline
@@ -15,10 +15,10 @@ actor PipelineRunner {
     var inputBuffer: InputBuffer
     var commitStage: CommitStage
     var awaited = AwaitedSchemas()
-    /// When what earlier processes left undecided was taken over into ``inputBuffer`` and ``awaited``.
+    /// When ``inputBuffer`` and ``awaited`` were restored from the store; `nil` before.
     private(set) var restoredAt: StorageTime?
 
-    /// How long after a failed commit the next is tried.
+    /// The pause after a failed commit.
     static let pauseAfterFailure: Duration = .seconds(1)
 
     init(_ dependencies: ClientDependencies, _ owner: StoreOwner, _ loader: SchemaLoader) {
@@ -34,14 +34,14 @@ actor PipelineRunner {
     var commitFails: Bool { commitStage.hasFailed }
     /// Whether events wait for stream configurations or for a schema.
     var hasUndecided: Bool { !inputBuffer.entries.isEmpty || !awaited.isEmpty }
-    /// When the first event that waits for a schema has waited long enough, on the boot clock.
+    /// The earliest deadline of an event that waits for a schema, as time since boot; `nil` without stream configurations.
     private var nextSchemaDeadline: Duration? {
         dependencies.rules.now.streams == nil ? nil : awaited.nextDeadline
     }
 
-    // MARK: - When
+    // MARK: - Running
 
-    /// Opens the store where the configuration says, and nowhere else.
+    /// Opens the store at the configured location, without a fallback.
     ///
     /// - Throws: ``StoreError``.
     func open() throws {
@@ -49,10 +49,10 @@ actor PipelineRunner {
         prepare()
     }
 
-    /// Opens the store, unless it is open, and takes over what it holds.
+    /// Opens the store, unless it is open, and restores what it holds.
     func prepare() { _ = restoredStore() }
 
-    /// Stores what is submitted, in groups, until the task is cancelled.
+    /// Processes submissions in groups until the task is cancelled.
     func run() async {
         let (inbox, clocks) = (dependencies.inbox, dependencies.clocks)
         var seen: UInt64 = 0
@@ -66,9 +66,9 @@ actor PipelineRunner {
         }
     }
 
-    /// Runs everything submitted so far through the pipeline and into the store.
+    /// Processes and commits everything submitted so far.
     ///
-    /// - Returns: whether the store has it.
+    /// - Returns: whether everything is committed.
     @discardableResult
     func drain() -> Bool {
         guard let opened = restoredStore() else { return true }
@@ -80,9 +80,9 @@ actor PipelineRunner {
         return commit(to: opened.store)
     }
 
-    /// Adopts stream configurations, and decides about what the input buffer holds.
+    /// Adopts stream configurations, and decides the submissions in the input buffer.
     ///
-    /// - Parameter document: what the store keeps of them for the next process.
+    /// - Parameter document: the document to save for the next process; `nil` to save none.
     func adopt(_ streams: StreamConfigurations, keeping document: ConfigurationDocument?) {
         guard let opened = restoredStore() else { return }
         if let document { saveValue(document, as: ConfigurationDocument.storedName) }
@@ -91,13 +91,13 @@ actor PipelineRunner {
         commit(to: opened.store)
     }
 
-    /// Takes over the submissions that clients which have ended left undecided.
+    /// Adds held submissions of clients that have ended to the input buffer, and decides them if possible.
     func adopt(_ held: [HeldSubmission]) {
         inputBuffer.insert(decodeHeld(held))
         drain()
     }
 
-    /// Keeps a value for the next process, at once.
+    /// Saves a value for the next process and commits it.
     func save(_ value: some Encodable & Sendable, as name: String) {
         guard let opened = restoredStore() else { return }
         saveValue(value, as: name)
@@ -105,11 +105,11 @@ actor PipelineRunner {
     }
 
     private func saveValue(_ value: some Encodable, as name: String) {
-        let text = dependencies.diagnostics.attempt("keeping the value \(name)") { try StoreValue.text(value) }
+        let text = dependencies.diagnostics.attempt("saving the value \(name)") { try StoreValue.text(value) }
         if let text { commitStage.save([name: text]) }
     }
 
-    /// Drops everything that has no row in the store.
+    /// Drops every submission that has no row in the store.
     func discardAll(_ reason: DropReason) {
         guard let opened = restoredStore() else { return }
         for bytes in dependencies.inbox.drain() {
@@ -120,7 +120,7 @@ actor PipelineRunner {
         commit(to: opened.store)
     }
 
-    /// Writes what is left and closes the store. What cannot be written is lost, and counted.
+    /// Commits what is left and closes the store. What cannot be committed is dropped as ``DropReason/storeUnavailable``.
     func close() async {
         drain()
         commitStage.dropAdditions(.storeUnavailable)
@@ -130,7 +130,7 @@ actor PipelineRunner {
 
     // MARK: - The store
 
-    /// The store; what it held is restored with the first call. `nil` once it is closed.
+    /// The store, restored with the first call; `nil` once it is closed.
     private func restoredStore() -> OpenedStore? {
         guard let opened = owner.store else { return nil }
         if restoredAt != nil { return opened }
@@ -143,7 +143,7 @@ actor PipelineRunner {
 
     private func restoreAwaited(_ store: any EventStore) {
         let schemas = dependencies.diagnostics.attempt("reading the store") { try store.awaitedSchemas() } ?? []
-        for schema in schemas { awaited.insert(SchemaID(schema), until: .zero) }  // looked at once
+        for schema in schemas { awaited.insert(SchemaID(schema), until: .zero) }  // due at once
     }
 
     func commitIfFull(to store: any EventStore) {
@@ -151,9 +151,9 @@ actor PipelineRunner {
         if !commitStage.hasFailed, commitStage.pending.rowCount >= rows { commit(to: store) }
     }
 
-    /// Commits what was decided, and the session.
+    /// Commits the pending transaction and the session.
     ///
-    /// - Returns: whether the store has it.
+    /// - Returns: whether the commit succeeded.
     @discardableResult
     func commit(to store: any EventStore) -> Bool {
         saveSession()
@@ -167,7 +167,7 @@ actor PipelineRunner {
         return isDone
     }
 
-    /// The session goes along with what is written anyway, and by itself when the store is too far behind.
+    /// Adds the session to the pending transaction. Without other changes it is added only when ``Sessions/isWorthSaving``.
     private func saveSession() {
         let isAlone = commitStage.pending.isEmpty && !dependencies.ledger.hasUnsaved
         let session = dependencies.caller.withLock { [clocks = dependencies.clocks] caller -> SavedSession?? in

@@ -1,17 +1,18 @@
 import EventStreams
 import EventSupport
 
-/// Everything an event is decided by. It is replaced as a whole, never changed: an event is decided by one instance.
+/// Everything that the decision on an event depends on. It is immutable and replaced as a whole, so that one instance decides
+/// an event.
 final class Rules: Sendable {
-    /// The configuration as it stands, with what has changed at run time.
+    /// The configuration, with the changes at run time.
     let settings: EventPlatformClient.Configuration
     /// The user's choice; see ``Consent``.
     let consent: Consent
-    /// Whether the app has set it in this process: then it counts more than what an earlier process has kept.
+    /// Whether the app set it in this process. Then the choice that an earlier process saved does not apply.
     let isConsentSet: Bool
     /// `nil` until stream configurations have arrived.
     let streams: StreamConfigurations?
-    /// The schemas that are compiled, or known to be missing.
+    /// The schemas that are compiled or missing.
     let schemas: [SchemaID: SchemaState]
     /// The install id; `nil` until the store has been opened.
     let installID: String?
@@ -54,7 +55,7 @@ final class CurrentRules: Sendable {
     /// The configuration at this moment.
     var settings: EventPlatformClient.Configuration { now.settings }
 
-    /// Replaces the rules. Changes come one after the other, so none is lost.
+    /// Replaces the rules. Changes are serialised, so that none is lost.
     func update(_ change: @Sendable (inout Rules.Change) -> Void) {
         state.withLock { rules in
             var next = Rules.Change(rules)

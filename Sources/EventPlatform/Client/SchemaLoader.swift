@@ -1,27 +1,28 @@
 import EventSupport
 
-/// Loads schemas beside the pipeline, each in a task of its own, and puts them into the rules. A source that hangs delays
-/// only the events of its schema.
+/// Loads schemas, each in a task of its own, and adds them to the rules. A source that does not answer delays only the
+/// events of its schema.
 actor SchemaLoader {
     private let dependencies: ClientDependencies
     private var loads: [SchemaID: (number: Int, task: Task<Void, Never>)] = [:]
     private var nextNumber = 0
-    /// When a source is asked again, for the schemas that none could give.
+    /// The time of the next request for each schema whose sources were unavailable, as time since boot.
     private var retries: [SchemaID: Duration] = [:]
 
-    /// The first delay before a source that could not be reached is asked again; each further one is twice as long.
+    /// The first delay before an unavailable source is asked again. Each further delay is twice as long, up to
+    /// ``longestRetry``.
     static let firstRetry: Duration = .seconds(1)
     static let longestRetry: Duration = .seconds(60)
-    /// How long a schema that no source has is not asked for again.
+    /// How long a schema that no source has is not requested again.
     static let missingFor: Duration = .seconds(60)
-    /// How many ids the rules remember; events may name any.
+    /// The maximum number of schemas in the rules, since events may name any id.
     static let maximumStates = 4096
 
     init(_ dependencies: ClientDependencies) { self.dependencies = dependencies }
 
-    /// What the rules and the local sources have of a schema; everything else is pending.
+    /// Looks a schema up in the rules and in the local sources; a schema that only other sources may have is pending.
     ///
-    /// A schema that was found locally is put into the rules.
+    /// A schema that is found in a local source is added to the rules.
     nonisolated func lookUp(_ id: SchemaID, in rules: Rules) -> FoundSchema {
         switch rules.schemas[id] {
         case .compiled(let schema): return .compiled(schema)
@@ -41,8 +42,8 @@ actor SchemaLoader {
         }
     }
 
-    /// Loads a schema, unless it is being loaded. Where a source cannot be asked it tries again until it is told to stop
-    /// by ``stop(_:)``.
+    /// Starts to load a schema, unless it is being loaded. While a source is unavailable it tries again, until
+    /// ``stop(_:)``.
     func load(_ id: SchemaID) {
         if loads[id] != nil { return }
         nextNumber += 1
@@ -54,19 +55,20 @@ actor SchemaLoader {
         loads[id] = (number, task)
     }
 
-    /// Nothing waits for the schema any more.
+    /// Stops loading a schema, when no event waits for it any more.
     func stop(_ id: SchemaID) {
         loads.removeValue(forKey: id)?.task.cancel()
         retries[id] = nil
     }
 
-    /// Ends all loading.
+    /// Stops loading all schemas.
     func stopAll() {
         for load in loads.values { load.task.cancel() }
         (loads, retries) = ([:], [:])
     }
 
-    /// When a source may answer for a schema, on the boot clock: now where one is being asked; `nil` where none is loaded.
+    /// The earliest time since boot at which a source may answer: now while a request is under way; `nil` when no schema is
+    /// being loaded.
     var nextAnswer: Duration? {
         loads.keys.map { retries[$0] ?? dependencies.clocks.sinceBoot }.min()
     }
@@ -76,7 +78,7 @@ actor SchemaLoader {
         (loads[id], retries[id]) = (nil, nil)
     }
 
-    /// Asks the sources once more for a schema that none of them had, while its events go on unvalidated.
+    /// Requests a missing schema again. Until it is found, its events are sent without validation.
     private nonisolated func refetch(_ id: SchemaID) {
         let next = dependencies.clocks.sinceBoot + Self.missingFor
         dependencies.rules.update { $0.schemas[id] = .missing(refetchAt: next) }
@@ -106,7 +108,7 @@ actor SchemaLoader {
     }
 
     private nonisolated func setMissing(_ id: SchemaID, _ reason: String) {
-        dependencies.diagnostics.report(.schema, "schema \(id): \(reason). Its events go on unvalidated")
+        dependencies.diagnostics.report(.schema, "schema \(id): \(reason). Its events are sent without validation")
         setState(id, .missing(refetchAt: dependencies.clocks.sinceBoot + Self.missingFor))
     }
 
@@ -117,6 +119,6 @@ actor SchemaLoader {
             }
             change.schemas[id] = state
         }
-        dependencies.inbox.arrived.raise()  // the pipeline decides what has waited for it
+        dependencies.inbox.arrived.raise()  // the pipeline decides the events that waited for it
     }
 }

@@ -2,28 +2,28 @@ import EventSchema
 import EventSupport
 import Foundation
 
-/// A store that has been opened, and what it held.
+/// An opened store and its content.
 struct OpenedStore: Sendable {
     let store: any EventStore
     let installID: String
     let ledger: Ledger
-    /// The session that an earlier process left.
+    /// The session of an earlier process.
     let session: SavedSession?
-    /// The choice that the user made in an earlier process.
+    /// The user's choice in an earlier process.
     let consent: Consent?
     /// Submissions that wait for stream configurations.
     let held: [HeldSubmission]
-    /// Values that the store does not have yet.
+    /// Values to save, since the store lacks them.
     let newValues: [String: String]
 }
 
-/// Opens the store of a client where its configuration says, or beside it, so that events need not be lost.
+/// Opens the store of a client at the configured location, or a fallback, so that events are not lost.
 struct StoreOpener: Sendable {
     private let configuration: EventPlatformClient.Configuration.Store
     private let environment: Environment
     private let identifiers: Identifiers
     private let diagnostics: Diagnostics
-    /// What a client keeps beside the configured place, wherever its events go.
+    /// The files beside the configured location, which is used with a fallback too.
     let sidecar: ClientSidecar
 
     init(_ dependencies: ClientDependencies) {
@@ -36,24 +36,24 @@ struct StoreOpener: Sendable {
 
     private var location: StoreLocation { configuration.location }
 
-    /// Opens the store where the configuration says.
+    /// Opens the store at the configured location, or the app's own.
     func open() throws -> OpenedStore {
         guard let custom = configuration.custom else { return try open(location) }
         return try opened(try custom())
     }
 
-    /// Opens the store, or one beside it, or one in memory. What cannot be used is left as it is.
+    /// Opens the store, or an alternative file beside it, or a store in memory. A file that cannot be used is not changed.
     func openWithFallback() -> OpenedStore {
         let fallbacks = configuration.custom == nil ? StoreOpening.alternatives(to: location) : [.inMemory]
         for candidate in [openOrJoin] + fallbacks.map({ location in { try open(location) } }) {
             do { return try candidate() } catch {
-                diagnostics.report(.store, "\(error). Events go on in another store")
+                diagnostics.report(.store, "\(error). Events are kept in another store")
             }
         }
         return opened(InMemoryEventStore(), StoredState())
     }
 
-    /// Opens the store, or joins the client that owns it: then events go to that one.
+    /// Opens the store, or a spool beside it when another client owns it.
     private func openOrJoin() throws -> OpenedStore {
         do {
             return try open()
@@ -86,21 +86,21 @@ struct StoreOpener: Sendable {
             newValues: newValues(installID).filter { state.values[$0.key] == nil })
     }
 
-    /// A value that an earlier process has kept. One that cannot be read counts as absent.
+    /// A value that an earlier process saved; `nil`, with a diagnostic, when it cannot be decoded.
     private func saved<Value: Decodable>(_ type: Value.Type, _ name: String, _ state: StoredState) -> Value? {
-        diagnostics.attempt("reading the kept value \(name)") { try state.value(type, named: name) } ?? nil
+        diagnostics.attempt("reading the saved value \(name)") { try state.value(type, named: name) } ?? nil
     }
 
     private func newValues(_ installID: String) -> [String: String] {
         var transaction = StoreTransaction()
-        diagnostics.attempt("keeping the install id") {
+        diagnostics.attempt("saving the install id") {
             try transaction.set(installID, for: InstallID.name)
             try transaction.set(environment.clocks.wall, for: LastTrustedWallClock.name)
         }
         return transaction.values
     }
 
-    /// The id in the store, else the one beside it, else a new one, which is then beside it too.
+    /// The id in the store, or else in the file beside it, or else a new one. It is written to the file beside the store.
     private func installID(_ stored: String?) -> String {
         let kept = sidecar.installID
         let id = stored ?? kept ?? identifiers.installID()

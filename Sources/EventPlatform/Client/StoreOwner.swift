@@ -1,24 +1,24 @@
 import EventSupport
 
-/// The one owner of a client's store: it opens the store once, closes it once, and hands it to whoever works with it.
+/// Owns a client's store: opens it once, closes it once, and returns it to the parts that use it.
 final class StoreOwner: Sendable {
     private enum State: Sendable {
         case unopened
         case open(OpenedStore)
         case closed
     }
-    /// The lock is held while the store is opened: whoever asks meanwhile waits for it. No caller of the app does.
+    /// The lock is held while the store is opened, and other callers wait. None of them is a thread of the app.
     private let state = Locked(State.unopened)
     private let opener: StoreOpener
     private let onOpen: @Sendable (OpenedStore) -> Void
 
-    /// - Parameter onOpen: is called once, when the store has been opened, before anybody gets it.
+    /// - Parameter onOpen: called once, after the store was opened and before it is returned.
     init(_ opener: StoreOpener, onOpen: @escaping @Sendable (OpenedStore) -> Void) {
         self.opener = opener
         self.onOpen = onOpen
     }
 
-    /// Opens the store where the configuration says, and nowhere else; does nothing once it is open.
+    /// Opens the store at the configured location, without a fallback; does nothing when it is open or closed.
     ///
     /// - Throws: ``StoreError``.
     func open() throws {
@@ -30,7 +30,7 @@ final class StoreOwner: Sendable {
         }
     }
 
-    /// The store, opened when it was not: where the configuration says, else beside it, else in memory. `nil` once it is
+    /// The store; opened if necessary at the configured location, or else beside it, or else in memory. `nil` once it is
     /// closed.
     var store: OpenedStore? {
         state.withLock { [opener, onOpen] state in

@@ -2,7 +2,7 @@ import EventSupport
 import EventSchema
 import EventStreams
 
-/// Keeps the pipeline supplied with stream configurations.
+/// Fetches stream configurations and passes them to the pipeline.
 actor StreamConfigurationService {
     private let dependencies: ClientDependencies
     private let owner: StoreOwner
@@ -10,7 +10,7 @@ actor StreamConfigurationService {
     private let fetcher: StreamConfigurationFetcher
     private let loop: FetchLoop
 
-    /// The document of the running configurations, with its tag.
+    /// The document of the configurations in force, with its tag.
     private var known: ConfigurationDocument?
     private var current: StreamConfigurations?
     private var hasStarted = false
@@ -24,12 +24,12 @@ actor StreamConfigurationService {
         loop = dependencies.fetchLoop(status: dependencies.fetchStatus)
     }
 
-    /// Fetches at the start and whenever ``FetchLoop`` says, until the task is cancelled.
+    /// Runs a ``FetchLoop`` until the task is cancelled.
     nonisolated func run() async { await loop.run { await self.fetchOnce() } }
 
     /// Fetches without retrying.
     ///
-    /// - Returns: whether the client has the configurations that there are.
+    /// - Returns: whether the client's configurations are up to date.
     @discardableResult
     func fetchOnce() async -> Bool {
         await start()
@@ -46,7 +46,7 @@ actor StreamConfigurationService {
         }
     }
 
-    /// Adopts what the cache setting names, the first time.
+    /// Adopts the bundled or saved configurations, by the cache setting, with the first call.
     private func start() async {
         if hasStarted { return }
         hasStarted = true
