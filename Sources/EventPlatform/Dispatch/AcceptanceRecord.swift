@@ -1,18 +1,19 @@
-/// Whether a destination has accepted any event since another one was last tried. Pure.
+/// Records whether a destination accepted any event since another event was last tried. Pure.
 ///
-/// An intake whose own store fails names every event of a batch. Only where it has accepted something since the batch's
-/// last try does that speak of the events.
+/// An intake whose own store fails names every event of a batch as failed. The events are taken to be at fault only when the
+/// intake accepted another event after their last try.
 struct AcceptanceRecord: Sendable {
-    /// How many answers have accepted an event.
+    /// The number of answers that accepted an event.
     private var acceptances = 0
-    /// For each event that an answer named as failed, how many acceptances there were by then.
+    /// The number of acceptances at the last try of each event that an answer named as failed.
     private var lastTries: [Int64: Int] = [:]
 
-    /// How many events are remembered; beyond it all are forgotten, since some have left the store by another way.
+    /// The maximum number of entries. Beyond it all are removed, since events may leave the store without
+    /// ``finished(_:)``.
     private static let capacity = 50_000
 
-    /// Whether the destination has accepted an event since the last try of each of these. An event that was tried by an
-    /// earlier process counts as tried before the first acceptance; one that was never tried has no last try.
+    /// Whether the destination accepted an event after the last try of each of these. An event that an earlier process tried
+    /// counts as tried before the first acceptance. For an event that was never tried the result is `false`.
     func hasAcceptedSinceLastTry(of events: [StoredEvent]) -> Bool {
         events.allSatisfy { event in
             (lastTries[event.row] ?? (event.attempts > 0 ? 0 : acceptances)) < acceptances

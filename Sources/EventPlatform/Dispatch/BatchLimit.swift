@@ -1,27 +1,27 @@
-/// How many events go in the next request to a destination. Pure.
+/// The maximum number of events in the next request to a destination. Pure.
 ///
-/// A failure that the batch itself may have caused halves it, so that the event the intake stumbles over is found; an
-/// answer of "too large" halves it too. Success doubles it again.
+/// A failure that one of the events may have caused halves it, so that this event is found; a 413 halves it too. Success
+/// doubles it again.
 struct BatchLimit: Sendable, Hashable {
-    /// The most events in the next request; `nil` when nothing limits it but the settings.
+    /// The maximum number of events; `nil` when only the settings limit it.
     private(set) var count: Int?
-    /// How many successes in a row double it, and how many of them are still wanted.
+    /// How many successes in a row double it, and how many of them are missing.
     private var successesRequired = 1
     private var successesRemaining = 1
 
-    /// How many successes follow a "too large" before a larger batch is tried again.
+    /// The number of successes after a 413 before a larger batch is tried again.
     static let successesAfterTooLarge = 32
 
-    /// The limit under the settings' own.
+    /// The limit, at most that of the settings, at least 1.
     func count(within most: Int) -> Int { max(1, min(count ?? most, most)) }
 
-    /// A batch of that many events failed, and may be at fault.
+    /// A batch of so many events failed, and one of them may be at fault.
     mutating func failed(_ events: Int) { halve(events, successesRequired: 1) }
 
-    /// A batch of that many events was too large.
+    /// A batch of so many events was too large.
     mutating func wasTooLarge(_ events: Int) { halve(events, successesRequired: Self.successesAfterTooLarge) }
 
-    /// A batch went through.
+    /// A batch succeeded.
     mutating func succeeded(within most: Int) {
         guard let count else { return }
         successesRemaining -= 1

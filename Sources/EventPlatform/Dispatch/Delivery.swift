@@ -14,11 +14,11 @@ package struct Delivery: Sendable {
     package let request: NetworkRequest
     package let batch: Batch
     let isCompressed: Bool
-    /// What counts towards the byte limit: a body before compression, or a URL.
+    /// The size that the byte limit applies to: of the body before compression, or of the URL.
     let bytes: Int
-    /// What the request before it shows of the destination.
+    /// Whether the destination had been shown to work when the request began.
     var priorProof = FaultSearch.Proof.none
-    /// Whether the events were read from behind those that may be at fault.
+    /// Whether the events stand behind the suspected ones in the order of sending; see ``FaultSearch``.
     var isProbe = false
 
     /// Creates the request for a batch: a POST with the events as a JSON array, or a GET with one event as a parameter.
@@ -49,7 +49,7 @@ package struct Delivery: Sendable {
         }
     }
 
-    /// `<path>?event=<percent-encoded JSON>`, behind what the URL asks already.
+    /// The URL with `event=<percent-encoded JSON>` added to its query.
     static func url(_ url: URL, event: [UInt8]) -> URL {
         guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
         let parameter = "event=" + percentEncoded(event)
@@ -57,7 +57,7 @@ package struct Delivery: Sendable {
         return components.url ?? url
     }
 
-    /// The bytes with everything percent-encoded but RFC 3986's unreserved characters.
+    /// The bytes, percent-encoded except for RFC 3986's unreserved characters.
     private static func percentEncoded(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var text: [UInt8] = []

@@ -1,9 +1,8 @@
-/// The events of one destination that are leased for the next requests: those that never failed go first, then those
-/// whose retry time has come.
+/// The events of one destination that are leased for the next requests: ready ones are sent first, then retries.
 struct DeliveryQueue: Sendable {
     private(set) var ready: [StoredEvent] = []
     private(set) var retries: [StoredEvent] = []
-    /// Whether the events were read from behind those that may be at fault.
+    /// Whether the events stand behind the suspected ones in the order of sending; see ``FaultSearch``.
     var isProbe = false
 
     var isEmpty: Bool { ready.isEmpty && retries.isEmpty }
@@ -14,14 +13,14 @@ struct DeliveryQueue: Sendable {
         }
     }
 
-    /// Puts events of a request back to the front.
+    /// Returns the events of a request to the front of the queue.
     mutating func putBack(_ batch: Batch) {
         ready = batch.events.filter { $0.attempts == 0 } + ready
         retries = batch.events.filter { $0.attempts > 0 } + retries
     }
 
-    /// Takes the next batch out; `nil` when nothing is queued. Retries wait in no order, so those that go together pass
-    /// isolated ones.
+    /// Removes and returns the next batch; `nil` when the queue is empty. Retries have no fixed order, so those that share a
+    /// request are sent before isolated ones.
     mutating func removeBatch(limit: Int, byteLimit: Int) -> Batch? {
         if !ready.isEmpty {
             let batch = Batch(from: ready, limit: limit, byteLimit: byteLimit)

@@ -1,14 +1,14 @@
-/// The settings that sending follows, as a value: a sender reads them once for each of its steps.
+/// The settings of a sender, as a value that it reads once for each of its steps.
 package struct DeliverySettings: Sendable {
-    /// Whether the user's consent lets events leave.
+    /// Whether the user's consent allows sending.
     package var maySend = true
-    /// Where events go, and how a request looks.
+    /// The destinations and the form of requests.
     package var network: NetworkConfiguration
-    /// How many events go at once, and what an answer means for them.
+    /// The size of batches and the handling of answers.
     package var emitter = EmitterConfiguration()
-    /// When events leave.
+    /// When events are sent.
     package var mode: DispatchMode = .periodic()
-    /// What circumstances change about sending.
+    /// The changes to sending under each condition.
     package var profiles: [DispatchCondition: DispatchProfile] = .standard
     /// Whether the store remembers the ids of delivered events.
     package var remembersDelivered = false
@@ -16,6 +16,6 @@ package struct DeliverySettings: Sendable {
     /// Creates settings with the defaults of a client.
     package init(network: NetworkConfiguration) { self.network = network }
 
-    /// The most events in one request; a GET carries one.
+    /// The maximum number of events in one request; 1 for a GET.
     var batchLimit: Int { network.method == .get ? 1 : emitter.bufferOption.count }
 }

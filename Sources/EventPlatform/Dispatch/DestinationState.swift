@@ -1,30 +1,30 @@
-/// What is known of one destination: whether and how it may be tried, and which events may be at fault. Pure.
+/// The state of one destination: when and how requests may be made, and which events may be at fault. Pure.
 struct DestinationState: Sendable {
     var backoff = Backoff()
     var limit = BatchLimit()
     var gzip = GzipTrial.untried
     var search = FaultSearch()
     var acceptances = AcceptanceRecord()
-    /// Whether the next request takes other events than those that were read for it.
+    /// Whether the queued events are to be released and read again before the next request.
     var needsReread = false
-    /// Whether an outage has ended and its backlog is still there.
+    /// Whether an outage has ended and its backlog is not sent yet.
     private(set) var isRecovering = false
-    /// Requests of this cycle.
+    /// The number of requests in this cycle.
     private var requestsInCycle = 0
-    /// Whether the last cycle ended before everything was tried.
+    /// Whether the cycle ended before the backlog of an outage was sent.
     private(set) var isCutShort = false
 
-    /// How many requests a cycle makes while the backlog of an outage is there: a thousand clients that all send what
-    /// an outage has left would make the next one.
+    /// The maximum number of requests in a cycle after an outage, so that many clients that send their backlogs at the same
+    /// time do not cause the next outage.
     static let requestsWhileRecovering = 2
 
-    /// Whether another request may begin beside those under way. Only one at a time while something is wrong.
+    /// Whether another request may begin. While failures are not resolved, one request at a time is allowed.
     func mayBegin(now: Duration, underWay: Int, atMost limit: Int) -> Bool {
         let isWell = backoff.failures == 0 && self.limit.count == nil && !search.isUnderWay
         return backoff.allows(now) && underWay < (isWell ? limit : 1)
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
     /// A cycle begins.
     mutating func cycleBegan() {
@@ -35,18 +35,19 @@ struct DestinationState: Sendable {
     /// A request begins.
     mutating func began() { requestsInCycle += 1 }
 
-    /// Whether this cycle has made as many requests as it may after an outage; then the rest is for the next.
+    /// Returns whether this cycle has used up its requests after an outage, and then marks it as cut short: the next cycle
+    /// sends the rest.
     mutating func consumeRecoveryQuota(isPaced: Bool) -> Bool {
         guard isPaced, isRecovering, requestsInCycle >= Self.requestsWhileRecovering else { return false }
         isCutShort = true
         return true
     }
 
-    /// The destination answered a request event by event.
+    /// The destination answered a request with a verdict for each event.
     ///
     /// - Parameters:
     ///   - hasAccepted: whether it accepted an event.
-    ///   - most: the most events in one request, by the settings.
+    ///   - most: the maximum number of events in one request, by the settings.
     mutating func answered(_ delivery: Delivery, hasAccepted: Bool, within most: Int, now: Duration) {
         if backoff.failures > 0 { isRecovering = true }
         backoff = Backoff()
@@ -54,18 +55,18 @@ struct DestinationState: Sendable {
             search.accepted(now: now)
             acceptances.accepted()
         }
-        // A probe says nothing of how many of the others may go at once.
+        // The success of a probe does not show that a larger batch of the suspected events would succeed.
         if delivery.isProbe { needsReread = true } else { limit.succeeded(within: most) }
         if limit.count == nil { search.end() }
     }
 
-    /// A batch is to go again at half its size.
+    /// The next batch has half the size of one with `events` events.
     mutating func halveBatch(_ events: Int, tooLarge: Bool) {
         if tooLarge { limit.wasTooLarge(events) } else { limit.failed(events) }
         needsReread = true
     }
 
-    /// A request failed, which says nothing of its events.
+    /// A request failed, whatever its events were.
     mutating func failed(now: Duration, retryAfter: RetryAfter?, random: UInt64) {
         backoff.failed(now: now, retryAfter: retryAfter, random: random)
         search.failed()
@@ -73,7 +74,7 @@ struct DestinationState: Sendable {
         needsReread = true
     }
 
-    /// The destination failed on every event of a batch. The batch goes again whole, behind others.
+    /// The destination failed on every event of a batch. The whole batch is sent again, after other events.
     mutating func wholeBatchFailed(_ batch: Batch, now: Duration, retryAfter: RetryAfter?, random: UInt64) {
         backoff.failed(now: now, retryAfter: retryAfter, random: random)
         search.failed()
@@ -81,12 +82,14 @@ struct DestinationState: Sendable {
         needsReread = true
     }
 
-    /// A request failed, and one of its events may be at fault. The destination is left alone unless it accepted an
-    /// event before: then another request may follow at once, and tells.
+    /// A request failed, and one of its events may be at fault.
     ///
-    /// - Parameter isFinal: whether an event at fault is dropped. Then it must have been suspected before another one
-    ///   passed, and that just now.
-    /// - Returns: whether the one event of the request is at fault, since the destination was well before.
+    /// The destination backs off, unless it had accepted an event since its last failure: then the next request follows at
+    /// once and shows whether the destination or the event is at fault.
+    ///
+    /// - Parameter isFinal: whether an event at fault is dropped. Then it counts as at fault only when it was suspected
+    ///   before, and another event was accepted just now.
+    /// - Returns: whether the only event of the request is at fault.
     mutating func failed(
         _ delivery: Delivery, isFinal: Bool, now: Duration, retryAfter: RetryAfter?, random: UInt64
     ) -> Bool {
@@ -99,7 +102,7 @@ struct DestinationState: Sendable {
         if events.count == 1, isFinal ? isConfirmedFaulty(events[0], delivery) : delivery.priorProof != .none {
             return true
         }
-        // The first failure of a batch may have passed already: its half goes before what is behind it, in order.
+        // A full batch is not suspected yet: its first half is sent next, in order.
         if limit.count != nil || events.count == 1 { search.suspect(events) }
         limit.failed(events.count)
         return false
@@ -109,7 +112,7 @@ struct DestinationState: Sendable {
         delivery.priorProof == .acceptedJustNow && search.suspects(event)
     }
 
-    /// Nothing that may be tried is left.
+    /// No event is left that may be sent now.
     mutating func backlogEmptied() { isRecovering = false }
 
     /// A network returned.

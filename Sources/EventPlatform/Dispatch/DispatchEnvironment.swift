@@ -1,15 +1,15 @@
-/// What sending needs from outside.
+/// What the dispatcher and its senders depend on.
 struct DispatchEnvironment: Sendable {
     let clocks: any Clocks
     let random: @Sendable () -> UInt64
-    /// The transport. Each of its exchanges ends within the request's time-out, or at once when it is cancelled.
+    /// The transport. Each exchange ends within the request's time-out, and at once when its task is cancelled.
     let connection: any NetworkConnection
-    /// The store to send from; `nil` until it is open, and once it is closed.
+    /// The store; `nil` while it is not open.
     let store: @Sendable () -> (any EventStore)?
     /// The settings at this moment.
     let settings: @Sendable () -> DeliverySettings
     let diagnostics: Diagnostics
     let ledger: LiveLedger
-    /// Called when a cycle has ended: what is stored may be other than before.
+    /// Called when a cycle has ended, since the content of the store may have changed.
     var onCycleEnd: @Sendable () -> Void = {}
 }

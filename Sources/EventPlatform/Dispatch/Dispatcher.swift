@@ -1,19 +1,18 @@
 import EventSupport
 
-/// Sends what is stored: one ``SenderRunner`` for each destination, each with its own state, timer and requests.
+/// Sends stored events, with one ``SenderRunner`` for each destination, which has its own state, timer and requests.
 ///
-/// Its calls wait for no transport, apart from ``cycle(isPaced:)`` and ``flush(until:)``.
+/// Only ``cycle(isPaced:)`` and ``flush(until:)`` wait for requests.
 actor Dispatcher {
     private let environment: DispatchEnvironment
-    /// Raised by the owner of the store when something was committed, here or by another process.
+    /// Raised when something was committed, by this client or by an import.
     private let committed: Signal
 
     private var runners: [String: SenderRunner] = [:]
-    /// The circumstances that the app has named.
+    /// The conditions that the app has set; those of the network are in `network`.
     private(set) var appConditions: Set<DispatchCondition>
-    /// What is known of the network.
     private var network = NetworkStatus()
-    /// Whether the store may not be touched any more.
+    /// Whether the store must not be used any more.
     private var isClosed = false
 
     private let executor = QueueExecutor(label: "EventPlatform.dispatch")
@@ -25,7 +24,7 @@ actor Dispatcher {
         appConditions = isInBackground ? [.background] : []
     }
 
-    /// Sends whenever something is due, until the task is cancelled.
+    /// Runs the sender of each destination until the task is cancelled.
     func run() async {
         await withTaskGroup(of: Void.self) { group in
             var running: Set<String> = []
@@ -44,7 +43,7 @@ actor Dispatcher {
         for runner in runnersOfWaitingEvents() { await runner.eventsCommitted() }
     }
 
-    /// The runners of the destinations that have events; made where there are none yet.
+    /// The runners of the destinations that have events; missing ones are created.
     private func runnersOfWaitingEvents() -> [SenderRunner] {
         guard !isClosed, let store = environment.store() else { return [] }
         let destinations = environment.diagnostics.attempt("reading the store") { try store.destinations() } ?? []
@@ -56,40 +55,40 @@ actor Dispatcher {
         let runner = SenderRunner(
             to: destination, from: store, environment, profile: profile, isReachable: network.isReachable)
         runners[destination] = runner
-        committed.raise()  // so that it runs
+        committed.raise()  // `run()` starts it
         return runner
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
-    /// Takes in that settings have changed, such as the dispatch mode.
+    /// Applies changed settings, such as the dispatch mode.
     func settingsChanged() async { await circumstancesChanged() }
 
-    /// Takes in the user's decision. Where events may not leave, requests under way are cancelled at once.
+    /// Applies the user's consent. When events may not be sent, requests under way are cancelled at once.
     func consentChanged() async {
         for runner in runners.values { await runner.consentChanged() }
     }
 
-    /// Takes in that the app's own traffic went over the network.
+    /// The app's own traffic went over the network.
     func noteNetworkActivity() async {
         for runner in runners.values { await runner.noteNetworkActivity() }
     }
 
-    /// Takes in what the app says of its circumstances.
+    /// Sets the conditions that the app names.
     func set(conditions: Set<DispatchCondition>) async {
         appConditions = conditions
         await circumstancesChanged()
     }
 
-    /// Takes in whether the app is in the background.
+    /// Sets whether the app is in the background.
     func set(isInBackground: Bool) async {
         if isInBackground { appConditions.insert(.background) } else { appConditions.remove(.background) }
         await circumstancesChanged()
     }
 
-    /// Takes in what is known of the network. When there is one again, every destination may be tried.
+    /// Sets the status of the network. When the network becomes reachable, every destination may be tried.
     ///
-    /// - Returns: whether there is one again.
+    /// - Returns: whether the network became reachable.
     func networkChanged(to status: NetworkStatus) async -> Bool {
         let hasReturned = status.isReachable && !network.isReachable
         network = status
@@ -98,7 +97,7 @@ actor Dispatcher {
         return hasReturned
     }
 
-    /// Takes in that there is a network again.
+    /// Lets every destination be tried at once, since a network returned.
     func networkReturned() async {
         for runner in runners.values { await runner.networkReturned() }
     }
@@ -111,11 +110,11 @@ actor Dispatcher {
         for runner in runners.values { await runner.set(profile, isReachable: network.isReachable) }
     }
 
-    // MARK: - Sending that is asked for
+    // MARK: - Requested cycles
 
-    /// Runs one cycle of every destination, side by side; returns when all have ended, or with the task.
+    /// Runs one cycle of every destination concurrently; returns when all have ended or the task is cancelled.
     ///
-    /// - Parameter isPaced: whether no more is sent than a cycle that the client begins by itself would send.
+    /// - Parameter isPaced: whether the cycle sends no more than one that the client begins by itself.
     func cycle(isPaced: Bool) async {
         let runners = runnersOfWaitingEvents()
         await withTaskGroup(of: Void.self) { group in
@@ -123,12 +122,12 @@ actor Dispatcher {
         }
     }
 
-    /// Sends everything that can be sent before the deadline, with what fails again after its back-off.
+    /// Sends all events that can be sent before the deadline, and failed ones again after their back-off.
     ///
-    /// It returns at the deadline whatever a transport does; requests under way go on then, and their answers count. It
-    /// returns sooner when nothing waits, or when no destination can succeed before the deadline.
+    /// It returns at the deadline at the latest. Requests that are under way then continue, and their answers count. It
+    /// returns earlier when no events wait, or when no destination can be tried before the deadline.
     ///
-    /// - Parameter deadline: on the boot clock.
+    /// - Parameter deadline: as time since boot.
     func flush(until deadline: Duration) async -> FlushEnd {
         let runners = runnersOfWaitingEvents()
         return await withTaskGroup(of: FlushEnd.self) { group in
@@ -147,7 +146,7 @@ actor Dispatcher {
         }
     }
 
-    /// Cancels all requests. Afterwards the store is not touched any more, so that it may be closed.
+    /// Cancels all requests. Afterwards the store is not used any more, so that it may be closed.
     func close() async {
         isClosed = true
         for runner in runners.values { await runner.close() }

@@ -1,49 +1,49 @@
-/// The search for an event that makes its requests fail: which events may be at fault, and whether the destination has
-/// proved to be well since. Pure.
+/// The search for an event that makes its requests fail: which events are suspected, and whether the destination has
+/// accepted others since. Pure.
 ///
-/// Whether others pass tells a faulty event from an outage. So while events are suspected and nothing has passed, the
-/// next request takes what stands behind them.
+/// A faulty event differs from an outage in that other events are accepted. So while events are suspected and none has been
+/// accepted just now, the next request is a probe: it takes events behind the suspected ones.
 struct FaultSearch: Sendable {
     /// Ready events up to this position are suspected.
     private(set) var readyUpTo: SendingPosition?
     /// Rows of suspected events that had failed before.
     private(set) var retries: Set<Int64> = []
-    /// When an event was accepted, on the boot clock; `nil` when a request has failed since.
+    /// When an event was last accepted, as time since boot; `nil` when a request failed after that.
     private var acceptedAt: Duration?
 
-    /// Whether the destination is well.
+    /// Whether the destination has been shown to work.
     enum Proof: Sendable, Hashable {
-        /// A request has failed since it accepted an event.
+        /// A request failed after the last accepted event, or no event was accepted yet.
         case none
-        /// It has accepted an event, and nothing has failed since.
+        /// An event was accepted, and no request failed after that.
         case accepted
-        /// The same, less than a minute ago.
+        /// As ``accepted``, within the last ``proofLifetime``.
         case acceptedJustNow
     }
 
-    /// How long an accepted event was accepted just now.
+    /// How long after it was accepted an event counts as accepted just now.
     static let proofLifetime: Duration = .seconds(60)
-    /// How many failed events are suspected at once; beyond it the search begins anew at the front.
+    /// The maximum number of suspected retries; beyond it all of them are cleared and the search begins again.
     private static let maximumRetries = 1000
 
     /// Whether any event is suspected.
     var isUnderWay: Bool { readyUpTo != nil || !retries.isEmpty }
 
-    /// Whether the destination is well, as far as it is known.
+    /// Whether the destination has been shown to work.
     func proof(now: Duration) -> Proof {
         acceptedAt.map { now - $0 <= Self.proofLifetime ? .acceptedJustNow : .accepted } ?? .none
     }
 
-    /// Whether the next request takes what stands behind the suspected events.
+    /// Whether the next request takes events behind the suspected ones.
     func isProbing(now: Duration) -> Bool { isUnderWay && proof(now: now) != .acceptedJustNow }
 
-    /// Whether an event is suspected: it was in a request that failed, or was found to be at fault before.
+    /// Whether an event is suspected: it was in a failed request, or was isolated by an earlier failure.
     func suspects(_ event: StoredEvent) -> Bool {
         if event.attempts > 0 { return event.isIsolated || retries.contains(event.row) }
         return readyUpTo.map { event.position <= $0 } ?? false
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
     /// The destination accepted an event.
     mutating func accepted(now: Duration) { acceptedAt = now }

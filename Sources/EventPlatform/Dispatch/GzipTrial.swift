@@ -1,28 +1,29 @@
-/// Whether a destination takes compressed bodies: found out, and remembered while the process lives. Pure.
+/// Whether a destination accepts compressed bodies: learned from its answers, and kept until the process ends. Pure.
 enum GzipTrial: Sendable, Hashable {
-    /// Nothing is known yet.
+    /// No compressed body was answered yet.
     case untried
-    /// It refused one: the same events go again as they are, which tells why.
+    /// It refused a compressed body. The same events are sent again uncompressed, to find out why.
     case probing
-    /// It refused those too, so nothing is known: bodies go as they are until it has taken one.
+    /// It refused the uncompressed body too. Bodies are sent uncompressed until it accepts one; then the trial begins again.
     case inconclusive
-    /// It took one.
+    /// It accepted a compressed body.
     case supported
-    /// It refused one, and took the same events as they are.
+    /// It refused a compressed body with 415, or refused one and accepted the same events uncompressed.
     case unsupported
 
     /// Whether bodies may be compressed.
     var mayCompress: Bool { self == .untried || self == .supported }
 
-    /// The statuses by which an intake that does not know compression may answer: it cannot read the body, or says so.
+    /// The statuses with which an intake that does not support compression may answer.
     private static let refusals: Set<Int> = [400, 415, 500, 501]
 
-    /// Takes in an answer.
+    /// Records an answer.
     ///
-    /// - Returns: whether the answer says nothing of the events, so that they go again at once as they are. To a
-    ///   compressed body 415 always does; the others only until the destination has taken one.
+    /// - Returns: whether the answer may be due to compression, so that the events are sent again at once, uncompressed.
+    ///   A 415 to a compressed body always is; the other refusals only until the destination has accepted a compressed
+    ///   body.
     mutating func answered(_ status: Int, hasLists: Bool, toCompressed: Bool) -> Bool {
-        // Any other success is somebody else's page, on the way to the intake.
+        // Any other 2xx does not come from the intake, but from a proxy before it.
         let isTaken = [201, 202].contains(status) || hasLists
         switch (self, toCompressed) {
         case (_, true) where isTaken: self = .supported

@@ -10,17 +10,16 @@ struct IntakeLists: Sendable {
     let hasInvalid: Bool
     /// Whether an entry has no id.
     private let isNameless: Bool
-    /// What to tell a developer.
+    /// The message for a developer.
     let remark: String
 
     /// The statuses whose bodies may be such lists.
     static let statuses: Set<Int> = [207, 400, 500]
 
-    /// How much of the intake's own words is passed on.
+    /// The maximum length of the intake's own message in ``remark``.
     private static let maximumReasonLength = 300
 
-    /// Reads the lists, or returns `nil` when the body is something else, a proxy's page for example: then the status
-    /// decides.
+    /// Reads the lists; `nil` when the body is something else, such as a proxy's page, so that the status alone decides.
     init?(_ body: [UInt8]) {
         let value: JSONValue
         do { value = try JSONValue(parsing: body) } catch { return nil }
@@ -46,8 +45,8 @@ struct IntakeLists: Sendable {
     /// Whether the event is named as one that could not be processed.
     func failsOn(_ event: StoredEvent) -> Bool { failed.contains(StoredID(event.id)) }
 
-    /// Whether each of these events is named as one that could not be processed. An event that was alone in its request
-    /// need not be named.
+    /// Whether each of these events is named as one that could not be processed. The only event of a request counts as
+    /// named.
     func failsOnAll(_ events: [StoredEvent]) -> Bool {
         events.count == 1 ? !hasInvalid : events.allSatisfy(failsOn)
     }

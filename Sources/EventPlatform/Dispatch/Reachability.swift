@@ -1,20 +1,20 @@
-/// What is known of the network.
+/// The state of the network.
 public struct NetworkStatus: Sendable, Hashable {
-    /// Whether there is a network at all.
+    /// Whether there is a network. The default is `true`. While it is `false`, the client begins no requests by itself.
     public var isReachable: Bool
-    /// Whether it costs money.
+    /// Whether traffic costs money, as on cellular: ``DispatchCondition/expensive``. The default is `false`.
     public var isExpensive: Bool
-    /// Whether the user asked for little traffic.
+    /// Whether the user asked for little traffic (Low Data Mode): ``DispatchCondition/constrained``. The default is `false`.
     public var isConstrained: Bool
 
-    /// Creates a status; without arguments, a network like any other.
+    /// Creates a status. Without arguments: a reachable network, neither expensive nor constrained.
     public init(isReachable: Bool = true, isExpensive: Bool = false, isConstrained: Bool = false) {
         self.isReachable = isReachable
         self.isExpensive = isExpensive
         self.isConstrained = isConstrained
     }
 
-    /// The circumstances it stands for.
+    /// The dispatch conditions of this status.
     var conditions: Set<DispatchCondition> {
         var conditions: Set<DispatchCondition> = []
         if isExpensive { conditions.insert(.expensive) }
@@ -23,9 +23,13 @@ public struct NetworkStatus: Sendable, Hashable {
     }
 }
 
-/// Tells when there is a network. Without one, a client does not try by itself; when one returns it tries at once.
+/// Reports the state of the network.
+///
+/// While the network is not reachable, the client begins no requests by itself; when it becomes reachable again, the client
+/// sends at once, without waiting for the end of a back-off. X/// app's own.
 public protocol Reachability: Sendable {
-    /// The status at once, and every change of it until the reader is cancelled.
+    /// Returns a stream with the present status as its first element, and then each change. The stream ends when the task
+    /// that reads it is cancelled. The client reads one stream for each `run()`.
     func statuses() -> AsyncStream<NetworkStatus>
 }
 
@@ -33,7 +37,7 @@ public protocol Reachability: Sendable {
     import Dispatch
     import Network
 
-    /// The system's own view of the network.
+    /// The network status of `NWPathMonitor`.
     struct SystemReachability: Reachability {
         static let shared: (any Reachability)? = SystemReachability()
 
@@ -52,7 +56,7 @@ public protocol Reachability: Sendable {
         }
     }
 #else
-    /// Where the system does not tell, a network is assumed.
+    /// On Linux there is no source of the network status, so a network is assumed.
     enum SystemReachability {
         static let shared: (any Reachability)? = nil
     }

@@ -1,11 +1,11 @@
 import Foundation
 
 extension Sender {
-    /// Writes down what the answer to a request means: in the store, in the ledger, and for what comes next.
+    /// Applies the answer to a request to the store, the ledger and the state of the destination.
     mutating func record(_ answer: Delivery.Answer, to delivery: Delivery) {
         diagnostics.log.debug(answer.logStep, identify(delivery).merging(answer.logMetadata) { $1 })
         guard let verdict = verdict(on: answer, to: delivery) else {
-            return queue.putBack(delivery.batch)  // they go again at once as they are
+            return queue.putBack(delivery.batch)  // sent again at once, uncompressed
         }
         if let remark = verdict.remark {
             diagnostics.report(.delivery, "\(delivery.request.url.withoutSecrets): \(remark)", identify(delivery))
@@ -15,7 +15,7 @@ extension Sender {
         commit(failures, of: delivery, backoffBefore: before)
     }
 
-    /// What the answer means; `nil` when it says nothing of the events.
+    /// The verdict of an answer; `nil` when the events are to be sent again uncompressed.
     private mutating func verdict(on answer: Delivery.Answer, to delivery: Delivery) -> Verdict? {
         switch answer {
         case .failed(let error):
@@ -25,16 +25,16 @@ extension Sender {
             if let date { confirmWallClock(by: date) }
             let lists = IntakeLists.statuses.contains(response.status) ? IntakeLists(response.body) : nil
             if recordCompression(of: response, hasLists: lists != nil, to: delivery) { return nil }
-            // A date in the answer is the server's: its own clock tells how far off it is.
+            // A date in `Retry-After` is by the server's clock, so it is compared with the server's `Date`.
             return Verdict(
                 response, lists: lists, to: delivery.batch, policy: settings.emitter.retry, now: date ?? clocks.wall,
                 hasAcceptedSince: state.acceptances.hasAcceptedSinceLastTry(of: delivery.batch.events))
         }
     }
 
-    /// What the answer says of compression.
+    /// Records what the answer shows about the support of compression.
     ///
-    /// - Returns: whether the events go again at once as they are.
+    /// - Returns: whether the events are to be sent again at once, uncompressed.
     private mutating func recordCompression(of response: NetworkResponse, hasLists: Bool, to delivery: Delivery) -> Bool
     {
         let before = state.gzip
@@ -42,30 +42,30 @@ extension Sender {
             response.status, hasLists: hasLists, toCompressed: delivery.isCompressed)
         if state.gzip == .unsupported, before != .unsupported {
             diagnostics.report(
-                .delivery, "\(delivery.request.url.withoutSecrets): refuses gzip; bodies go uncompressed",
+                .delivery, "\(delivery.request.url.withoutSecrets): refuses gzip; bodies are sent uncompressed",
                 identify(delivery))
         }
         return mustResend
     }
 
-    /// A wall clock that has leapt is trusted again when a server agrees with it.
+    /// Trusts an implausible wall clock again when the server's date confirms it.
     private func confirmWallClock(by date: Timestamp) {
         diagnostics.attempt("confirming the wall clock") {
             try LastTrustedWallClock.confirm(clocks.wall, by: date, in: store)
         }
     }
 
-    // MARK: - What the verdict means
+    // MARK: - Applying the verdict
 
-    /// An event that leaves the store, or that is to wait there for its retry time.
+    /// The change of an event in the store: it is removed, or waits for its retry time.
     private enum Change {
         case finished(FinishedEvent.Outcome)
         case failed(isIsolated: Bool)
     }
 
-    /// What the verdict means for the destination.
+    /// Applies the verdict to the state of the destination.
     ///
-    /// - Returns: what becomes of each event; `nil` for those that are kept as they are.
+    /// - Returns: the change of each event; `nil` for one that stays as it is.
     private mutating func apply(_ verdict: Verdict, to delivery: Delivery) -> [Change?] {
         let now = clocks.sinceBoot
         var faultyChange: Change?
@@ -93,24 +93,24 @@ extension Sender {
         }
     }
 
-    /// What becomes of an event that fails alone while others pass. It is dropped only where the answer is final: an
-    /// intake that fails now and then would cost innocent ones.
+    /// The change of an event that fails alone while others are accepted. It is dropped only when the answer is final, since
+    /// an intake that fails at random could name any event.
     private func change(ofFaulty event: StoredEvent, of delivery: Delivery, isFinal: Bool) -> Change {
         if isFinal {
-            report(event, of: delivery, "is refused by itself while others pass; dropped")
+            report(event, of: delivery, "is refused alone while others are accepted; dropped")
             return .finished(.dropped(.rejectedStatus))
         }
         if event.attempts + 1 >= settings.emitter.retry.maximumAttempts {
             report(
                 event, of: delivery,
-                "has failed \(event.attempts + 1) times while others passed; it is set aside and tried once a day")
+                "failed \(event.attempts + 1) times while others were accepted; it is tried again once a day, in a request of its own")
         }
         return .failed(isIsolated: true)
     }
 
-    /// An event that would be larger than a request may be leaves unsent: no request can ever hold it.
+    /// Drops the event of a delivery that exceeds the byte limit, since no request can hold it.
     ///
-    /// - Returns: whether that is written down.
+    /// - Returns: whether the drop was committed.
     mutating func dropTooLarge(_ delivery: Delivery) -> Bool {
         for event in delivery.batch.events {
             report(
@@ -128,10 +128,10 @@ extension Sender {
 
     // MARK: - In the store
 
-    /// Commits what has become of a batch, and ends the leases of its events.
+    /// Commits the changes of a batch, and ends the leases of its events.
     ///
-    /// - Returns: whether the store has it. Where it has not, the destination is left alone for longer than before: the
-    ///   same events would go again at once.
+    /// - Returns: whether the commit succeeded. If not, the destination backs off, since the same events would be sent again
+    ///   at once.
     @discardableResult
     private mutating func commit(_ changes: [Change?], of delivery: Delivery, backoffBefore before: Backoff) -> Bool {
         defer { store.release(delivery.batch.rows) }

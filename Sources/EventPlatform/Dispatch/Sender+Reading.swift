@@ -1,13 +1,13 @@
 import Foundation
 
 extension Sender {
-    /// The next request; `nil` when nothing waits that may be sent now.
+    /// The next request; `nil` when no event may be sent now.
     mutating func makeDelivery(_ number: UInt64) -> Delivery? {
         let network = settings.network
         guard let url = network.destinations.url(of: destination) else {
             diagnostics.report(
                 .delivery,
-                "no URL is known for destination \(destination); name an http or https URL as the network's endpoint")
+                "no URL is set for destination \(destination); set an http or https URL as the network's endpoint")
             state.failed(now: clocks.sinceBoot, retryAfter: nil, random: random())
             return nil
         }
@@ -33,7 +33,7 @@ extension Sender {
         return batch
     }
 
-    /// Leases events until a batch is full: ready ones, and where there are none, those whose retry time has come.
+    /// Leases events for a batch: ready ones, or, when there are none, those whose retry time has come.
     private mutating func read(_ limit: Int) {
         let isProbing = state.search.isProbing(now: clocks.sinceBoot)
         if queue.isEmpty { queue.isProbe = isProbing }
@@ -41,7 +41,7 @@ extension Sender {
         queue.add(lease(range - queue.ready.count, .ready(after: isProbing ? state.search.readyUpTo : nil)))
         if queue.ready.isEmpty, queue.retries.count < limit { readRetries(range - queue.retries.count, isProbing) }
         guard queue.isEmpty, isProbing else { return }
-        // Nothing stands behind the suspected events.
+        // There are no events behind the suspected ones.
         state.search.end()
         read(limit)
     }
@@ -58,7 +58,7 @@ extension Sender {
     private func lease(_ count: Int, _ selection: LeaseSelection) -> [StoredEvent] {
         guard count > 0 else { return [] }
         let now = clocks.sinceBoot
-        // Each of the events may have to wait for a request of each other.
+        // In the worst case each event is sent in a request of its own, one after the other.
         let lease = Lease(now: now, deadline: now + settings.network.timeout * (count + 1) + .seconds(60))
         return diagnostics.attempt("reading the store") { try store.lease(count, for: destination, selection, lease) }
             ?? []

@@ -1,10 +1,10 @@
-/// Decides for one destination what goes into which request and when, and writes down what the answers mean.
+/// Decides which events of one destination are sent in which request and when, and applies the answers.
 ///
-/// A state machine: it is told the time and what happens, and never waits. A ``SenderRunner`` performs its deliveries,
-/// and so does a simulation in virtual time. It makes deliveries in cycles: a cycle begins when ``nextCycle`` has come or
-/// when it is asked for, and ends when no request is under way and none may begin.
+/// A state machine that does not wait: its caller reports events and performs the deliveries. The callers are
+/// ``SenderRunner`` and a simulation in virtual time. Deliveries are made in cycles: a cycle begins at ``nextCycle`` or when
+/// it is requested, and ends when no request is under way and none may begin.
 package struct Sender: Sendable {
-    /// The service that takes the events.
+    /// The service that the events are sent to.
     package let destination: String
     let store: any EventStore
     let clocks: any Clocks
@@ -12,7 +12,7 @@ package struct Sender: Sendable {
     let diagnostics: Diagnostics
     let ledger: LiveLedger
 
-    /// The settings; they may change at any time.
+    /// The settings. They may be changed between any two calls.
     package var settings: DeliverySettings {
         didSet { if settings.mode != schedule.mode { schedule.set(settings.mode, now: clocks.sinceBoot) } }
     }
@@ -27,12 +27,12 @@ package struct Sender: Sendable {
     package private(set) var isInCycle = false
     /// How many cycles have begun.
     package private(set) var cycles = 0
-    /// Whether the cycle does no more than its share after an outage.
+    /// Whether the cycle is limited to a few requests after an outage.
     private var isPaced = true
     /// Whether the cycle has made a request.
     private var didSend = false
 
-    /// Creates the sender of a destination. The back-off of an earlier process counts on.
+    /// Creates the sender of a destination, with the saved back-off of an earlier process.
     package init(
         to destination: String, from store: any EventStore, _ settings: DeliverySettings, clocks: any Clocks,
         random: @escaping @Sendable () -> UInt64, diagnostics: Diagnostics, ledger: LiveLedger
@@ -55,11 +55,11 @@ package struct Sender: Sendable {
     /// How many requests are under way.
     package var requestsUnderWay: Int { underWay.count }
 
-    /// When the next cycle is due, on the boot clock; `nil` when no timer is needed: nothing waits that may be sent, or a
-    /// cycle is under way.
+    /// When the next cycle is due, as time since boot; `nil` when no timer is needed, since no event may be sent or a cycle
+    /// is under way.
     package var nextCycle: Duration? { isInCycle || !settings.maySend ? nil : schedule.nextCycle }
 
-    // MARK: - What happens
+    // MARK: - Events
 
     /// Events were committed, or an earlier process left some.
     package mutating func eventsCommitted() {
@@ -67,7 +67,7 @@ package struct Sender: Sendable {
         schedule.eventsWait(now: clocks.sinceBoot, retry: nextSendTime())
     }
 
-    /// The circumstances changed.
+    /// Applies a changed profile or network status.
     package mutating func set(_ profile: DispatchProfile, isReachable: Bool) {
         schedule.set(profile, isReachable: isReachable)
     }
@@ -83,10 +83,11 @@ package struct Sender: Sendable {
 
     // MARK: - A cycle
 
-    /// Begins a cycle, or goes on with the one under way.
+    /// Begins a cycle, or continues the one under way.
     ///
-    /// - Parameter isPaced: whether the client begins it by itself; one that the app asks for sends everything at once.
-    /// - Returns: the deliveries to perform; each is to be answered with ``finish(_:_:)``, unless all are cancelled.
+    /// - Parameter isPaced: whether the client begins it by itself. One that the app requests is not limited after an outage.
+    /// - Returns: the deliveries to perform. The caller passes each answer to ``finish(_:_:)``, or calls
+    ///   ``cancelDeliveries()``.
     package mutating func beginCycle(isPaced: Bool) -> [Delivery] {
         if isInCycle {
             self.isPaced = self.isPaced && isPaced
@@ -103,7 +104,7 @@ package struct Sender: Sendable {
 
     /// A request ended.
     ///
-    /// - Parameter number: the number of the delivery; one that was cancelled changes nothing.
+    /// - Parameter number: the number of the delivery; a cancelled one is ignored.
     /// - Returns: the deliveries to perform next.
     package mutating func finish(_ number: UInt64, _ answer: Delivery.Answer) -> [Delivery] {
         guard let delivery = underWay.removeValue(forKey: number) else { return [] }
@@ -111,7 +112,7 @@ package struct Sender: Sendable {
         return startDeliveries()
     }
 
-    /// Ends the cycle without waiting for answers. Nothing is known of the events under way: they are sent again.
+    /// Ends the cycle without waiting for answers. The events under way are released and sent again later.
     package mutating func cancelDeliveries() {
         guard isInCycle else { return }
         if !underWay.isEmpty {
@@ -154,10 +155,10 @@ package struct Sender: Sendable {
             now: clocks.sinceBoot, retry: nextSendTime(), didSend: didSend, isRecovering: state.isCutShort)
     }
 
-    // MARK: - What waits
+    // MARK: - Waiting events
 
-    /// When events may be sent, on the boot clock, as far as the destination is concerned; `nil` when none wait that are
-    /// not in a request.
+    /// When the next events may be sent by back-off and retry times, as time since boot; `nil` when none wait besides those
+    /// in requests.
     package func nextSendTime() -> Duration? {
         let now = clocks.sinceBoot
         let earliest = state.backoff.until ?? now
@@ -167,6 +168,6 @@ package struct Sender: Sendable {
             if !ready.isEmpty { return earliest }
             return try store.nextRetry(for: destination).map { max($0, earliest) }
         }
-        return found ?? earliest  // not known, so it is tried
+        return found ?? earliest  // when the store cannot be read, the cycle tries
     }
 }

@@ -1,9 +1,8 @@
 import EventSupport
 
-/// Performs what the sender of one destination decides: its requests, each in a task of its own, and its timer.
+/// Performs the requests of one destination's ``Sender``, each in a task of its own, and runs its timer.
 ///
-/// No call waits for a transport, apart from ``cycle(isPaced:)`` and ``flush(until:)``, which end with the task that
-/// waits for them.
+/// Only ``cycle(isPaced:)`` and ``flush(until:)`` wait for requests. They return when the calling task is cancelled.
 actor SenderRunner {
     private let environment: DispatchEnvironment
     private var sender: Sender
@@ -11,7 +10,7 @@ actor SenderRunner {
     private var requests: [UInt64: Task<Void, Never>] = [:]
     /// Raised when the next cycle may be due at another time, and when a cycle has ended.
     private let changed = Signal()
-    /// Whether the store may not be touched any more.
+    /// Whether the store must not be used any more.
     private var isClosed = false
 
     private let executor = QueueExecutor(label: "EventPlatform.sender")
@@ -30,9 +29,9 @@ actor SenderRunner {
 
     private var clocks: any Clocks { environment.clocks }
 
-    // MARK: - What happens
+    // MARK: - Running and events
 
-    /// Runs a cycle whenever one is due, until the task is cancelled. Requests under way go on then.
+    /// Runs a cycle whenever one is due, until the task is cancelled. Requests under way are not cancelled with it.
     func run() async {
         while !Task.isCancelled, !isClosed {
             let seen = changed.count
@@ -45,7 +44,7 @@ actor SenderRunner {
     /// Events were committed.
     func eventsCommitted() { update { $0.eventsCommitted() } }
 
-    /// The settings or the circumstances changed.
+    /// Applies a changed profile or network status.
     func set(_ profile: DispatchProfile, isReachable: Bool) { update { $0.set(profile, isReachable: isReachable) } }
 
     /// A network returned.
@@ -54,14 +53,14 @@ actor SenderRunner {
     /// The app's own traffic went over the network.
     func noteNetworkActivity() { update { $0.noteNetworkActivity() } }
 
-    /// The user's consent changed. Where events may not leave, the requests under way are cancelled, and what their
-    /// answers say changes nothing.
+    /// Applies the user's consent. When events may not be sent, the requests under way are cancelled, and their answers are
+    /// ignored.
     func consentChanged() {
         update { $0.eventsCommitted() }
         if !sender.settings.maySend { cancelRequests() }
     }
 
-    /// Ends all requests. Afterwards the store is not touched any more.
+    /// Cancels all requests. Afterwards the store is not used any more.
     func close() {
         if isClosed { return }
         cancelRequests()
@@ -77,9 +76,9 @@ actor SenderRunner {
         if sender.nextCycle != before { changed.raise() }
     }
 
-    // MARK: - Cycles that are asked for
+    // MARK: - Requested cycles
 
-    /// Runs one cycle, or waits for the one under way; returns when it has ended, or with the task.
+    /// Runs one cycle, or waits for the one under way; returns when it has ended or the task is cancelled.
     func cycle(isPaced: Bool) async {
         if isClosed { return }
         sender.settings = environment.settings()
@@ -90,14 +89,15 @@ actor SenderRunner {
         }
     }
 
-    /// Sends everything, and what fails again after its back-off, as long as anything can succeed before the deadline.
+    /// Sends all events, and failed ones again after their back-off, while any can be sent before the deadline.
     ///
-    /// - Parameter deadline: on the boot clock. A request under way is waited for; whoever calls ends the task then.
+    /// - Parameter deadline: as time since boot. The method waits for a request that is under way at the deadline; the
+    ///   caller cancels the task to end that wait.
     func flush(until deadline: Duration) async -> FlushEnd {
         while !isClosed {
             guard sender.isInCycle || sender.nextSendTime() != nil else { return .nothingPending }
             guard environment.settings().maySend else {
-                return .nothingMoreCanSucceed("the user's consent does not let events leave")
+                return .nothingMoreCanSucceed("the user's consent does not allow sending")
             }
             guard clocks.sinceBoot < deadline, !Task.isCancelled else { return .deadline }
             await cycle(isPaced: false)
@@ -125,7 +125,7 @@ actor SenderRunner {
         environment.onCycleEnd()
     }
 
-    /// Takes in an answer; the sender passes over that of a request that was cancelled.
+    /// Passes an answer to the sender, which ignores that of a cancelled request.
     private func finish(_ number: UInt64, _ answer: Delivery.Answer) {
         requests[number] = nil
         sender.settings = environment.settings()

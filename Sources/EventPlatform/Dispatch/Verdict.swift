@@ -1,45 +1,46 @@
 import EventSchema
 
-/// What an answer, or its absence, means: for each event of the batch, and for the destination as a whole. Pure.
+/// What an answer, or its absence, means for each event of the batch and for the destination. Pure.
 ///
-/// This is the one place where it is decided; the table in the documentation says the same, and each of its rows has a
-/// test of its name.
+/// This is the only place where answers are interpreted. The table in <doc:VerdictsOfTheIntake> documents it, and each row of
+/// the table has a test.
 struct Verdict: Sendable, Hashable {
-    /// What becomes of one event.
+    /// The verdict on one event.
     enum Outcome: Sendable, Hashable {
         case delivered
         case dropped(DropReason)
-        /// Kept; the intake could not process this one, so it is sent again after a pause, and only so often.
+        /// Kept: the intake could not process this event. It is sent again at its retry time, a limited number of times.
         case failed
-        /// Kept; nothing is known of it.
+        /// Kept: the answer does not say anything about this event.
         case kept
     }
-    /// What becomes of the destination.
+    /// The consequence for the destination.
     enum Destination: Sendable, Hashable {
-        /// The next request follows at once.
+        /// The destination works: its back-off ends, and the next request follows at once.
         case proceed
-        /// The next request follows at once, without back-off: the answer concerns its events only.
+        /// The answer concerns its events only: back-off and batch size stay, and the next request follows at once.
         case unchanged
-        /// What is kept of the batch goes again at half its size, at once.
+        /// The kept events are sent again at once in batches of half the size.
         case halveBatch(tooLarge: Bool)
-        /// The destination is left alone for a while.
+        /// The next request follows after a back-off.
         case backOff(retryAfter: RetryAfter?, Suspicion)
     }
-    /// What a failure says of the events in the request.
+    /// Which events of the request a failure makes suspect.
     enum Suspicion: Sendable, Hashable {
-        /// Nothing.
+        /// None.
         case none
-        /// The destination may be at fault, and named every event: the batch goes again whole, behind others.
+        /// All: the destination named every event, and may itself be at fault. The whole batch is sent again, after other
+        /// events.
         case wholeBatch
-        /// One of the events may be at fault: the batch goes again by halves. An event that fails alone while others
-        /// pass is dropped where the answer `isFinal`, else set aside.
+        /// One of them: the batch is sent again by halves. An event that fails alone while others are accepted is dropped if
+        /// `isFinal`, and otherwise isolated.
         case singleEvent(isFinal: Bool)
     }
 
-    /// One for each event, in order.
+    /// The verdict on each event, in order.
     let outcomes: [Outcome]
     let destination: Destination
-    /// What to tell a developer, if anything.
+    /// The message for a developer, if any.
     let remark: String?
 
     /// Whether an event was delivered.
@@ -48,9 +49,9 @@ struct Verdict: Sendable, Hashable {
     // MARK: - An answer
 
     /// - Parameters:
-    ///   - lists: the intake's lists, where the body is those.
-    ///   - now: the time by the clock of the server, as far as it is known.
-    ///   - hasAcceptedSince: whether the destination has accepted an event since each of these was last tried.
+    ///   - lists: the intake's lists; `nil` when the body is something else.
+    ///   - now: the time by the server's clock; by the wall clock when the answer has no date.
+    ///   - hasAcceptedSince: whether the destination accepted an event after the last try of each of these.
     init(
         _ response: NetworkResponse, lists: IntakeLists?, to batch: Batch, policy: RetryPolicy, now: Timestamp,
         hasAcceptedSince: Bool
@@ -72,12 +73,12 @@ struct Verdict: Sendable, Hashable {
         }
     }
 
-    /// What a status without lists says of the events.
+    /// Which events a failure status without lists makes suspect.
     private static func suspicion(_ status: Int) -> Suspicion {
         switch status {
-        // A page of somebody else's, a redirect, credentials, a wrong path, a time-out, too early, too many, out of
-        // service: they concern the intake, the client or the way between them, whatever the batch.
         case 207: .singleEvent(isFinal: false)
+        // 2xx of a proxy, redirects, credentials, a wrong path, 408, 425, 429 and 503 concern the intake, the client or the
+        // network between them, whatever the batch holds.
         case 100..<400, 401, 403, 404, 408, 425, 429, 503: .none
         case 400, 410, 422: .singleEvent(isFinal: true)
         default: .singleEvent(isFinal: false)
@@ -86,7 +87,7 @@ struct Verdict: Sendable, Hashable {
 
     private static func kept(_ status: Int, _ batch: Batch, _ retryAfter: RetryAfter?, isCustom: Bool) -> Verdict {
         var suspicion = suspicion(status)
-        // Where the user's map says that a status is tried again, no event is dropped for it.
+        // No event is dropped for a status that the user's map marks as retried.
         if isCustom, suspicion == .singleEvent(isFinal: true) { suspicion = .singleEvent(isFinal: false) }
         let isOfTheBody = !isCustom && [400, 422].contains(status)
         if isOfTheBody, let verdict = withoutDamaged(batch, status: status) { return verdict }
@@ -118,8 +119,8 @@ struct Verdict: Sendable, Hashable {
         return Verdict(batch, .kept, .halveBatch(tooLarge: true), remark)
     }
 
-    /// Events that are no JSON any more, as after damage to the store, make a body that nobody can read: they go, and the
-    /// others go again. `nil` when all are sound.
+    /// The verdict that drops events which are not JSON, as after damage to the store, and keeps the others: one such event
+    /// makes the whole body unreadable. `nil` when all events are JSON.
     private static func withoutDamaged(_ batch: Batch, status: Int) -> Verdict? {
         let outcomes = batch.events.map { event -> Outcome in
             do { _ = try JSONValue(parsing: event.body) } catch { return .dropped(.unencodable) }
@@ -127,12 +128,12 @@ struct Verdict: Sendable, Hashable {
         }
         let damaged = outcomes.filter { $0 != .kept }.count
         guard damaged > 0 else { return nil }
-        let remark = "the intake answered \(status) to a batch of which \(damaged) events are no JSON any more; dropped"
+        let remark = "the intake answered \(status) to a batch of which \(damaged) events are not JSON; dropped"
         return Verdict(outcomes: outcomes, .unchanged, remark)
     }
 
-    /// An answer that speaks event by event. What a 207 does not name was accepted, what a 400 does not name is refused
-    /// with the rest, what a 500 does not name is unknown. Where an entry names none of these events, so is the rest.
+    /// The verdict of an answer with lists. An event that the lists do not name was accepted with a 207, refused with a 400,
+    /// and is kept with a 500. When an entry names none of these events, every event that is not named is kept.
     private init(_ lists: IntakeLists, status: Int, to events: [StoredEvent], policy: RetryPolicy) {
         let isAlone = events.count == 1
         let namesAll = isAlone || lists.nameOnly(events)
@@ -148,7 +149,7 @@ struct Verdict: Sendable, Hashable {
             return event.attempts + 1 >= policy.maximumAttempts ? .dropped(.intakeError) : .failed
         }
         let isWholeFailure = status == 500 && lists.failsOnAll(events)
-        let remark = lists.remark + (namesAll ? "" : "; the answer does not say which, so what is left goes by halves")
+        let remark = lists.remark + (namesAll ? "" : "; the answer does not name all of them, so the others are sent again by halves")
         self.init(
             outcomes: outcomes, isWholeFailure ? .unchanged : namesAll ? .proceed : .halveBatch(tooLarge: false), remark
         )

@@ -174,7 +174,7 @@ import Testing
         #expect(place.requests(to: "b") == 0 && place.delivered("a") == 0)
         #expect(
             await place.dispatcher.flush(until: place.clock.sinceBoot + .seconds(9))
-                == .nothingMoreCanSucceed("the user's consent does not let events leave"))
+                == .nothingMoreCanSucceed("the user's consent does not allow sending"))
         if returns {
             place.connection.answer { _ in NetworkResponse(status: 201) }
             place.settings.withLock { $0.maySend = true }
