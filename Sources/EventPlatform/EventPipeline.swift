@@ -1,8 +1,8 @@
 /// Decides what becomes of a submission: the stages from the inbox to the row in the store.
 ///
-/// Each stage is a function of the event and the rules, and does not suspend. A submission that cannot be decided yet leaves
-/// the pipeline with an ``EarlyExit``: into the input buffer while there are no stream configurations, into a row of the
-/// store while its schema is loading. ``PipelineRunner`` runs submissions through it.
+/// Each stage is a function of the event and the rules, and does not suspend. A submission that cannot be decided yet
+/// leaves the pipeline with an ``EarlyExit``: into the input buffer while there are no stream configurations, into a
+/// row of the store while its schema is loading. ``PipelineRunner`` runs submissions through it.
 struct EventPipeline: Sendable {
     let diagnostics: Diagnostics
 

@@ -39,7 +39,8 @@ struct ClientRuntime: Sendable {
         await runner.drain()
     }
 
-    /// Announces that ``run()`` is about to fetch stream configurations, so that a flush that begins before waits for them.
+    /// Announces that ``run()`` is about to fetch stream configurations, so that a flush that begins before waits for
+    /// them.
     func willRun() {
         dependencies.fetchStatus.withLock { [clocks = dependencies.clocks] in $0.next = clocks.sinceBoot }
     }
@@ -111,15 +112,15 @@ struct ClientRuntime: Sendable {
         return .deadline
     }
 
-    /// The earliest time since boot at which a waiting submission may be decided: now while a fetch is under way; `nil` when
-    /// none is planned.
+    /// The earliest time since boot at which a waiting submission may be decided: now while a fetch is under way; `nil`
+    /// when none is planned.
     private var nextDecision: Duration? {
         get async {
             if dependencies.rules.now.streams == nil {
                 return dependencies.fetchStatus.withLock(\.next)
             }
             let awaited = await runner.awaited
-            for schema in awaited.schemas { await loader.load(schema) }  // the pipeline's request may not have started yet
+            for schema in awaited.schemas { await loader.load(schema) }  // it may not have begun yet
             return [await loader.nextAnswer, awaited.nextDeadline].compactMap(\.self).min()
         }
     }

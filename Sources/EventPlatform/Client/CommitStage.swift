@@ -46,8 +46,8 @@ struct CommitStage {
 
     /// Commits the pending transaction.
     ///
-    /// An event that cannot be written while others can, such as one for which the cipher throws, is found by halves and
-    /// dropped; the others are stored.
+    /// An event that cannot be written while others can, such as one for which the cipher throws, is found by halves
+    /// and dropped; the others are stored.
     ///
     /// - Returns: whether nothing is left to write.
     mutating func commit(to store: any EventStore) -> Bool {

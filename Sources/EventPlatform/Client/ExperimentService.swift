@@ -2,8 +2,8 @@ import EventSchema
 import EventStreams
 import Foundation
 
-/// Fetches the experiments and instruments of the configuration service: at the start, again after failures, when the app
-/// refreshes, and by the refresh policy.
+/// Fetches the experiments and instruments of the configuration service: at the start, again after failures, when the
+/// app refreshes, and by the refresh policy.
 actor ExperimentService {
     private let dependencies: ClientDependencies
     private let base: URL?

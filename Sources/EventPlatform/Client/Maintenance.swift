@@ -1,7 +1,7 @@
 import EventSupport
 
-/// Maintains the store, independently of pipeline and dispatcher: drops events that are too old, imports the files of other
-/// processes, evicts what exceeds the limits, and removes the events of a user who declined.
+/// Maintains the store, independently of pipeline and dispatcher: drops events that are too old, imports the files of
+/// other processes, evicts what exceeds the limits, and removes the events of a user who declined.
 actor Maintenance {
     private let dependencies: ClientDependencies
     private let owner: StoreOwner
@@ -25,8 +25,8 @@ actor Maintenance {
         self.runner = runner
     }
 
-    /// Runs a cycle at the start, when another process left events, and every ``interval`` while events are stored, until
-    /// the task is cancelled. While nothing is stored it sets no timer.
+    /// Runs a cycle at the start, when another process left events, and every ``interval`` while events are stored,
+    /// until the task is cancelled. While nothing is stored it sets no timer.
     func run() async {
         let (clocks, stored, external) = (dependencies.clocks, dependencies.stored, dependencies.external)
         var seenExternal = external.count
@@ -106,16 +106,16 @@ actor Maintenance {
 
     // MARK: - Consent
 
-    /// Removes and erases everything that is stored, after the user declined. What cannot be removed is tried again with
-    /// each cycle.
+    /// Removes and erases everything that is stored, after the user declined. What cannot be removed is tried again
+    /// with each cycle.
     func removeAll() async {
         (isRemovalPending, isErasurePending) = (true, true)
         await runner.discardAll(.consentDeclined)
         if let opened = owner.store { finishRemoval(opened.store) }
     }
 
-    /// Removes the stored events and then erases their bytes. When the user granted consent again in the meantime, stored
-    /// events stay, and only the bytes of removed events are erased.
+    /// Removes the stored events and then erases their bytes. When the user granted consent again in the meantime,
+    /// stored events stay, and only the bytes of removed events are erased.
     private func finishRemoval(_ store: any EventStore) {
         if isRemovalPending, dependencies.rules.now.consent == .declined {
             let isRemoved = succeeds("removing the events of a user who declined") {

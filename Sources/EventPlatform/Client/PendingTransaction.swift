@@ -1,5 +1,5 @@
-/// The content of the next commit: events and held submissions with their counts. It stays when a commit fails, and grows
-/// up to ``capacity`` and ``byteCapacity``; beyond these the oldest additions are dropped.
+/// The content of the next commit: events and held submissions with their counts. It stays when a commit fails, and
+/// grows up to ``capacity`` and ``byteCapacity``; beyond these the oldest additions are dropped.
 struct PendingTransaction: Sendable {
     /// An event or a held submission that a commit adds.
     enum Addition: Sendable {

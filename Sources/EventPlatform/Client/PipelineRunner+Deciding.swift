@@ -4,7 +4,8 @@ import EventSupport
 extension PipelineRunner {
     /// Decides a submission and applies the decision.
     ///
-    /// - Parameter isRecorded: whether the stored ledger already counts it as submitted, as for one from the input buffer.
+    /// - Parameter isRecorded: whether the stored ledger already counts it as submitted, as for one from the input
+    ///   buffer.
     func process(_ submitted: Submission, isRecorded: Bool) {
         var submission = submitted
         if !submission.isAdmitted { resolveSession(of: &submission) }
@@ -42,8 +43,8 @@ extension PipelineRunner {
         dependencies.rules.settings.onDrop?(drop)
     }
 
-    /// Decides submissions that waited for stream configurations, and events that waited for schemas, as far as these have
-    /// arrived.
+    /// Decides submissions that waited for stream configurations, and events that waited for schemas, as far as these
+    /// have arrived.
     func decideUndecided(_ store: any EventStore) {
         guard dependencies.rules.now.streams != nil else { return }
         decideInputBuffer(store)
@@ -104,8 +105,8 @@ extension PipelineRunner {
         Task { await loader.load(schema) }
     }
 
-    /// Decides the events that wait for a schema, in the order of submission: all of them when the schema is available or
-    /// missing, otherwise those whose deadline has passed.
+    /// Decides the events that wait for a schema, in the order of submission: all of them when the schema is available
+    /// or missing, otherwise those whose deadline has passed.
     private func decideAwaiting(_ schema: SchemaID, _ store: any EventStore) {
         let rules = dependencies.rules.now
         let found = loader.lookUp(schema, in: rules)

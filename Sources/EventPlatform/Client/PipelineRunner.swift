@@ -34,7 +34,8 @@ actor PipelineRunner {
     var commitFails: Bool { commitStage.hasFailed }
     /// Whether events wait for stream configurations or for a schema.
     var hasUndecided: Bool { !inputBuffer.entries.isEmpty || !awaited.isEmpty }
-    /// The earliest deadline of an event that waits for a schema, as time since boot; `nil` without stream configurations.
+    /// The earliest deadline of an event that waits for a schema, as time since boot; `nil` without stream
+    /// configurations.
     private var nextSchemaDeadline: Duration? {
         dependencies.rules.now.streams == nil ? nil : awaited.nextDeadline
     }
@@ -120,7 +121,8 @@ actor PipelineRunner {
         commit(to: opened.store)
     }
 
-    /// Commits what is left and closes the store. What cannot be committed is dropped as ``DropReason/storeUnavailable``.
+    /// Commits what is left and closes the store. What cannot be committed is dropped as
+    /// ``DropReason/storeUnavailable``.
     func close() async {
         drain()
         commitStage.dropAdditions(.storeUnavailable)
@@ -167,7 +169,8 @@ actor PipelineRunner {
         return isDone
     }
 
-    /// Adds the session to the pending transaction. Without other changes it is added only when ``Sessions/isWorthSaving``.
+    /// Adds the session to the pending transaction. Without other changes it is added only when
+    /// ``Sessions/isWorthSaving``.
     private func saveSession() {
         let isAlone = commitStage.pending.isEmpty && !dependencies.ledger.hasUnsaved
         let session = dependencies.caller.withLock { [clocks = dependencies.clocks] caller -> SavedSession?? in

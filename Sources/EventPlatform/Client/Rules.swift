@@ -1,8 +1,8 @@
 import EventStreams
 import EventSupport
 
-/// Everything that the decision on an event depends on. It is immutable and replaced as a whole, so that one instance decides
-/// an event.
+/// Everything that the decision on an event depends on. It is immutable and replaced as a whole, so that one instance
+/// decides an event.
 final class Rules: Sendable {
     /// The configuration, with the changes at run time.
     let settings: EventPlatformClient.Configuration

@@ -67,8 +67,8 @@ actor SchemaLoader {
         (loads, retries) = ([:], [:])
     }
 
-    /// The earliest time since boot at which a source may answer: now while a request is under way; `nil` when no schema is
-    /// being loaded.
+    /// The earliest time since boot at which a source may answer: now while a request is under way; `nil` when no
+    /// schema is being loaded.
     var nextAnswer: Duration? {
         loads.keys.map { retries[$0] ?? dependencies.clocks.sinceBoot }.min()
     }

@@ -42,7 +42,8 @@ struct StoreOpener: Sendable {
         return try opened(try custom())
     }
 
-    /// Opens the store, or an alternative file beside it, or a store in memory. A file that cannot be used is not changed.
+    /// Opens the store, or an alternative file beside it, or a store in memory. A file that cannot be used is not
+    /// changed.
     func openWithFallback() -> OpenedStore {
         let fallbacks = configuration.custom == nil ? StoreOpening.alternatives(to: location) : [.inMemory]
         for candidate in [openOrJoin] + fallbacks.map({ location in { try open(location) } }) {
@@ -100,7 +101,8 @@ struct StoreOpener: Sendable {
         return transaction.values
     }
 
-    /// The id in the store, or else in the file beside it, or else a new one. It is written to the file beside the store.
+    /// The id in the store, or else in the file beside it, or else a new one. It is written to the file beside the
+    /// store.
     private func installID(_ stored: String?) -> String {
         let kept = sidecar.installID
         let id = stored ?? kept ?? identifiers.installID()

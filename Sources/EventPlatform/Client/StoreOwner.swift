@@ -30,8 +30,8 @@ final class StoreOwner: Sendable {
         }
     }
 
-    /// The store; opened if necessary at the configured location, or else beside it, or else in memory. `nil` once it is
-    /// closed.
+    /// The store; opened if necessary at the configured location, or else beside it, or else in memory. `nil` once it
+    /// is closed.
     var store: OpenedStore? {
         state.withLock { [opener, onOpen] state in
             switch state {

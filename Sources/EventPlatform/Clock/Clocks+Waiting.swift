@@ -1,14 +1,14 @@
 import EventSupport
 
 extension Clocks {
-    /// Waits for the signal to be raised more often than `seen`, but no longer than until `time` on the boot clock;
-    /// `nil` sets no limit.
+    /// Waits until the signal was raised more often than `seen`, or until `time`, a time since boot; `nil` for no
+    /// limit.
     func wait(for signal: Signal, after seen: UInt64, until time: Duration?) async {
         guard let time else { return await signal.wait(after: seen) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await signal.wait(after: seen) }
             group.addTask {
-                // Cancelled means that the signal came first.
+                // It is cancelled when the signal is raised first.
                 do { try await sleep(until: time) } catch { return }
             }
             await group.next()

@@ -1,28 +1,33 @@
 import Foundation
 
-/// The clocks a client lives by. A test replaces all of them at once.
+/// The clocks of a client. A test replaces them with a manual clock.
+///
+/// Durations are measured on the boot clock, which cannot be set. The wall clock is used for dates in events, and for
+/// times of earlier boots.
 package protocol Clocks: Sendable {
-    /// What the user's clock says. It may jump.
+    /// The time of the wall clock, which the user or the network may set to any other time.
     var wall: Timestamp { get }
-    /// Time since the system started, going on while the device sleeps. It never jumps.
+    /// The time since boot, including the time that the device sleeps. It never goes back.
     var sinceBoot: Duration { get }
-    /// Tells one start of the system from every other.
+    /// The id of the running boot, unique for each boot.
     var bootID: String { get }
-    /// Waits until `time` on the boot clock; returns at once when it has come.
+    /// Waits until a time since boot; returns at once when that has passed.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+    /// - Throws: `CancellationError` when the task is cancelled.
     func sleep(until time: Duration) async throws
-    /// Waits as ``sleep(until:)`` does, for the latest end of something that is expected to end before. A test's clock
-    /// tells the two apart: a deadline is no sign that a client has nothing to do until then.
+    /// Waits as ``sleep(until:)`` does, for a deadline that is normally cancelled before it passes.
+    ///
+    /// A manual clock distinguishes the two: it may advance to the next ``sleep(until:)`` of an idle client, but not to
+    /// a deadline.
     func sleep(untilDeadline time: Duration) async throws
 }
 
 extension Clocks {
     package func sleep(untilDeadline time: Duration) async throws { try await sleep(until: time) }
 
-    /// Waits that long on the boot clock.
+    /// Waits for a duration on the boot clock.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+    /// - Throws: `CancellationError` when the task is cancelled.
     package func sleep(for duration: Duration) async throws { try await sleep(until: sinceBoot + duration) }
 }
 
@@ -39,7 +44,7 @@ package struct SystemClocks: Clocks {
     package var sinceBoot: Duration {
         var time = timespec()
         #if canImport(Darwin)
-            clock_gettime(CLOCK_MONOTONIC, &time)  // on Darwin this one goes on during sleep
+            clock_gettime(CLOCK_MONOTONIC, &time)  // on Darwin it includes the time asleep
         #else
             clock_gettime(CLOCK_BOOTTIME, &time)
         #endif
@@ -50,10 +55,11 @@ package struct SystemClocks: Clocks {
         try await Task.sleep(for: min(max(.zero, time - sinceBoot), Self.longestSleep))
     }
 
-    /// Longer than any process lives; the system's own sleep ends the process where its nanoseconds do not hold the time.
+    /// Longer than any process runs. `Task.sleep` traps on a duration that does not fit into 64 bits of nanoseconds.
     private static let longestSleep: Duration = .seconds(1 << 31)
 
-    /// The id that the system gives each of its starts; where it gives none, every process counts as a start.
+    /// The system's id of the running boot. When the system has none, a random one, so that each process counts as a
+    /// boot.
     private static func readBootID() -> String {
         #if canImport(Darwin)
             var size = 0

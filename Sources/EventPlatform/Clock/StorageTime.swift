@@ -1,10 +1,12 @@
-/// A moment on both clocks: when an event was stored, or when it is to be tried again.
+/// A time on the wall clock and on the boot clock: when an event was stored, or when it may be sent again.
+///
+/// Within a boot the boot clock is used, since it cannot be set. Across boots only the wall clock remains.
 public struct StorageTime: Sendable, Hashable, Codable {
-    /// The moment on the wall clock.
+    /// The time on the wall clock.
     public var wall: Timestamp
-    /// The start of the system to which ``sinceBoot`` belongs.
+    /// The id of the boot to which ``sinceBoot`` belongs.
     public var bootID: String
-    /// The moment on the boot clock: milliseconds after that start.
+    /// The time on the boot clock, in milliseconds since boot. May be negative or later than now.
     public var sinceBoot: Int64
 
     /// Creates a time.
@@ -19,7 +21,7 @@ public struct StorageTime: Sendable, Hashable, Codable {
         self.init(wall: clocks.wall, bootID: clocks.bootID, sinceBoot: clocks.sinceBoot.wholeMilliseconds)
     }
 
-    /// This time and `duration` more, on both clocks, in whole milliseconds.
+    /// This time plus `duration` on both clocks, in whole milliseconds; at an overflow the smallest or largest time.
     package func advanced(by duration: Duration) -> StorageTime {
         let (sum, isBeyond) = sinceBoot.addingReportingOverflow(duration.wholeMilliseconds)
         return StorageTime(
@@ -27,14 +29,14 @@ public struct StorageTime: Sendable, Hashable, Codable {
             sinceBoot: isBeyond ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// The same moment on the boot clock of the running start of the system.
+    /// This time on the running boot clock.
     ///
-    /// A time of an earlier start is converted by the wall clock. Since that may have been set meanwhile, the result is at
-    /// most `longest` from now; a moment that has passed is now.
+    /// A time of an earlier boot is converted by the wall clock. Since that may have been set meanwhile, the result is
+    /// at most `longest` after `now`; a time that has passed becomes `now`. A time of this boot is returned unchanged.
     ///
     /// - Parameters:
     ///   - now: the present.
-    ///   - longest: how far in the future a time of an earlier start can be.
+    ///   - longest: the maximum time after `now`. The default is 24 hours.
     package func onBootClock(of now: StorageTime, atMost longest: Duration = .seconds(86_400)) -> StorageTime {
         guard bootID != now.bootID else { return self }
         let (left, isBeyond) = wall.milliseconds.subtractingReportingOverflow(now.wall.milliseconds)

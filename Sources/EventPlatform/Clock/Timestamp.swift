@@ -1,9 +1,9 @@
-/// A moment of the wall clock in milliseconds since 1970-01-01T00:00:00Z.
+/// A time of the wall clock, in milliseconds since 1970-01-01T00:00:00Z. It is encoded as that number.
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since the start of 1970, in UTC.
     public var milliseconds: Int64
 
-    /// Creates a moment.
+    /// Creates a timestamp.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// Reads the number of milliseconds.
@@ -17,7 +17,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         try container.encode(milliseconds)
     }
 
-    /// Creates a moment from a date of the Gregorian calendar in UTC; `nil` when there is no such day.
+    /// Creates a timestamp from a date of the Gregorian calendar in UTC; `nil` when there is no such day.
     package init?(year: Int64, month: Int64, day: Int64, secondsOfDay: Int64) {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         let days = Self.daysSince1970(year: year, month: month, day: day)
@@ -25,16 +25,16 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         milliseconds = (days * 86_400 + secondsOfDay) * 1000
     }
 
-    /// Earlier moments are less.
+    /// Whether `left` is earlier.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// This moment and `duration` more, in whole milliseconds.
+    /// This time plus `duration`, in whole milliseconds; at an overflow the smallest or largest time.
     package func advanced(by duration: Duration) -> Timestamp {
         let (sum, overflow) = milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
         return Timestamp(milliseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// The moment in UTC with milliseconds, as `2026-11-21T04:05:06.789Z`: the form the platform's clients send.
+    /// The time in UTC with milliseconds, as `2026-11-21T04:05:06.789Z`: the form the platform's clients send.
     package var iso8601: String {
         let (days, millisecondsOfDay) = Self.divide(milliseconds, by: 86_400_000)
         let date = Self.civilDate(daysSince1970: days)
@@ -88,7 +88,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded towards zero; the largest or smallest there is beyond 64 bits.
+    /// The duration in milliseconds, rounded towards zero; at an overflow the smallest or largest `Int64`.
     package var wholeMilliseconds: Int64 {
         let (milliseconds, overflow) = components.seconds.multipliedReportingOverflow(by: 1000)
         if overflow { return components.seconds < 0 ? .min : .max }

@@ -1,7 +1,7 @@
 /// Records whether a destination accepted any event since another event was last tried. Pure.
 ///
-/// An intake whose own store fails names every event of a batch as failed. The events are taken to be at fault only when the
-/// intake accepted another event after their last try.
+/// An intake whose own store fails names every event of a batch as failed. The events are taken to be at fault only
+/// when the intake accepted another event after their last try.
 struct AcceptanceRecord: Sendable {
     /// The number of answers that accepted an event.
     private var acceptances = 0
@@ -12,8 +12,8 @@ struct AcceptanceRecord: Sendable {
     /// ``finished(_:)``.
     private static let capacity = 50_000
 
-    /// Whether the destination accepted an event after the last try of each of these. An event that an earlier process tried
-    /// counts as tried before the first acceptance. For an event that was never tried the result is `false`.
+    /// Whether the destination accepted an event after the last try of each of these. An event that an earlier process
+    /// tried counts as tried before the first acceptance. For an event that was never tried the result is `false`.
     func hasAcceptedSinceLastTry(of events: [StoredEvent]) -> Bool {
         events.allSatisfy { event in
             (lastTries[event.row] ?? (event.attempts > 0 ? 0 : acceptances)) < acceptances

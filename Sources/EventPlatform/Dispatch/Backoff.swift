@@ -1,5 +1,5 @@
-/// The pause before the next request to a destination after failures: exponential with full jitter, so that many clients do
-/// not retry at the same time.
+/// The pause before the next request to a destination after failures: exponential with full jitter, so that many
+/// clients do not retry at the same time.
 package struct Backoff: Sendable, Hashable {
     /// The upper bound of the first delay.
     static let base: Duration = .seconds(1)
@@ -30,7 +30,8 @@ package struct Backoff: Sendable, Hashable {
         until = now + min(max(delay, Self.minimum), Self.cap)
     }
 
-    /// A network returned: the destination may be tried at once. ``failures`` stays, so a further failure has a longer delay.
+    /// A network returned: the destination may be tried at once. ``failures`` stays, so a further failure has a longer
+    /// delay.
     mutating func networkReturned(now: Duration) { until = until.map { min($0, now) } }
 
     private static func randomFraction(_ random: UInt64, of bound: Duration) -> Duration {
@@ -41,8 +42,8 @@ package struct Backoff: Sendable, Hashable {
 // MARK: - Across restarts
 
 extension Backoff {
-    /// The back-off as it is saved in the store, so that an app that is restarted often does not try a failing intake with
-    /// each start.
+    /// The back-off as it is saved in the store, so that an app that is restarted often does not try a failing intake
+    /// with each start.
     struct Saved: Codable, Sendable, Hashable {
         /// Failures in a row; 0 when the last request succeeded.
         var failures: Int
@@ -58,8 +59,8 @@ extension Backoff {
         Saved(failures: failures, until: now.advanced(by: max(.zero, (until ?? .zero) - now.bootTime)))
     }
 
-    /// Restores the back-off of an earlier process: by the boot clock within a boot, otherwise by the wall clock. Since that
-    /// may have been set, the delay is at most ``cap``.
+    /// Restores the back-off of an earlier process: by the boot clock within a boot, otherwise by the wall clock. Since
+    /// that may have been set, the delay is at most ``cap``.
     init(_ saved: Saved, at now: StorageTime) {
         guard saved.failures > 0 else { return }
         failures = min(saved.failures, 64)

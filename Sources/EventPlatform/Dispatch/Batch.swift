@@ -4,8 +4,8 @@ package struct Batch: Sendable {
 
     init(_ events: [StoredEvent]) { self.events = events }
 
-    /// Takes events from the front of `waiting`: at most `limit` events and `byteLimit` bytes of JSON array, but at least one
-    /// event. An isolated event is a batch of its own.
+    /// Takes events from the front of `waiting`: at most `limit` events and `byteLimit` bytes of JSON array, but at
+    /// least one event. An isolated event is a batch of its own.
     init(from waiting: [StoredEvent], limit: Int, byteLimit: Int) {
         var events: [StoredEvent] = []
         var bytes = 2

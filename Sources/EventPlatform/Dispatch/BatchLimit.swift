@@ -1,7 +1,7 @@
 /// The maximum number of events in the next request to a destination. Pure.
 ///
-/// A failure that one of the events may have caused halves it, so that this event is found; a 413 halves it too. Success
-/// doubles it again.
+/// A failure that one of the events may have caused halves it, so that this event is found; a 413 halves it too.
+/// Success doubles it again.
 struct BatchLimit: Sendable, Hashable {
     /// The maximum number of events; `nil` when only the settings limit it.
     private(set) var count: Int?

@@ -19,8 +19,8 @@ struct DeliveryQueue: Sendable {
         retries = batch.events.filter { $0.attempts > 0 } + retries
     }
 
-    /// Removes and returns the next batch; `nil` when the queue is empty. Retries have no fixed order, so those that share a
-    /// request are sent before isolated ones.
+    /// Removes and returns the next batch; `nil` when the queue is empty. Retries have no fixed order, so those that
+    /// share a request are sent before isolated ones.
     mutating func removeBatch(limit: Int, byteLimit: Int) -> Batch? {
         if !ready.isEmpty {
             let batch = Batch(from: ready, limit: limit, byteLimit: byteLimit)

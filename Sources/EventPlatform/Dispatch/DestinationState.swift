@@ -14,8 +14,8 @@ struct DestinationState: Sendable {
     /// Whether the cycle ended before the backlog of an outage was sent.
     private(set) var isCutShort = false
 
-    /// The maximum number of requests in a cycle after an outage, so that many clients that send their backlogs at the same
-    /// time do not cause the next outage.
+    /// The maximum number of requests in a cycle after an outage, so that many clients that send their backlogs at the
+    /// same time do not cause the next outage.
     static let requestsWhileRecovering = 2
 
     /// Whether another request may begin. While failures are not resolved, one request at a time is allowed.
@@ -35,8 +35,8 @@ struct DestinationState: Sendable {
     /// A request begins.
     mutating func began() { requestsInCycle += 1 }
 
-    /// Returns whether this cycle has used up its requests after an outage, and then marks it as cut short: the next cycle
-    /// sends the rest.
+    /// Returns whether this cycle has used up its requests after an outage, and then marks it as cut short: the next
+    /// cycle sends the rest.
     mutating func consumeRecoveryQuota(isPaced: Bool) -> Bool {
         guard isPaced, isRecovering, requestsInCycle >= Self.requestsWhileRecovering else { return false }
         isCutShort = true
@@ -84,8 +84,8 @@ struct DestinationState: Sendable {
 
     /// A request failed, and one of its events may be at fault.
     ///
-    /// The destination backs off, unless it had accepted an event since its last failure: then the next request follows at
-    /// once and shows whether the destination or the event is at fault.
+    /// The destination backs off, unless it had accepted an event since its last failure: then the next request follows
+    /// at once and shows whether the destination or the event is at fault.
     ///
     /// - Parameter isFinal: whether an event at fault is dropped. Then it counts as at fault only when it was suspected
     ///   before, and another event was accepted just now.

@@ -1,8 +1,8 @@
 /// The search for an event that makes its requests fail: which events are suspected, and whether the destination has
 /// accepted others since. Pure.
 ///
-/// A faulty event differs from an outage in that other events are accepted. So while events are suspected and none has been
-/// accepted just now, the next request is a probe: it takes events behind the suspected ones.
+/// A faulty event differs from an outage in that other events are accepted. So while events are suspected and none has
+/// been accepted just now, the next request is a probe: it takes events behind the suspected ones.
 struct FaultSearch: Sendable {
     /// Ready events up to this position are suspected.
     private(set) var readyUpTo: SendingPosition?

@@ -4,7 +4,8 @@ enum GzipTrial: Sendable, Hashable {
     case untried
     /// It refused a compressed body. The same events are sent again uncompressed, to find out why.
     case probing
-    /// It refused the uncompressed body too. Bodies are sent uncompressed until it accepts one; then the trial begins again.
+    /// It refused the uncompressed body too. Bodies are sent uncompressed until it accepts one; then the trial begins
+    /// again.
     case inconclusive
     /// It accepted a compressed body.
     case supported
@@ -19,9 +20,9 @@ enum GzipTrial: Sendable, Hashable {
 
     /// Records an answer.
     ///
-    /// - Returns: whether the answer may be due to compression, so that the events are sent again at once, uncompressed.
-    ///   A 415 to a compressed body always is; the other refusals only until the destination has accepted a compressed
-    ///   body.
+    /// - Returns: whether the answer may be due to compression, so that the events are sent again at once,
+    ///   uncompressed. A 415 to a compressed body always is; the other refusals only until the destination has accepted
+    ///   a compressed body.
     mutating func answered(_ status: Int, hasLists: Bool, toCompressed: Bool) -> Bool {
         // Any other 2xx does not come from the intake, but from a proxy before it.
         let isTaken = [201, 202].contains(status) || hasLists

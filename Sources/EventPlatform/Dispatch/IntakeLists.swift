@@ -19,7 +19,8 @@ struct IntakeLists: Sendable {
     /// The maximum length of the intake's own message in ``remark``.
     private static let maximumReasonLength = 300
 
-    /// Reads the lists; `nil` when the body is something else, such as a proxy's page, so that the status alone decides.
+    /// Reads the lists; `nil` when the body is something else, such as a proxy's page, so that the status alone
+    /// decides.
     init?(_ body: [UInt8]) {
         let value: JSONValue
         do { value = try JSONValue(parsing: body) } catch { return nil }

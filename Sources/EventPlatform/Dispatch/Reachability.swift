@@ -4,7 +4,8 @@ public struct NetworkStatus: Sendable, Hashable {
     public var isReachable: Bool
     /// Whether traffic costs money, as on cellular: ``DispatchCondition/expensive``. The default is `false`.
     public var isExpensive: Bool
-    /// Whether the user asked for little traffic (Low Data Mode): ``DispatchCondition/constrained``. The default is `false`.
+    /// Whether the user asked for little traffic (Low Data Mode): ``DispatchCondition/constrained``. The default is
+    /// `false`.
     public var isConstrained: Bool
 
     /// Creates a status. Without arguments: a reachable network, neither expensive nor constrained.
@@ -25,11 +26,12 @@ public struct NetworkStatus: Sendable, Hashable {
 
 /// Reports the state of the network.
 ///
-/// While the network is not reachable, the client begins no requests by itself; when it becomes reachable again, the client
-/// sends at once, without waiting for the end of a back-off. X/// app's own.
+/// While the network is not reachable, the client begins no requests by itself; when it becomes reachable again, the
+/// client sends at once, without waiting for the end of a back-off. Set ``NetworkConfiguration/reachability`` to use
+/// another source than the system's.
 public protocol Reachability: Sendable {
-    /// Returns a stream with the present status as its first element, and then each change. The stream ends when the task
-    /// that reads it is cancelled. The client reads one stream for each `run()`.
+    /// Returns a stream with the present status as its first element, and then each change. The stream ends when the
+    /// task that reads it is cancelled. The client reads one stream for each `run()`.
     func statuses() -> AsyncStream<NetworkStatus>
 }
 

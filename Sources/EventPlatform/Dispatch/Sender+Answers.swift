@@ -93,8 +93,8 @@ extension Sender {
         }
     }
 
-    /// The change of an event that fails alone while others are accepted. It is dropped only when the answer is final, since
-    /// an intake that fails at random could name any event.
+    /// The change of an event that fails alone while others are accepted. It is dropped only when the answer is final,
+    /// since an intake that fails at random could name any event.
     private func change(ofFaulty event: StoredEvent, of delivery: Delivery, isFinal: Bool) -> Change {
         if isFinal {
             report(event, of: delivery, "is refused alone while others are accepted; dropped")
@@ -103,7 +103,8 @@ extension Sender {
         if event.attempts + 1 >= settings.emitter.retry.maximumAttempts {
             report(
                 event, of: delivery,
-                "failed \(event.attempts + 1) times while others were accepted; it is tried again once a day, in a request of its own")
+                "failed \(event.attempts + 1) times while others were accepted; it is tried again once a day, in a request of its own"
+            )
         }
         return .failed(isIsolated: true)
     }
@@ -130,8 +131,8 @@ extension Sender {
 
     /// Commits the changes of a batch, and ends the leases of its events.
     ///
-    /// - Returns: whether the commit succeeded. If not, the destination backs off, since the same events would be sent again
-    ///   at once.
+    /// - Returns: whether the commit succeeded. If not, the destination backs off, since the same events would be sent
+    ///   again at once.
     @discardableResult
     private mutating func commit(_ changes: [Change?], of delivery: Delivery, backoffBefore before: Backoff) -> Bool {
         defer { store.release(delivery.batch.rows) }

@@ -1,8 +1,8 @@
 /// Decides which events of one destination are sent in which request and when, and applies the answers.
 ///
 /// A state machine that does not wait: its caller reports events and performs the deliveries. The callers are
-/// ``SenderRunner`` and a simulation in virtual time. Deliveries are made in cycles: a cycle begins at ``nextCycle`` or when
-/// it is requested, and ends when no request is under way and none may begin.
+/// ``SenderRunner`` and a simulation in virtual time. Deliveries are made in cycles: a cycle begins at ``nextCycle`` or
+/// when it is requested, and ends when no request is under way and none may begin.
 package struct Sender: Sendable {
     /// The service that the events are sent to.
     package let destination: String
@@ -55,8 +55,8 @@ package struct Sender: Sendable {
     /// How many requests are under way.
     package var requestsUnderWay: Int { underWay.count }
 
-    /// When the next cycle is due, as time since boot; `nil` when no timer is needed, since no event may be sent or a cycle
-    /// is under way.
+    /// When the next cycle is due, as time since boot; `nil` when no timer is needed, since no event may be sent or a
+    /// cycle is under way.
     package var nextCycle: Duration? { isInCycle || !settings.maySend ? nil : schedule.nextCycle }
 
     // MARK: - Events
@@ -85,7 +85,8 @@ package struct Sender: Sendable {
 
     /// Begins a cycle, or continues the one under way.
     ///
-    /// - Parameter isPaced: whether the client begins it by itself. One that the app requests is not limited after an outage.
+    /// - Parameter isPaced: whether the client begins it by itself. One that the app requests is not limited after an
+    ///   outage.
     /// - Returns: the deliveries to perform. The caller passes each answer to ``finish(_:_:)``, or calls
     ///   ``cancelDeliveries()``.
     package mutating func beginCycle(isPaced: Bool) -> [Delivery] {
@@ -157,8 +158,8 @@ package struct Sender: Sendable {
 
     // MARK: - Waiting events
 
-    /// When the next events may be sent by back-off and retry times, as time since boot; `nil` when none wait besides those
-    /// in requests.
+    /// When the next events may be sent by back-off and retry times, as time since boot; `nil` when none wait besides
+    /// those in requests.
     package func nextSendTime() -> Duration? {
         let now = clocks.sinceBoot
         let earliest = state.backoff.until ?? now

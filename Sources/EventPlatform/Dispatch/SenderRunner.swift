@@ -53,8 +53,8 @@ actor SenderRunner {
     /// The app's own traffic went over the network.
     func noteNetworkActivity() { update { $0.noteNetworkActivity() } }
 
-    /// Applies the user's consent. When events may not be sent, the requests under way are cancelled, and their answers are
-    /// ignored.
+    /// Applies the user's consent. When events may not be sent, the requests under way are cancelled, and their answers
+    /// are ignored.
     func consentChanged() {
         update { $0.eventsCommitted() }
         if !sender.settings.maySend { cancelRequests() }

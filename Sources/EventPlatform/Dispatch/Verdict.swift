@@ -2,14 +2,15 @@ import EventSchema
 
 /// What an answer, or its absence, means for each event of the batch and for the destination. Pure.
 ///
-/// This is the only place where answers are interpreted. The table in <doc:VerdictsOfTheIntake> documents it, and each row of
-/// the table has a test.
+/// This is the only place where answers are interpreted. The table in <doc:VerdictsOfTheIntake> documents it, and each
+/// row of the table has a test.
 struct Verdict: Sendable, Hashable {
     /// The verdict on one event.
     enum Outcome: Sendable, Hashable {
         case delivered
         case dropped(DropReason)
-        /// Kept: the intake could not process this event. It is sent again at its retry time, a limited number of times.
+        /// Kept: the intake could not process this event. It is sent again at its retry time, a limited number of
+        /// times.
         case failed
         /// Kept: the answer does not say anything about this event.
         case kept
@@ -29,11 +30,11 @@ struct Verdict: Sendable, Hashable {
     enum Suspicion: Sendable, Hashable {
         /// None.
         case none
-        /// All: the destination named every event, and may itself be at fault. The whole batch is sent again, after other
-        /// events.
+        /// All: the destination named every event, and may itself be at fault. The whole batch is sent again, after
+        /// other events.
         case wholeBatch
-        /// One of them: the batch is sent again by halves. An event that fails alone while others are accepted is dropped if
-        /// `isFinal`, and otherwise isolated.
+        /// One of them: the batch is sent again by halves. An event that fails alone while others are accepted is
+        /// dropped if `isFinal`, and otherwise isolated.
         case singleEvent(isFinal: Bool)
     }
 
@@ -77,8 +78,8 @@ struct Verdict: Sendable, Hashable {
     private static func suspicion(_ status: Int) -> Suspicion {
         switch status {
         case 207: .singleEvent(isFinal: false)
-        // 2xx of a proxy, redirects, credentials, a wrong path, 408, 425, 429 and 503 concern the intake, the client or the
-        // network between them, whatever the batch holds.
+        // 2xx of a proxy, redirects, credentials, a wrong path, 408, 425, 429 and 503 concern the intake, the client or
+        // the network between them, whatever the batch holds.
         case 100..<400, 401, 403, 404, 408, 425, 429, 503: .none
         case 400, 410, 422: .singleEvent(isFinal: true)
         default: .singleEvent(isFinal: false)
@@ -119,8 +120,8 @@ struct Verdict: Sendable, Hashable {
         return Verdict(batch, .kept, .halveBatch(tooLarge: true), remark)
     }
 
-    /// The verdict that drops events which are not JSON, as after damage to the store, and keeps the others: one such event
-    /// makes the whole body unreadable. `nil` when all events are JSON.
+    /// The verdict that drops events which are not JSON, as after damage to the store, and keeps the others: one such
+    /// event makes the whole body unreadable. `nil` when all events are JSON.
     private static func withoutDamaged(_ batch: Batch, status: Int) -> Verdict? {
         let outcomes = batch.events.map { event -> Outcome in
             do { _ = try JSONValue(parsing: event.body) } catch { return .dropped(.unencodable) }
@@ -132,8 +133,8 @@ struct Verdict: Sendable, Hashable {
         return Verdict(outcomes: outcomes, .unchanged, remark)
     }
 
-    /// The verdict of an answer with lists. An event that the lists do not name was accepted with a 207, refused with a 400,
-    /// and is kept with a 500. When an entry names none of these events, every event that is not named is kept.
+    /// The verdict of an answer with lists. An event that the lists do not name was accepted with a 207, refused with a
+    /// 400, and is kept with a 500. When an entry names none of these events, every event that is not named is kept.
     private init(_ lists: IntakeLists, status: Int, to events: [StoredEvent], policy: RetryPolicy) {
         let isAlone = events.count == 1
         let namesAll = isAlone || lists.nameOnly(events)
@@ -149,7 +150,9 @@ struct Verdict: Sendable, Hashable {
             return event.attempts + 1 >= policy.maximumAttempts ? .dropped(.intakeError) : .failed
         }
         let isWholeFailure = status == 500 && lists.failsOnAll(events)
-        let remark = lists.remark + (namesAll ? "" : "; the answer does not name all of them, so the others are sent again by halves")
+        let remark =
+            lists.remark
+            + (namesAll ? "" : "; the answer does not name all of them, so the others are sent again by halves")
         self.init(
             outcomes: outcomes, isWholeFailure ? .unchanged : namesAll ? .proceed : .halveBatch(tooLarge: false), remark
         )

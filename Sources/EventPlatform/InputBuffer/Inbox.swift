@@ -1,7 +1,7 @@
 import EventSupport
 
-/// The queue between the callers' threads and the pipeline: bounded in submissions and in bytes. A caller never waits for
-/// it.
+/// The queue between the callers' threads and the pipeline, bounded in submissions and in bytes. A full queue refuses a
+/// submission instead of blocking its caller.
 final class Inbox: Sendable {
     private struct State {
         var submissions: [[UInt8]] = []
@@ -10,21 +10,23 @@ final class Inbox: Sendable {
     }
     private let state = Locked(State())
 
-    /// Raised when the first submission comes, and when the pipeline has other work.
+    /// Raised when a submission is added to the empty queue, and when the pipeline has other work.
     let arrived = Signal()
-    /// Raised when enough have come for a transaction.
+    /// Raised when there are enough submissions for a transaction.
     let filled = Signal()
 
-    /// How many submissions may wait for the pipeline; what comes beyond is dropped as ``DropReason/inboxFull``.
+    /// The maximum number of submissions; further ones are dropped as ``DropReason/inboxFull``.
     static let capacity = 16_384
-    /// How many bytes they may have together.
+    /// The maximum size of all submissions together, in bytes.
     static let byteCapacity = 32 << 20
 
     private let rowsPerTransaction: Int
 
     init(rowsPerTransaction: Int) { self.rowsPerTransaction = max(1, rowsPerTransaction) }
 
-    /// Adds an encoded submission, or returns why it cannot be added.
+    /// Adds an encoded submission.
+    ///
+    /// - Returns: `nil` when it was added; otherwise the reason for which it is dropped.
     func enqueue(_ submission: [UInt8]) -> DropReason? {
         let (reason, count) = state.withLock { state -> (DropReason?, Int) in
             if state.isClosed { return (.shutDown, 0) }
@@ -48,6 +50,6 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Refuses what comes from now on.
+    /// Refuses all further submissions as ``DropReason/shutDown``.
     func close() { state.withLock { $0.isClosed = true } }
 }

@@ -1,6 +1,6 @@
-/// Holds the events that come before stream configurations do: the newest up to a capacity, in order.
+/// Holds the submissions that arrive before stream configurations: the newest up to a capacity, in order.
 ///
-/// Its content is mirrored in the store under the entries' numbers, so that it survives the end of the process.
+/// The store has a copy of each entry under the entry's number, so that the content survives the end of the process.
 struct InputBuffer: Sendable {
     /// A held submission and the number of its copy in the store.
     struct Entry: Sendable {
@@ -15,18 +15,18 @@ struct InputBuffer: Sendable {
     private var nextNumber: Int64 = 1
     let capacity: Int
 
-    /// How many bytes the held events may have together, whatever their number.
+    /// The maximum size of all entries together, in bytes.
     static let byteCapacity = 16 << 20
 
     init(capacity: Int) { self.capacity = max(0, capacity) }
 
-    /// Takes over what an earlier process left in the store, before anything is held.
+    /// Restores the entries of an earlier process. Called before the first ``hold(_:)``.
     mutating func restore(_ stored: [Entry]) {
         nextNumber = max(0, stored.map(\.number).max() ?? 0) + 1
         insert(stored)
     }
 
-    /// Holds a submission at the end.
+    /// Appends a submission.
     ///
     /// - Returns: its entry.
     mutating func hold(_ submission: Submission) -> Entry {
@@ -37,13 +37,14 @@ struct InputBuffer: Sendable {
         return entry
     }
 
-    /// Inserts entries before everything else, in their order.
+    /// Inserts entries at the front, in their order.
     mutating func insert(_ earlier: [Entry]) {
         entries = earlier + entries
         bytes += earlier.reduce(0) { $0 + $1.bytes }
     }
 
-    /// Removes and returns the oldest entries that exceed the capacity; the newest one too when it does so alone.
+    /// Removes and returns the oldest entries that exceed a capacity; also the newest when it alone exceeds
+    /// ``byteCapacity``.
     mutating func evictExcess() -> [Entry] {
         var count = max(0, entries.count - capacity)
         var rest = bytes - entries.prefix(count).reduce(0) { $0 + $1.bytes }

@@ -1,22 +1,22 @@
 import EventStreams
 
-/// The identifiers that sampling can hang on.
+/// The identifiers that a sampling unit can refer to.
 struct SamplingIdentifiers: Sendable, Hashable {
-    /// The session the event was submitted in; `nil` in the background without any.
+    /// The session in which the event was submitted; `nil` in the background without a session.
     var session: String?
     /// The installation; `nil` until the store has been opened.
     var device: String?
-    /// The page view, as the app tells it or as the client counts it.
+    /// The page view of the app's context, or else of the client.
     var pageview: String?
 
-    /// What an event has; identifiers of the app's own, in its context, count before the client's.
+    /// The identifiers of an event. An identifier in the app's context replaces that of the client.
     init(_ identity: Sessions.Identity, device: String?, context: Context) {
         session = context.performer.sessionID ?? identity.session
         self.device = context.agent.appInstallID ?? device
         pageview = context.performer.pageviewID ?? identity.pageview
     }
 
-    /// The identifier that a unit counts by.
+    /// The identifier of a unit.
     subscript(unit: SamplingUnit) -> String? {
         switch unit {
         case .session: session
@@ -25,6 +25,6 @@ struct SamplingIdentifiers: Sendable, Hashable {
         }
     }
 
-    /// Whether a stream with this rule takes events under these identifiers.
+    /// Whether a sampling rule includes these identifiers.
     func areIncluded(by rule: SamplingRule) -> Bool { rule.includes(identifier: rule.unit.flatMap { self[$0] }) }
 }

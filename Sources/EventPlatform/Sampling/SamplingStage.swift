@@ -1,11 +1,11 @@
 import EventStreams
 
-/// Whether an event of a stream goes on: the stream is known, and its sampling includes the event.
+/// Decides whether an event is admitted: its stream is known, and the stream's sampling includes the event.
 ///
-/// The gate on the caller's thread, the pipeline and `explain` all decide by it.
+/// The check on the caller's thread, the pipeline and `explain` use it.
 enum SamplingStage {
     enum Admission: Sendable {
-        /// The event goes on.
+        /// The event passes to the next stage.
         case admitted(StreamConfiguration)
         case refused(DropReason)
         /// No stream configuration has arrived.

@@ -1,8 +1,8 @@
 /// When a stored event is too old to be sent. Pure.
 ///
-/// The age of an event that was stored since boot is measured on the boot clock, which cannot be set. The age of an event
-/// of an earlier boot is measured on the wall clock, unless that is implausible: before the last time it was trusted, or
-/// more than 90 days after it. While it is implausible, no event of an earlier boot is too old.
+/// The age of an event that was stored since boot is measured on the boot clock, which cannot be set. The age of an
+/// event of an earlier boot is measured on the wall clock, unless that is implausible: before the last time it was
+/// trusted, or more than 90 days after it. While it is implausible, no event of an earlier boot is too old.
 package struct AgePolicy: Sendable, Hashable {
     /// Events older than this are pruned. The default is 30 days, as in the platform's own clients.
     package var maximumAge: Duration

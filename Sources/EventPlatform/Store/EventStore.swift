@@ -1,8 +1,9 @@
 /// Keeps events from their submission until the intake has answered for them.
 ///
 /// ``SQLiteEventStore`` and ``InMemoryEventStore`` are the library's stores. An app can bring its own through
-/// ``EventPlatformClient/Configuration/Store/custom``. ``StoreSettings`` apply to the library's stores only: a store of the
-/// app's own has its own limits. `EventStoreCompatibility` of `EventPlatformTesting` compares a store with a reference.
+/// ``EventPlatformClient/Configuration/Store/custom``. ``StoreSettings`` apply to the library's stores only: a store of
+/// the app's own has its own limits. `EventStoreCompatibility` of `EventPlatformTesting` compares a store with a
+/// reference.
 ///
 /// ```swift
 /// configuration.store.custom = { try FolderStore(folder) }
@@ -10,8 +11,8 @@
 ///
 /// ## What a store keeps
 ///
-/// - Events. Each has a row number, which is greater than 0, rises in the order of arrival and is never used again. An event
-///   is in one of three states:
+/// - Events. Each has a row number, which is greater than 0, rises in the order of arrival and is never used again. An
+///   event is in one of three states:
 ///   - ready: it may be leased with ``LeaseSelection/ready(after:)``;
 ///   - awaiting a schema (``NewEvent/awaitedSchema`` is not `nil`): it is not leased before a ``DecidedEvent`` arrives;
 ///   - failed (a ``FailedEvent`` arrived): it is leased with ``LeaseSelection/retries`` from its retry time on.
@@ -22,39 +23,39 @@
 ///
 /// ## Order of the calls
 ///
-/// ``load(at:)`` is called once, before every other method; then ``onExternalEvents(_:)``, once. ``close()`` is the last
-/// call.
+/// ``load(at:)`` is called once, before every other method; then ``onExternalEvents(_:)``, once. ``close()`` is the
+/// last call.
 ///
 /// ## Threads
 ///
-/// Between ``load(at:)`` and ``close()`` the methods are called from several threads at once, so a store protects its state
-/// itself. Calls are synchronous and may block: they come from queues of the client, never from a thread that submits
-/// events. A store has one owner: while it is open, no other client changes what it holds.
+/// Between ``load(at:)`` and ``close()`` the methods are called from several threads at once, so a store protects its
+/// state itself. Calls are synchronous and may block: they come from queues of the client, never from a thread that
+/// submits events. A store has one owner: while it is open, no other client changes what it holds.
 ///
 /// ## Atomicity
 ///
-/// A ``StoreTransaction`` is applied whole or not at all, also when the process ends in the middle of ``commit(_:)``. Each
-/// other method returns what one moment between two transactions has.
+/// A ``StoreTransaction`` is applied whole or not at all, also when the process ends in the middle of ``commit(_:)``.
+/// Each other method returns what one moment between two transactions has.
 ///
 /// ## Errors
 ///
 /// An error never loses events. When ``load(at:)`` throws, the client reports the error and uses another store. When
-/// ``commit(_:)`` throws a ``StoreError``, the client keeps the changes in memory and commits them again one second later;
-/// beyond 10 000 events or 32 MiB it drops the oldest as ``DropReason/storeUnavailable``. When it throws another error, the
-/// client searches for an event that cannot be written, by halves: one that alone fails while others are written is
-/// dropped as ``DropReason/unwritable``. When another method throws, the client reports the error as
+/// ``commit(_:)`` throws a ``StoreError``, the client keeps the changes in memory and commits them again one second
+/// later; beyond 10 000 events or 32 MiB it drops the oldest as ``DropReason/storeUnavailable``. When it throws another
+/// error, the client searches for an event that cannot be written, by halves: one that alone fails while others are
+/// written is dropped as ``DropReason/unwritable``. When another method throws, the client reports the error as
 /// ``Diagnostic/Kind/store`` and tries again later.
 ///
 /// ## Cost
 ///
 /// A client stores up to 100 000 events by default. ``commit(_:)``, ``lease(_:for:_:_:)``, ``destinations()``,
-/// ``nextRetry(for:)``, ``collectReport()`` and ``value(named:)`` are called for each transaction or request: their cost
-/// should depend on the size of the change or the result, not on how many events are stored.
+/// ``nextRetry(for:)``, ``collectReport()`` and ``value(named:)`` are called for each transaction or request: their
+/// cost should depend on the size of the change or the result, not on how many events are stored.
 public protocol EventStore: Sendable {
     /// Returns what earlier processes left in the store.
     ///
-    /// The store converts retry times of an earlier boot to the running boot clock: the time that is left by the wall clock,
-    /// at least 0 and at most 24 hours, after `time`.
+    /// The store converts retry times of an earlier boot to the running boot clock: the time that is left by the wall
+    /// clock, at least 0 and at most 24 hours, after `time`.
     ///
     /// - Parameter time: the present.
     /// - Returns: the ledger, the held submissions in the order of their numbers, and the values by name.
@@ -63,26 +64,27 @@ public protocol EventStore: Sendable {
 
     /// Applies a change, whole or not at all, and makes it durable before it returns.
     ///
-    /// The parts apply in the order that ``StoreTransaction`` gives. An event is not added when its id, compared byte by
-    /// byte, is that of a stored event or in ``StoreTransaction/remembered`` of any transaction so far. A store that
-    /// has limits evicts events with the lowest priority first, within a priority the oldest first, and never a leased one.
+    /// The parts apply in the order that ``StoreTransaction`` gives. An event is not added when its id, compared byte
+    /// by byte, is that of a stored event or in ``StoreTransaction/remembered`` of any transaction so far. A store that
+    /// has limits evicts events with the lowest priority first, within a priority the oldest first, and never a leased
+    /// one.
     ///
     /// - Returns: what the store counted itself, which it also adds to the stored ledger: the verdicts of
-    ///   ``StoreTransaction/finished`` on rows that were still stored; events that were not added since their id is known
-    ///   (``DropReason/duplicate``); events that were evicted, or that alone exceed the store's byte limit
+    ///   ``StoreTransaction/finished`` on rows that were still stored; events that were not added since their id is
+    ///   known (``DropReason/duplicate``); events that were evicted, or that alone exceed the store's byte limit
     ///   (``DropReason/storeFull``). ``StoreTransaction/ledger`` is not part of the result.
-    /// - Throws: ``StoreError`` when the store as a whole cannot be written; another error when the change itself cannot
-    ///   be written. In both cases nothing of the change is applied.
+    /// - Throws: ``StoreError`` when the store as a whole cannot be written; another error when the change itself
+    ///   cannot be written. In both cases nothing of the change is applied.
     func commit(_ transaction: StoreTransaction) throws -> Ledger
 
     /// Leases events of a destination for sending.
     ///
-    /// Events with a higher priority come first. Within a priority ready events come in the order of their rows; retries
-    /// come by their retry time, then by their rows.
+    /// Events with a higher priority come first. Within a priority ready events come in the order of their rows;
+    /// retries come by their retry time, then by their rows.
     ///
-    /// A leased event is not leased again before its lease ends: with a verdict in ``commit(_:)``, with ``release(_:)``, or
-    /// when ``Lease/now`` of a later call has reached its ``Lease/deadline``. A lease may end as soon as it begins: the
-    /// client then only looks whether events wait.
+    /// A leased event is not leased again before its lease ends: with a verdict in ``commit(_:)``, with
+    /// ``release(_:)``, or when ``Lease/now`` of a later call has reached its ``Lease/deadline``. A lease may end as
+    /// soon as it begins: the client then only looks whether events wait.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of events.
@@ -102,8 +104,8 @@ public protocol EventStore: Sendable {
     /// - Throws: any error when the store cannot be read.
     func destinations() throws -> [String]
 
-    /// The earliest retry time of a destination's failed events that are not leased, as time since boot; `nil` when there
-    /// are none.
+    /// The earliest retry time of a destination's failed events that are not leased, as time since boot; `nil` when
+    /// there are none.
     ///
     /// - Throws: any error when the store cannot be read.
     func nextRetry(for destination: String) throws -> Duration?
@@ -129,17 +131,18 @@ public protocol EventStore: Sendable {
     /// - Throws: any error when the store cannot be read.
     func waiting(atMost count: Int) throws -> [Int64]
 
-    /// The value that the last transaction with this name in ``StoreTransaction/values`` wrote; `nil` when there is none.
+    /// The value that the last transaction with this name in ``StoreTransaction/values`` wrote; `nil` when there is
+    /// none.
     ///
     /// - Throws: any error when the store cannot be read.
     func value(named name: String) throws -> String?
 
-    /// Whether another process sends the events that are committed here. The client then does not wait for their delivery
-    /// when it flushes. The default is `false`.
+    /// Whether another process sends the events that are committed here. The client then does not wait for their
+    /// delivery when it flushes. The default is `false`.
     var forwardsToOwner: Bool { get }
 
-    /// Overwrites the bytes of removed events, so that none of them can be read from the store's files. Called after the
-    /// user declined; the default does nothing.
+    /// Overwrites the bytes of removed events, so that none of them can be read from the store's files. Called after
+    /// the user declined; the default does nothing.
     ///
     /// - Throws: any error when bytes may be left. The client calls again with each cycle of its maintenance.
     func erase() throws
@@ -157,12 +160,13 @@ public protocol EventStore: Sendable {
     /// - Throws: any error; the client reports it and calls again with its next cycle.
     func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance
 
-    /// Returns, once, what changed since the last call without a transaction of the client: events that were set aside as
-    /// damaged, and events that were imported when the store became the owner of its file. The default is an empty report.
+    /// Returns, once, what changed since the last call without a transaction of the client: events that were set aside
+    /// as damaged, and events that were imported when the store became the owner of its file. The default is an empty
+    /// report.
     func collectReport() -> StoreMaintenance
 
-    /// Sets the handler that the store calls, on any thread, when other processes left events for it. The handler returns at
-    /// once; the client then calls ``maintain(at:maximumAge:)``. The default ignores the handler.
+    /// Sets the handler that the store calls, on any thread, when other processes left events for it. The handler
+    /// returns at once; the client then calls ``maintain(at:maximumAge:)``. The default ignores the handler.
     func onExternalEvents(_ notify: @escaping @Sendable () -> Void)
 
     /// Closes the store.

@@ -4,7 +4,8 @@ import EventSupport
 public final class InMemoryEventStore: EventStore {
     private let state: Locked<InMemoryEvents>
 
-    /// Creates an empty store. Of the settings it uses ``StoreSettings/maximumEvents`` and ``StoreSettings/maximumBytes``.
+    /// Creates an empty store. Of the settings it uses ``StoreSettings/maximumEvents`` and
+    /// ``StoreSettings/maximumBytes``.
     public init(settings: StoreSettings = StoreSettings()) { state = Locked(InMemoryEvents(settings)) }
 
     /// Returns what was committed to this instance so far.

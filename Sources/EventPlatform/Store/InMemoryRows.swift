@@ -5,8 +5,8 @@ struct InMemoryQueueKey: Sendable, Hashable {
     let state: StoredEventState
 }
 
-/// Rows in ascending order. Removed rows stay in the array until they are more than half of it, so that a removal does not
-/// move all rows behind it.
+/// Rows in ascending order. Removed rows stay in the array until they are more than half of it, so that a removal does
+/// not move all rows behind it.
 struct InMemoryRows: Sendable {
     private var ordered: [Int64] = []
     /// All rows before this index are removed.

@@ -17,8 +17,8 @@ package enum LastTrustedWallClock {
     /// The largest difference between a server's clock and the wall clock at which the server confirms the wall clock.
     private static let agreement: Duration = .seconds(3600)
 
-    /// Saves an implausible time of the wall clock when a server's `Date` confirms it, so that it is plausible from then
-    /// on. A plausible time is not saved.
+    /// Saves an implausible time of the wall clock when a server's `Date` confirms it, so that it is plausible from
+    /// then on. A plausible time is not saved.
     ///
     /// - Parameters:
     ///   - now: the time of the wall clock.

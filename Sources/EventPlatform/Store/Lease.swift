@@ -16,12 +16,13 @@ public struct Lease: Sendable, Hashable {
 public enum LeaseSelection: Sendable, Hashable {
     /// Ready events, which have never failed, after a position in the order of sending; `nil` for all of them.
     case ready(after: SendingPosition?)
-    /// Failed events whose retry time is not after ``Lease/now``. Within a priority they are ordered by retry time, then
-    /// by row.
+    /// Failed events whose retry time is not after ``Lease/now``. Within a priority they are ordered by retry time,
+    /// then by row.
     case retries
 }
 
-/// The place of an event in the order of sending within its destination: higher priorities first, then lower rows first.
+/// The place of an event in the order of sending within its destination: higher priorities first, then lower rows
+/// first.
 ///
 /// An event that awaited a schema keeps its row, so when it is decided its position may be before that of events which
 /// were leased earlier.

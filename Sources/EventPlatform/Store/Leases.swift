@@ -1,7 +1,7 @@
 /// The rows that are leased, each with its deadline on the boot clock. Pure.
 ///
-/// A store has one owner, so leases are kept in memory only: when the owner's process ends, the next owner may lease every
-/// row at once.
+/// A store has one owner, so leases are kept in memory only: when the owner's process ends, the next owner may lease
+/// every row at once.
 struct Leases: Sendable, Hashable {
     private var deadlines: [Int64: Duration] = [:]
 

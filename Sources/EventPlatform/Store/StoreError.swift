@@ -2,8 +2,8 @@ import EventSupport
 
 /// Why a store cannot be used.
 ///
-/// A store of an app's own throws it from ``EventStore/commit(_:)`` when the store as a whole cannot be written, so that
-/// the client keeps the events and tries again; see ``EventStore``.
+/// A store of an app's own throws it from ``EventStore/commit(_:)`` when the store as a whole cannot be written, so
+/// that the client keeps the events and tries again; see ``EventStore``.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of failure.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -13,8 +13,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case foreignDatabase
         /// A newer version of this library wrote the file.
         case newerVersion
-        /// An older version of this library wrote the file. A client migrates it when it opens it; a tool that only reads
-        /// does not.
+        /// An older version of this library wrote the file. A client migrates it when it opens it; a tool that only
+        /// reads does not.
         case olderVersion
         /// Another running client owns the file.
         case owned

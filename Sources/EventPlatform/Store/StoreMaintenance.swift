@@ -2,8 +2,8 @@
 public struct StoreMaintenance: Sendable, Hashable {
     /// The counts to add to the client's ledger. The store has already added them to the stored ledger.
     public var ledger = Ledger()
-    /// Held submissions of clients that have ended, for this client to decide. They are stored under these numbers, which
-    /// are below 1, since a client numbers its own from 1.
+    /// Held submissions of clients that have ended, for this client to decide. They are stored under these numbers,
+    /// which are below 1, since a client numbers its own from 1.
     public var held: [HeldSubmission] = []
     /// Messages for a developer, such as the name of a file that could not be read. The client reports each as
     /// ``Diagnostic/Kind/store``.

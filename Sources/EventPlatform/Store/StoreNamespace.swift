@@ -45,8 +45,8 @@ package struct StoreNamespace: Sendable, Hashable {
         return middle.count == 8 && middle.allSatisfy(\.isHexDigit)
     }
 
-    /// Whether a change of a file with this name means that there may be events to import: the writer of a spool creates a
-    /// note, or a client that ends releases its lock.
+    /// Whether a change of a file with this name means that there may be events to import: the writer of a spool
+    /// creates a note, or a client that ends releases its lock.
     func signalsExternalEvents(_ name: String) -> Bool {
         for suffix in [Self.noteSuffix, ".lock"] where name.hasSuffix(suffix) {
             let file = String(name.dropLast(suffix.count))
@@ -64,8 +64,8 @@ package struct StoreNamespace: Sendable, Hashable {
             .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// Removes a database file and the files that belong to it. Each is truncated first, so that a hard link to it has no
-    /// content either.
+    /// Removes a database file and the files that belong to it. Each is truncated first, so that a hard link to it has
+    /// no content either.
     ///
     /// - Throws: an error of Foundation when a file cannot be truncated or removed.
     static func remove(_ file: URL) throws {

@@ -1,7 +1,7 @@
 /// The limits of a store, what its events survive, and how its file is protected.
 ///
-/// They apply to the library's stores. The limits may be lowered between two runs of an app: what exceeds them is evicted
-/// by up to ``StoreTransaction/evictionLimit`` events for each transaction.
+/// They apply to the library's stores. The limits may be lowered between two runs of an app: what exceeds them is
+/// evicted by up to ``StoreTransaction/evictionLimit`` events for each transaction.
 ///
 /// ```swift
 /// configuration.store.settings.maximumEvents = 10_000
@@ -19,17 +19,17 @@ public struct StoreSettings: Sendable {
     public var maximumEvents = 100_000
     /// The maximum size of all stored events together, in bytes. The default is 64 MiB; a negative number means 0.
     ///
-    /// The bodies count as they are stored: as JSON, sealed where there is a ``cipher``. Ids, indexes and the input buffer's
-    /// copies do not count, so the file is larger. Beyond the limit events are evicted as for ``maximumEvents``; an event
-    /// that alone is larger is dropped as ``DropReason/storeFull`` without evicting others.
+    /// The bodies count as they are stored: as JSON, sealed where there is a ``cipher``. Ids, indexes and the input
+    /// buffer's copies do not count, so the file is larger. Beyond the limit events are evicted as for
+    /// ``maximumEvents``; an event that alone is larger is dropped as ``DropReason/storeFull`` without evicting others.
     public var maximumBytes = 64 << 20
     /// Encrypts what is stored; `nil`, the default, stores events as JSON. Without effect on a store in memory.
     public var cipher: EventCipher?
     /// When the system allows access to the file, on Apple platforms. The default is
     /// ``FileProtection/untilFirstUnlock``, so that a client that is launched in the background can use its store.
     public var fileProtection: FileProtection = .untilFirstUnlock
-    /// Whether backups exclude the file, on Apple platforms. The default is `true`, so that a device that is restored from
-    /// the backup of another one does not send that one's events.
+    /// Whether backups exclude the file, on Apple platforms. The default is `true`, so that a device that is restored
+    /// from the backup of another one does not send that one's events.
     public var isExcludedFromBackup = true
 
     /// Creates the default settings.
@@ -52,11 +52,11 @@ struct StoreTotals: Sendable, Hashable {
 /// What a committed event survives.
 public enum Durability: String, Sendable, Hashable, CaseIterable, Codable {
     /// The end of the process at any moment, by any signal. A power failure or a crash of the system may lose the last
-    /// transactions; the file stays intact (`synchronous=NORMAL` with a write-ahead log). A commit does not wait for the
-    /// disk.
+    /// transactions; the file stays intact (`synchronous=NORMAL` with a write-ahead log). A commit does not wait for
+    /// the disk.
     case process
-    /// A power failure and a crash of the system too: each commit waits until the disk has the data (`synchronous=FULL`, and
-    /// `F_FULLFSYNC` on Apple platforms).
+    /// A power failure and a crash of the system too: each commit waits until the disk has the data
+    /// (`synchronous=FULL`, and `F_FULLFSYNC` on Apple platforms).
     case power
 }
 
@@ -66,17 +66,18 @@ public enum FileProtection: String, Sendable, Hashable, CaseIterable, Codable {
     case none
     /// From the first unlock after a boot (`completeUntilFirstUserAuthentication`).
     case untilFirstUnlock
-    /// While the device is unlocked (`complete`). While it is locked, a client cannot store events: they wait in memory.
+    /// While the device is unlocked (`complete`). While it is locked, a client cannot store events: they wait in
+    /// memory.
     case whileUnlocked
 }
 
 /// Encrypts what is written to a store file, and decrypts it when it is read.
 ///
-/// The bodies of events and of held submissions are sealed. Ids, names of streams and times are not, since the store looks
-/// rows up by them.
+/// The bodies of events and of held submissions are sealed. Ids, names of streams and times are not, since the store
+/// looks rows up by them.
 ///
-/// Both closures may be called on several threads at once. A client that has no key yet throws from them: it keeps running,
-/// and events that are stored stay.
+/// Both closures may be called on several threads at once. A client that has no key yet throws from them: it keeps
+/// running, and events that are stored stay.
 ///
 /// ```swift
 /// configuration.store.settings.cipher = EventCipher(

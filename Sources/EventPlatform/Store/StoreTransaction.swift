@@ -1,15 +1,15 @@
 /// One change of a store: events and the counts of the ledger that belong to them.
 ///
-/// A store applies it whole or not at all, in this order: ``finished``, ``remembered``, ``failed``, ``decided``, ``added``;
-/// then it evicts what exceeds its limits, at most ``evictionLimit`` events; then ``held``, ``released``, ``values``,
-/// ``ledger``.
+/// A store applies it whole or not at all, in this order: ``finished``, ``remembered``, ``failed``, ``decided``,
+/// ``added``; then it evicts what exceeds its limits, at most ``evictionLimit`` events; then ``held``, ``released``,
+/// ``values``, ``ledger``.
 public struct StoreTransaction: Sendable {
     /// New events, in the order of arrival. Each gets the next row number.
     public var added: [NewEvent] = []
     /// Events that awaited a schema and become ready.
     public var decided: [DecidedEvent] = []
-    /// Events with a final verdict. Each is removed, its lease ends, and the store counts the verdict. A row that is not
-    /// stored is ignored and not counted.
+    /// Events with a final verdict. Each is removed, its lease ends, and the store counts the verdict. A row that is
+    /// not stored is ignored and not counted.
     public var finished: [FinishedEvent] = []
     /// Events that failed, each with its next retry time.
     public var failed: [FailedEvent] = []
@@ -62,8 +62,8 @@ public struct FinishedEvent: Sendable, Hashable {
 
 /// An event that the intake could not process.
 ///
-/// Its lease ends, ``StoredEvent/attempts`` rises by one, and from then on it is leased with ``LeaseSelection/retries`` only.
-/// A row that is not stored, or that awaits a schema, is ignored.
+/// Its lease ends, ``StoredEvent/attempts`` rises by one, and from then on it is leased with ``LeaseSelection/retries``
+/// only. A row that is not stored, or that awaits a schema, is ignored.
 public struct FailedEvent: Sendable, Hashable {
     /// Its row in the store.
     public var row: Int64
@@ -113,8 +113,8 @@ public struct NewEvent: Sendable, Hashable {
     public var priority: EventPriority
     /// When it is stored; its age counts from here.
     public var storedAt: StorageTime
-    /// Whether the store writes the event's ``SequenceNumber`` into the body. The default is `false`. An event that awaits a
-    /// schema gets its number when it is decided, by ``DecidedEvent/isNumbered``.
+    /// Whether the store writes the event's ``SequenceNumber`` into the body. The default is `false`. An event that
+    /// awaits a schema gets its number when it is decided, by ``DecidedEvent/isNumbered``.
     public var isNumbered = false
     /// The path of the schema that the event awaits; `nil`, the default, for an event that is ready.
     public var awaitedSchema: String?

@@ -11,8 +11,8 @@ public struct StoredState: Sendable {
     public init() {}
 }
 
-/// A submission that waits for stream configurations. The input buffer holds it in memory; the store keeps this copy, so
-/// that it survives the end of the process.
+/// A submission that waits for stream configurations. The input buffer holds it in memory; the store keeps this copy,
+/// so that it survives the end of the process.
 public struct HeldSubmission: Sendable, Hashable {
     /// Its place in the order of arrival; unique among the held submissions of a store. May be negative.
     public var number: Int64

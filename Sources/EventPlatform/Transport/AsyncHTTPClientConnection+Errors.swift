@@ -7,7 +7,7 @@
     import NIOSSL
 
     extension NetworkError {
-        /// An error of async-http-client, told by what it means for the request.
+        /// Converts an error of async-http-client, NIO or BoringSSL.
         init(_ error: any Error, answerHasBegun: Bool) {
             self.init(Self.code(of: error, answerHasBegun: answerHasBegun), "\(error)")
         }
@@ -34,7 +34,7 @@
             ]
         }
 
-        /// The numbers of the system's errors by which no connection comes about.
+        /// The system's error numbers for a connection that was not established.
         private static var connecting: [CInt] { [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL] }
     }
 #endif

@@ -5,21 +5,21 @@
     import NIOCore
     import NIOHTTP1
 
-    /// The transport of Linux: async-http-client, whose connections are reused.
+    /// The transport on Linux: async-http-client, with reused connections.
     ///
-    /// The client is created with the first request and shut down with this object. Redirects are not followed,
-    /// certificates are always checked, and a failed request is not repeated: the dispatcher repeats, and counts.
+    /// The client is created with the first request and shut down with this object. It follows no redirects, checks
+    /// certificates, and does not retry: the dispatcher retries and counts the attempts.
     final class AsyncHTTPClientConnection: NetworkConnection {
         private let client = Locked<HTTPClient?>(nil)
 
         deinit {
-            client.withLock { client in client?.shutdown { _ in } }  // nobody is left to hear of a failure
+            client.withLock { client in client?.shutdown { _ in } }  // no caller is left to report a failure to
         }
 
         func send(_ request: NetworkRequest) async throws -> NetworkResponse {
             var answerHasBegun = false
             do {
-                // Whoever waits for the answer limits the time.
+                // ``TimeLimitedConnection`` limits the time.
                 let answer = try await openClient().execute(HTTPClientRequest(request), deadline: .distantFuture)
                 answerHasBegun = true
                 let body = try await answer.bytes(upTo: request.maximumResponseBytes)
@@ -45,8 +45,8 @@
             var configuration = HTTPClient.Configuration()
             configuration.redirectConfiguration = .disallow
             configuration.connectionPool.retryConnectionEstablishment = false
-            // The dispatcher limits the requests of a destination, to 64. Several destinations may be one host, and
-            // requests that one of them leaves without an answer must not keep back those of another.
+            // The dispatcher limits the requests of one destination to 64. Several destinations may share a host, and
+            // unanswered requests of one must not block those of another.
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
             return configuration
         }
@@ -64,7 +64,7 @@
     }
 
     extension HTTPClientResponse {
-        /// All bytes of the body as they come, before any decoding. A body that is announced as too large is not read.
+        /// The body before decoding. It is not read when its `Content-Length` exceeds the limit.
         fileprivate func bytes(upTo limit: Int) async throws -> [UInt8] {
             if let announced = headers.first(name: "Content-Length").flatMap({ Int($0) }), announced > limit {
                 throw NetworkError.tooLarge(limit: limit)

@@ -1,11 +1,11 @@
 import EventSupport
 
 extension NetworkResponse {
-    /// The answer with its body decoded as its `Content-Encoding` says.
+    /// The answer with its body decoded by its `Content-Encoding`.
     ///
-    /// - Parameter limit: the most bytes of the decoded body. Memory is taken as bytes are decoded, never by what the
-    ///   answer says of its size.
-    /// - Throws: ``NetworkError``: the kind ``NetworkError/Code/tooLarge`` when the body has more bytes, the kind
+    /// - Parameter limit: the maximum size of the decoded body in bytes. Memory is allocated as bytes are decoded, not
+    ///   by a size that the answer claims.
+    /// - Throws: ``NetworkError``: ``NetworkError/Code/tooLarge`` when the body is larger,
     ///   ``NetworkError/Code/incomplete`` when it is damaged or its coding is unknown.
     func decoded(upTo limit: Int) throws(NetworkError) -> NetworkResponse {
         let coding = headers["content-encoding"]?.lowercased().filter { !$0.isWhitespace } ?? ""
@@ -19,7 +19,7 @@ extension NetworkResponse {
         } catch {
             switch error {
             case .tooLarge: throw .tooLarge(limit: limit)
-            case .corrupt: throw NetworkError(.incomplete, "the answer's body is no complete gzip")
+            case .corrupt: throw NetworkError(.incomplete, "the answer's body is not complete gzip data")
             }
         }
         return response
@@ -27,7 +27,7 @@ extension NetworkResponse {
 }
 
 extension NetworkError {
-    /// An answer of more bytes than its request takes.
+    /// The error for an answer that is larger than its request allows.
     static func tooLarge(limit: Int) -> NetworkError {
         NetworkError(.tooLarge, "the answer is larger than \(limit) bytes")
     }

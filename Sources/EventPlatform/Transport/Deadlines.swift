@@ -1,10 +1,10 @@
 import EventSupport
 
-/// Ends what takes longer than it may.
+/// Calls a closure for each exchange that exceeds its deadline.
 ///
-/// One timer serves everything that is under way: it ends at the earliest deadline, and is then set for the next. A
-/// timer of the system stays until its time even when the task that waits for it is cancelled: one for each exchange
-/// would keep the memory of thousands. An exchange that begins while the timer runs for an earlier deadline sets none.
+/// One timer serves all exchanges: it is set for the earliest deadline, and then for the next. A timer for each
+/// exchange would cost more memory, since a timer of the system is kept until its time even when the waiting task is
+/// cancelled.
 final class Deadlines: Sendable {
     private struct Entry {
         let time: Duration
@@ -17,7 +17,7 @@ final class Deadlines: Sendable {
     private struct State {
         var entries: [UInt64: Entry] = [:]
         var nextID: UInt64 = 0
-        /// What waits for the earliest deadline, or for an earlier one whose exchange has ended.
+        /// The timer for the earliest deadline, or for an earlier one that was removed.
         var timer: Timer?
     }
     private let clocks: any Clocks
@@ -27,7 +27,9 @@ final class Deadlines: Sendable {
 
     deinit { state.withLock { $0.timer?.task.cancel() } }
 
-    /// Calls `expire` when `time` has come on the boot clock, unless the deadline is removed before.
+    /// Calls `expire` at `time`, a time since boot, unless the deadline is removed before.
+    ///
+    /// - Returns: the id of the deadline.
     func add(_ time: Duration, _ expire: @escaping @Sendable () -> Void) -> UInt64 {
         state.withLock { state in
             state.nextID += 1
@@ -37,13 +39,13 @@ final class Deadlines: Sendable {
         }
     }
 
-    /// Forgets a deadline. The timer stays.
+    /// Removes a deadline. The timer is not changed.
     func remove(_ id: UInt64) { state.withLock { $0.entries[id] = nil } }
 
     private func start(at time: Duration, _ state: inout State) {
         state.timer?.task.cancel()
         let task = Task { [clocks, weak self] in
-            // Cancelled means that an earlier deadline has a timer of its own now, or that nobody is left.
+            // It is cancelled when a timer for an earlier deadline replaces it, or with this object.
             do { try await clocks.sleep(untilDeadline: time) } catch { return }
             await Self.yieldToReadyTasks()
             self?.timerEnded(at: time)
@@ -51,8 +53,8 @@ final class Deadlines: Sendable {
         state.timer = Timer(time: time, task: task)
     }
 
-    /// Lets what is ready to run go first. Where the process had no time, as an app that was suspended, an answer may
-    /// have come before its deadline and wait to be read, which takes a few steps.
+    /// Yields to tasks that are ready to run. After the process was suspended, an answer that arrived before its
+    /// deadline may still have to be read, which takes a few steps.
     private static func yieldToReadyTasks() async {
         for _ in 0..<16 { await Task.yield() }
     }

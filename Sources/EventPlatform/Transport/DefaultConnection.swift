@@ -1,8 +1,8 @@
 /// The transport of this platform: URLSession on Apple's, async-http-client on Linux.
 package enum DefaultConnection {
-    /// Creates one. It opens nothing before its first request, and what it has opened ends with it.
+    /// Creates a transport. It opens connections with its first request and closes them when it is released.
     ///
-    /// It sets no time limit: ``TimeLimitedConnection`` does.
+    /// It has no time limits; ``TimeLimitedConnection`` adds them.
     package static func make() -> any NetworkConnection {
         #if canImport(Darwin)
             URLSessionConnection()

@@ -1,9 +1,9 @@
-/// A moment in the form of HTTP (RFC 9110 §5.6.7): `Thu, 01 Jan 2026 00:01:00 GMT`, and the two older forms,
+/// Parses a date of HTTP (RFC 9110 §5.6.7): `Thu, 01 Jan 2026 00:01:00 GMT`, and the two older forms,
 /// `Thursday, 01-Jan-26 00:01:00 GMT` and `Thu Jan  1 00:01:00 2026`.
 ///
-/// The name of the day is not compared with the date: a server that has it wrong means the date all the same.
+/// The name of the day is not compared with the date.
 enum HTTPDate {
-    /// The moment that a text says, whatever the case of its letters; `nil` when it is no date of HTTP. A year of two
+    /// The time of a date, whatever the case of its letters; `nil` when the text is not a date of HTTP. A year of two
     /// digits is one of 1969 to 2068.
     static func timestamp(_ text: String) -> Timestamp? {
         // The forms differ by comma, dashes and order.

@@ -1,14 +1,47 @@
-/// The transport a client reaches the network through: configurations, schemas and events alike.
+/// The transport of a client, for stream configurations, schemas and events.
 ///
-/// The default is URLSession on Apple platforms and async-http-client on Linux. An app brings its own by setting
-/// ``NetworkConfiguration/connection``.
+/// The default is URLSession on Apple platforms and async-http-client on Linux. To use another transport, set
+/// ``NetworkConfiguration/connection``:
+///
+/// ```swift
+/// struct ProxyConnection: NetworkConnection {
+///     let proxy: Proxy
+///
+///     func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+///         do {
+///             let answer = try await proxy.perform(request)
+///             return NetworkResponse(status: answer.status, headers: answer.headers, body: answer.body)
+///         } catch is ProxyUnreachable {
+///             throw NetworkError(.unreachable, "the proxy cannot be reached")
+///         }
+///     }
+/// }
+/// ```
+///
+/// A transport performs each request once, as it is:
+///
+/// - It does not retry. The client retries, and counts the attempts.
+/// - It does not follow redirects: a 3xx status is returned like any other.
+/// - It sends the header fields of the request. It may add others, such as `User-Agent`, and it decodes the body of the
+///   answer when it asks for compression itself.
+/// - It uses no cache and no cookies, and checks certificates.
+///
+/// Requests are sent concurrently: for each destination up to ``EmitterConfiguration/maximumConcurrentRequests``,
+/// besides those for configurations and schemas.
 public protocol NetworkConnection: Sendable {
-    /// Performs one request, without following redirects.
+    /// Performs one request.
     ///
-    /// The client cancels the task of a request that takes longer than its ``NetworkRequest/timeout``, and does not wait
-    /// for a transport that goes on all the same. So a transport needs no timer of its own.
+    /// **Time-out and cancellation.** The client cancels the task when the request exceeds ``NetworkRequest/timeout``,
+    /// when the user declines, and when the client shuts down. It does not wait for a transport that ignores the
+    /// cancellation, and discards its late answer. So a transport needs no timer of its own; it should end the exchange
+    /// when its task is cancelled, so that the connection is free.
     ///
-    /// - Throws: ``NetworkError``, or `CancellationError` when the task was cancelled. A status of any kind is an
-    ///   answer, not an error.
+    /// **Limits.** A body of more than ``NetworkRequest/maximumResponseBytes`` is refused with
+    /// ``NetworkError/Code/tooLarge``, before it is read completely.
+    ///
+    /// - Returns: the answer, whatever its status.
+    /// - Throws: ``NetworkError`` when there is no complete answer. Its ``NetworkError/code`` decides how the client
+    ///   goes on. `CancellationError` when the task was cancelled. Any other error counts as
+    ///   ``NetworkError/Code/unreachable``.
     func send(_ request: NetworkRequest) async throws -> NetworkResponse
 }

@@ -1,22 +1,25 @@
-/// Why a request had no answer.
+/// Why a request had no complete answer.
+///
+/// In each case the events are kept and the destination backs off. After the codes ``Code/timedOut``,
+/// ``Code/tooLarge``, ``Code/incomplete`` and ``Code/reset`` the client also searches for an event that causes the
+/// failure: it sends the events again in smaller batches.
 public struct NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of failures that a client tells apart; fixed texts, fit as a metric label.
+    /// The kinds of failures; fixed texts, suitable as a metric label.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// No complete answer came in time.
+        /// There was no complete answer within ``NetworkRequest/timeout``.
         case timedOut
-        /// The answer is larger than what the request takes.
+        /// The body of the answer is larger than ``NetworkRequest/maximumResponseBytes``.
         case tooLarge
         /// The connection ended in the middle of the answer, or the body could not be decoded.
         case incomplete
-        /// The connection ended before any answer. The server may have taken the request all the same.
+        /// The connection ended before the answer began. The server may have received the request.
         case reset
-        /// The server could not prove who it is, or no secure connection came about. Nothing was sent, and nothing is
-        /// until the certificate is right: such failures are never ignored.
+        /// The TLS handshake failed, for example since the certificate is not trusted. The request was not sent.
         case insecure
-        /// There was no connection.
+        /// No connection was established. The request was not sent.
         case unreachable
 
-        /// Whether the server may have stumbled over the request itself.
+        /// Whether the content of the request may have caused the failure.
         var requestMayBeAtFault: Bool {
             switch self {
             case .timedOut, .tooLarge, .incomplete, .reset: true
@@ -27,7 +30,7 @@ public struct NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// What kind of failure it is.
     public let code: Code
-    /// What went wrong, in words for a person.
+    /// What went wrong, for a person. It should hold no URL with secrets and no data of events.
     public let description: String
 
     /// Creates an error of the kind ``Code/unreachable`` with an explanation.

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// An HTTP request.
+/// An HTTP request that a ``NetworkConnection`` performs.
 public struct NetworkRequest: Sendable, Hashable {
     /// The HTTP methods a client uses.
     public enum Method: String, Sendable, Hashable {
-        /// Asks for a document.
+        /// For configurations and schemas, and for events with ``NetworkConfiguration/method`` `.get`.
         case get = "GET"
-        /// Delivers a body.
+        /// For events.
         case post = "POST"
     }
 
     /// The method.
     public var method: Method
-    /// Where to.
+    /// The absolute http or https URL.
     public var url: URL
-    /// Header fields by name.
+    /// The header fields by name, as they are to be sent.
     public var headers: [String: String]
     /// The body; empty for a GET.
     public var body: [UInt8]
-    /// How long the whole exchange may take.
+    /// The maximum time of the whole exchange, from the call to the last byte of the answer. The default is 30 seconds.
     public var timeout: Duration
-    /// The largest body of an answer that is taken, as it comes over the network and as it is after decoding; a larger
-    /// one is an error.
+    /// The maximum size of the answer's body in bytes, both as received and after decoding. The default is 16 MiB. A
+    /// larger body is an error, ``NetworkError/Code/tooLarge``.
     public var maximumResponseBytes: Int
 
-    /// Creates a request. The timeout is 30 seconds and an answer may have 16 MiB unless given.
+    /// Creates a request.
     public init(
         method: Method, url: URL, headers: [String: String] = [:], body: [UInt8] = [],
         timeout: Duration = .seconds(30), maximumResponseBytes: Int = 16 << 20

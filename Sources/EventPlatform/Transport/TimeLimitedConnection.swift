@@ -1,10 +1,10 @@
 import EventSupport
 
-/// A transport held to what ``NetworkConnection`` asks: each exchange ends within ``NetworkRequest/timeout``, by an
-/// answer, a ``NetworkError``, or a `CancellationError` when the caller was cancelled.
+/// Adds time limits to a transport: each exchange ends within ``NetworkRequest/timeout``, with an answer, a
+/// ``NetworkError``, or a `CancellationError` when the caller was cancelled.
 ///
-/// A transport that ignores cancellation is not waited for; its late answer goes to nobody. A `CancellationError`
-/// without a cancellation is a failure: it would be retried at once, without end, if it were passed on.
+/// It does not wait for a transport that ignores cancellation, and discards its late answer. A `CancellationError` of
+/// the transport without a cancellation becomes a ``NetworkError``, so that it leads to a back-off.
 package struct TimeLimitedConnection: NetworkConnection {
     private let connection: any NetworkConnection
     private let clocks: any Clocks
@@ -35,7 +35,7 @@ package struct TimeLimitedConnection: NetworkConnection {
         }
     }
 
-    /// Longer than any process lives; the sum with any time of the boot clock is a `Duration`.
+    /// Longer than any process runs, and short enough that the sum with any time since boot does not overflow.
     private static let longestTimeout: Duration = .seconds(1 << 31)
 
     private func result(of request: NetworkRequest) async -> Result<NetworkResponse, any Error> {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension URL {
-    /// Scheme, host and path: what a log may show of a URL.
+    /// The URL for a log: without user, password, query and fragment.
     var withoutSecrets: String {
         guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return host ?? "" }
         (components.user, components.password, components.query, components.fragment) = (nil, nil, nil, nil)

@@ -2,8 +2,8 @@
     import EventSupport
     import Foundation
 
-    /// The transport of Apple platforms: URLSession, with nothing cached, no cookies, and no redirect followed. It
-    /// decodes compressed answers itself.
+    /// The transport on Apple platforms: URLSession without cache, cookies and redirects. URLSession decodes compressed
+    /// answers.
     final class URLSessionConnection: NetworkConnection {
         private let session: URLSession
         private let exchanges = Exchanges()
@@ -24,7 +24,7 @@
             let task = session.dataTask(with: URLRequest(request))
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    // A task that has ended is not resumed: it would end again, and nobody would wait for that.
+                    // A task that was cancelled before is not resumed, since it would complete a second time.
                     if exchanges.begin(task.taskIdentifier, limit: request.maximumResponseBytes, continuation) {
                         task.resume()
                     }
@@ -37,7 +37,7 @@
 
     extension URLRequest {
         fileprivate init(_ request: NetworkRequest) {
-            // URLSession counts from the last byte. The exchange as a whole is limited by who waits for it.
+            // URLSession measures the time since the last byte. ``TimeLimitedConnection`` limits the whole exchange.
             self.init(url: request.url, timeoutInterval: max(0.001, request.timeout.seconds))
             httpMethod = request.method.rawValue
             for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
@@ -45,7 +45,7 @@
         }
     }
 
-    /// Gathers the answers of the running tasks as URLSession delivers them, and bounds their size.
+    /// Collects the answers of the running tasks, and limits their size.
     private final class Exchanges: NSObject, URLSessionDataDelegate {
         private struct Exchange {
             let limit: Int
@@ -55,7 +55,7 @@
         }
         private struct State {
             var running: [Int: Exchange] = [:]
-            /// Tasks that ended before they were begun: cancelled at once.
+            /// Tasks that completed before ``begin(_:limit:_:)``, since they were cancelled at once.
             var ended: Set<Int> = []
         }
         private let state = Locked(State())
@@ -113,12 +113,12 @@
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
         ) {
-            completionHandler(nil)  // a redirect is an answer like any other; the retry map decides
+            completionHandler(nil)  // the redirect is returned as the answer
         }
     }
 
     extension URLError {
-        /// What kind of failure of ours it is.
+        /// The code of the ``NetworkError`` for this error.
         fileprivate func kind(answerHasBegun: Bool) -> NetworkError.Code {
             switch code {
             case .timedOut: .timedOut
@@ -130,7 +130,7 @@
                 .clientCertificateRequired:
                 .insecure
             case .dataLengthExceedsMaximum: .tooLarge
-            // An answer that is no HTTP; of our own URLs none has another scheme.
+            // The answer is not HTTP. Requests have http and https URLs only, so this is not the request's scheme.
             case .unsupportedURL: .incomplete
             default: .unreachable
             }

@@ -1,19 +1,19 @@
-/// The schemas that stored events wait for, and until when.
+/// The schemas that stored events wait for, each with the deadline of its first event as time since boot.
 struct AwaitedSchemas: Sendable {
     private var deadlines: [SchemaID: Duration] = [:]
 
     var isEmpty: Bool { deadlines.isEmpty }
-    /// The schemas, sorted, so that every run decides in the same order.
+    /// The schemas, sorted, so that the order of decisions is deterministic.
     var schemas: [SchemaID] { deadlines.keys.sorted { $0.path < $1.path } }
-    /// When the first event has waited for long enough, on the boot clock.
+    /// The earliest deadline, as time since boot.
     var nextDeadline: Duration? { deadlines.values.min() }
 
     func contains(_ schema: SchemaID) -> Bool { !deadlines.isEmpty && deadlines[schema] != nil }
 
-    /// Whether the first event of the schema has waited for long enough.
+    /// Whether the deadline of the schema has passed.
     func isDue(_ schema: SchemaID, at now: Duration) -> Bool { deadlines[schema].map { $0 <= now } ?? false }
 
-    /// Events wait for a schema, the first of them until `deadline`.
+    /// Adds a schema, or replaces its deadline.
     mutating func insert(_ schema: SchemaID, until deadline: Duration) { deadlines[schema] = deadline }
 
     mutating func remove(_ schema: SchemaID) { deadlines[schema] = nil }

@@ -1,6 +1,6 @@
-/// The base schemas, compiled in so that an app validates its interactions without any file or network.
+/// The base schemas, compiled in so that an app validates its interactions without files and network.
 ///
-/// They are the version files of `Schemas/` without descriptions and examples; a test holds them against those files.
+/// They are the version files of `Schemas/` without descriptions and examples; a test compares them with those files.
 package enum BuiltInSchemas {
     /// The schemas' JSON by id.
     package static let documents: [SchemaID: String] = [.appBase: appBase, .serverBase: serverBase]

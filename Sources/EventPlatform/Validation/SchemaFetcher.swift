@@ -1,28 +1,28 @@
 import EventSchema
 import Foundation
 
-/// Gets a schema from the sources that the settings name.
+/// Gets a schema from the sources of the settings.
 struct SchemaFetcher: Sendable {
     let sources: [SchemaSource]
     let connection: any NetworkConnection
 
-    /// How long one request for a schema may take.
+    /// The time-out of one request for a schema.
     static let timeout: Duration = .seconds(5)
-    /// The largest schema document that is read.
+    /// The maximum size of a schema document.
     static let maximumBytes = 4 << 20
 
-    /// What the sources have of a schema.
+    /// The result of a lookup in the sources.
     enum Result: Sendable {
         case found(Schema)
-        /// No source has a usable schema of that id; the reason in words.
+        /// No source has a valid schema with this id; the reason in words.
         case missing(String)
-        /// A source could not be asked; the reason in words.
+        /// A source could not be reached or read; the reason in words.
         case unavailable(String)
     }
 
-    /// The schemas that need no file and no network: those compiled in, and those given in code.
+    /// Looks a schema up in the sources without files and network: the built-in schemas and those given in code.
     ///
-    /// - Returns: `nil` where other sources have to be asked.
+    /// - Returns: `nil` when other sources have to be asked.
     func local(_ id: SchemaID) -> Result? {
         do {
             if let text = BuiltInSchemas.documents[id] { return .found(try Schema(JSONValue(parsing: text))) }
@@ -37,7 +37,7 @@ struct SchemaFetcher: Sendable {
         return .missing(sources.isEmpty ? "no source of schemas is set" : "none of \(sources.count) sources has it")
     }
 
-    /// Asks the sources, each in turn, until one has the schema.
+    /// Asks the sources in order until one has the schema.
     func fetch(_ id: SchemaID) async -> Result {
         var failures: [String] = []
         var isUnavailable = false
@@ -76,8 +76,8 @@ struct SchemaFetcher: Sendable {
 }
 
 extension SchemaID {
-    /// The path below a repository's root, or `nil` when the id is no plain path: an event must not be able to name
-    /// files outside.
+    /// The path below a repository's root; `nil` when the id is not a plain path, so that an event cannot name files
+    /// outside of the root.
     var relativePath: String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         guard path.hasPrefix("/"), !parts.isEmpty, !parts.contains(where: { $0.hasPrefix(".") }),

@@ -1,18 +1,30 @@
 public import EventSchema
 public import Foundation
 
-/// Where a client finds the schemas its events name.
+/// A source of the schemas that events name in `$schema`.
+///
+/// The built-in schemas and those given in code are looked up first. The other sources are asked in the order of
+/// ``EventPlatformClient/Configuration/Validation/sources``, until one has the schema. While a source cannot be
+/// reached, events of the schema wait in the store, up to
+/// ``EventPlatformClient/Configuration/Validation/schemaTimeout``. When all sources answered and none has it, its
+/// events are sent without validation; the first of them after a minute makes the client ask again.
+///
+/// ```swift
+/// configuration.validation.sources = [.directory(bundledSchemas), .repository(server)]
+/// ```
 public enum SchemaSource: Sendable, Hashable, CustomStringConvertible {
-    /// The base schemas that are compiled into the library. Always asked first.
+    /// The base schemas that are compiled into the library. They are always used, listed or not.
     case builtIn
     /// Schemas given in code, by id.
     case documents([SchemaID: JSONValue])
-    /// A folder with `<title>/<version>.json`, or without the extension.
+    /// A folder with files `<title>/<version>.json` or `<title>/<version>`.
     case directory(URL)
-    /// A schema repository over HTTP: `<url>/<title>/<version>` answers with JSON.
+    /// A schema repository over HTTP: `GET <url>/<title>/<version>` answers 200 with JSON of at most 4 MiB, or 404 or
+    /// 410 when there is no such schema. Any other answer, or none within 5 seconds, means that the repository is
+    /// unavailable.
     case repository(URL)
 
-    /// The place in words.
+    /// The source in words. A URL is without user, password and query.
     public var description: String {
         switch self {
         case .builtIn: "built in"
@@ -27,7 +39,7 @@ public enum SchemaSource: Sendable, Hashable, CustomStringConvertible {
 struct SchemaDirectory {
     let root: URL
 
-    /// The document of that id, or `nil` when there is no such file.
+    /// The document with an id; `nil` when there is no such file.
     func document(_ id: SchemaID) throws -> JSONValue? {
         guard let path = id.relativePath else { return nil }
         for name in [path + ".json", path] {

@@ -1,21 +1,22 @@
 import EventSchema
 
-/// What is known of a schema.
+/// The state of a schema that was looked up.
 enum SchemaState: Sendable {
     case compiled(Schema)
-    /// No source has it. Its events go on unvalidated; from that time on the boot clock the sources are asked again.
+    /// No source has it. Its events are sent without validation. The sources are asked again from `refetchAt` on, which
+    /// is a time since boot.
     case missing(refetchAt: Duration)
 }
 
 extension [SchemaID: SchemaState] {
-    /// The compiled schema of that id, if there is one.
+    /// The compiled schema with an id, if there is one.
     func compiled(_ id: SchemaID) -> Schema? { if case .compiled(let schema)? = self[id] { schema } else { nil } }
 }
 
-/// What a look for a schema gives now.
+/// The result of looking up a schema now.
 enum FoundSchema: Sendable {
     case compiled(Schema)
     case missing
-    /// The sources have not answered yet, or cannot be reached for the moment.
+    /// The sources have not answered yet, or one of them is unavailable.
     case pending
 }

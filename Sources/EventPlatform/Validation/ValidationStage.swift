@@ -1,14 +1,14 @@
 import EventSchema
 
-/// Judges an event as the intake will: on a copy, after filling in what the intake fills in.
+/// Validates an event as the intake does: on a copy with the fields that the intake adds.
 struct ValidationStage: Sendable {
     let mode: ValidationMode
 
-    /// Why the event does not follow its schema, in words without values; `nil` when it does, or nothing is validated.
+    /// Why the event is invalid, in words without values; `nil` when it is valid or the mode is ``ValidationMode/off``.
     ///
     /// - Parameters:
-    ///   - schema: the schema; where no source has it, only the title in its id is compared.
-    ///   - streamTitle: the schema title that the stream takes; `nil` where it names none.
+    ///   - schema: the schema; `nil` when no source has it, so that only the title in its id is compared.
+    ///   - streamTitle: the schema title that the stream accepts; `nil` when it names none.
     func failure(
         of event: EventDocument, submittedAt time: Timestamp, _ schema: Schema?, named id: SchemaID,
         streamTitle: String?
@@ -24,7 +24,7 @@ struct ValidationStage: Sendable {
         return findings.isEmpty ? nil : findings.prefix(3).map(\.description).joined(separator: "; ")
     }
 
-    /// Why a stream does not take events of a schema; `nil` when it does.
+    /// Why a stream does not accept events of a schema; `nil` when it does.
     static func titleMismatch(title: String, streamTitle: String?) -> String? {
         guard let streamTitle, streamTitle != title else { return nil }
         return "the schema's title is \(title), the stream takes \(streamTitle) only"
@@ -39,7 +39,7 @@ struct ValidationStage: Sendable {
         return schema.isValid(completed(changed.json, time, schema))
     }
 
-    /// The event as the intake completes it: `meta.dt` and the schema's defaults.
+    /// The event with the fields that the intake adds: `meta.dt` and the schema's defaults.
     private static func completed(_ event: JSONValue, _ time: Timestamp, _ schema: Schema) -> JSONValue {
         guard case .object(var properties) = event, case .object(var meta)? = properties["meta"], meta["dt"] == nil,
             schema.declares(["meta", "dt"])
@@ -50,12 +50,15 @@ struct ValidationStage: Sendable {
     }
 }
 
-/// What happens to events that do not follow their schema.
+/// What happens to events that do not conform to their schema.
+///
+/// When no source has the schema of an event, only the title in its `$schema` is compared with the stream's
+/// `schema_title`, and the event is counted as ``Ledger/Account/unvalidated``.
 public enum ValidationMode: String, Sendable, Hashable, CaseIterable {
-    /// They are dropped, counted and reported with reasons. The default.
+    /// They are dropped as ``DropReason/invalid`` and reported as ``Diagnostic/Kind/invalidEvent``. The default.
     case enforce
-    /// They are reported with reasons and go on.
+    /// They are reported as ``Diagnostic/Kind/invalidEvent`` and sent.
     case warn
-    /// Nothing is validated.
+    /// Events are not validated.
     case off
 }

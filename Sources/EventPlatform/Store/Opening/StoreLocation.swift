@@ -2,16 +2,16 @@ public import Foundation
 
 /// Where a client keeps its events.
 ///
-/// When the location cannot be used, events go to `NAME-2`, `NAME-3` or `NAME-4` beside the file, and then to memory, each
-/// time with a diagnostic; the unusable file is not changed. When another running client owns the file, events go to a
-/// spool beside it, which that client imports and sends.
+/// When the location cannot be used, events go to `NAME-2`, `NAME-3` or `NAME-4` beside the file, and then to memory,
+/// each time with a diagnostic; the unusable file is not changed. When another running client owns the file, events go
+/// to a spool beside it, which that client imports and sends.
 public enum StoreLocation: Sendable, Hashable {
     /// An SQLite file in the platform's folder for application state: Application Support on Apple platforms;
-    /// `$XDG_STATE_HOME`, or else `~/.local/state`, on Linux. The file in it is `PROGRAM/NAMESPACE.sqlite`, where `PROGRAM`
-    /// is the bundle identifier or the name of the process. The default namespace is `events`.
+    /// `$XDG_STATE_HOME`, or else `~/.local/state`, on Linux. The file in it is `PROGRAM/NAMESPACE.sqlite`, where
+    /// `PROGRAM` is the bundle identifier or the name of the process. The default namespace is `events`.
     ///
-    /// Characters with a meaning in paths are percent-encoded. When the platform has no such folder (no home folder), or
-    /// the folder cannot be written, events are kept in memory, with a diagnostic.
+    /// Characters with a meaning in paths are percent-encoded. When the platform has no such folder (no home folder),
+    /// or the folder cannot be written, events are kept in memory, with a diagnostic.
     case applicationState(namespace: String = "events")
     /// An SQLite file. Its folder is created when it is missing. One running client at a time owns the file.
     case file(URL)
@@ -67,8 +67,8 @@ package struct ApplicationState: Sendable, Hashable {
             Self.name(namespace) + ".sqlite")
     }
 
-    /// A text as a file name: characters with a meaning in paths are percent-encoded, so that different texts have different
-    /// names.
+    /// A text as a file name: characters with a meaning in paths are percent-encoded, so that different texts have
+    /// different names.
     private static func name(_ text: String) -> String {
         text.utf8.enumerated().map { index, byte in
             let character = Unicode.Scalar(byte)

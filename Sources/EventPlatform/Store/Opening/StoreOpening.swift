@@ -16,8 +16,8 @@ package enum StoreOpening {
         }
     }
 
-    /// Opens the store at a location. For a file the client becomes its owner; a client that only enqueues opens a spool
-    /// instead.
+    /// Opens the store at a location. For a file the client becomes its owner; a client that only enqueues opens a
+    /// spool instead.
     ///
     /// - Throws: ``StoreError``.
     package static func open(

@@ -2,7 +2,8 @@ import GRDB
 
 /// Reads and converts the retry times of a file that belong to an earlier boot.
 enum RetryTimes {
-    /// The retry times of earlier boots, by row. A time that cannot be read counts as `now`, so that its event is tried.
+    /// The retry times of earlier boots, by row. A time that cannot be read counts as `now`, so that its event is
+    /// tried.
     static func ofEarlierBoots(in database: Database, _ now: StorageTime) throws -> [Int64: StorageTime] {
         var times: [Int64: StorageTime] = [:]
         let rows = try Row.fetchCursor(

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 
 extension Row {
-    /// The value of a column. In a damaged file it may have any type: GRDB's subscript would then end the process, and its
-    /// fast decoding would read a text as the number 0.
+    /// The value of a column. In a damaged file it may have any type: GRDB's subscript would then end the process, and
+    /// its fast decoding would read a text as the number 0.
     ///
     /// - Throws: `SQLITE_CORRUPT` when the value has another type, or the column is missing.
     func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {

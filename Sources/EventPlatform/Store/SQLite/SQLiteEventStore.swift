@@ -4,12 +4,12 @@ import GRDB
 
 /// A store in one SQLite file.
 ///
-/// One client at a time owns the file: it holds the lock of `PATH.lock`, which the system releases when the process ends.
-/// What a committed event survives is set by ``StoreSettings/durability``. Each row has a checksum; an event that does not
-/// match it is set aside and counted as ``DropReason/damaged``.
+/// One client at a time owns the file: it holds the lock of `PATH.lock`, which the system releases when the process
+/// ends. What a committed event survives is set by ``StoreSettings/durability``. Each row has a checksum; an event that
+/// does not match it is set aside and counted as ``DropReason/damaged``.
 ///
-/// A client opens it by its ``StoreLocation``. An app that opens one itself, for ``EventPlatformClient/Configuration/Store/custom``,
-/// gets no spools and no fallback files.
+/// A client opens it by its ``StoreLocation``. An app that opens one itself, for
+/// ``EventPlatformClient/Configuration/Store/custom``, gets no spools and no fallback files.
 public final class SQLiteEventStore: EventStore {
     let path: String
     private let queue: DatabaseQueue
@@ -79,8 +79,8 @@ public final class SQLiteEventStore: EventStore {
         return try withDatabase { try StoredState(reading: $0, settings.cipher) }
     }
 
-    /// Converts retry times of earlier boots to the running boot clock. When the file cannot be written, they stay as they
-    /// are, and their events may be tried too early or too late.
+    /// Converts retry times of earlier boots to the running boot clock. When the file cannot be written, they stay as
+    /// they are, and their events may be tried too early or too late.
     private func moveRetries(to time: StorageTime) throws {
         let old = try withDatabase { try RetryTimes.ofEarlierBoots(in: $0, time) }
         guard !old.isEmpty else { return }
@@ -120,8 +120,8 @@ public final class SQLiteEventStore: EventStore {
 
     /// Writes to the file in one transaction.
     ///
-    /// On a full disk it check-points the write-ahead log, which mostly overwrites existing pages, and tries the change once
-    /// more. So delivered events can be removed although no new ones can be stored.
+    /// On a full disk it check-points the write-ahead log, which mostly overwrites existing pages, and tries the change
+    /// once more. So delivered events can be removed although no new ones can be stored.
     private func write<Value>(
         _ work: (Database) throws -> Value, afterwards: () -> Void = {}
     ) throws -> Value {
@@ -146,7 +146,8 @@ public final class SQLiteEventStore: EventStore {
         }
     }
 
-    /// Runs work on the connection, one at a time. No other process writes the file, so several statements see one state.
+    /// Runs work on the connection, one at a time. No other process writes the file, so several statements see one
+    /// state.
     ///
     /// - Throws: ``StoreError`` once the store is closed.
     func withDatabase<Value>(_ work: (Database) throws -> Value) throws -> Value {
@@ -178,8 +179,8 @@ public final class SQLiteEventStore: EventStore {
         return found.events
     }
 
-    /// Sets rows aside that do not match their checksum. When the file cannot be written they stay, and are left out again
-    /// next time.
+    /// Sets rows aside that do not match their checksum. When the file cannot be written they stay, and are left out
+    /// again next time.
     private func setAside(_ rows: [Int64]) {
         guard !rows.isEmpty else { return }
         var report = StoreMaintenance()

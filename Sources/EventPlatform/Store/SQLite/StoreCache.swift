@@ -86,8 +86,8 @@ extension StorageTime {
         self.init(wall: try row.time("wall"), bootID: try row.value("boot"), sinceBoot: try row.value("since_boot"))
     }
 
-    /// Whether an event of a later time belongs to the arrival of this time: on both clocks it is less than a second later.
-    /// So a busy client writes one arrival a second.
+    /// Whether an event of a later time belongs to the arrival of this time: on both clocks it is less than a second
+    /// later. So a busy client writes one arrival a second.
     func covers(_ later: StorageTime) -> Bool {
         let passed = later.sinceBoot &- sinceBoot
         let passedOnWall = later.wall.milliseconds &- wall.milliseconds

@@ -21,9 +21,9 @@ enum StoreConnection {
 
     /// Sets how transactions are made durable.
     ///
-    /// A file that one process writes has a write-ahead log. A spool, which two processes write, has a rollback journal:
-    /// with a write-ahead log that two connections write or check-point at the same time, SQLite 3.7.0 to 3.51.2 can
-    /// damage the file.
+    /// A file that one process writes has a write-ahead log. A spool, which two processes write, has a rollback
+    /// journal: with a write-ahead log that two connections write or check-point at the same time, SQLite 3.7.0 to
+    /// 3.51.2 can damage the file.
     static func configureJournal(_ queue: DatabaseQueue, _ durability: Durability, isShared: Bool) throws {
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA journal_mode = \(isShared ? "TRUNCATE" : "WAL")")

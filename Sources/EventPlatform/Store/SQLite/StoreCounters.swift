@@ -1,7 +1,7 @@
 import GRDB
 
-/// The counters of a file, in a table of one row. Every transaction reads them anew, since two processes change those of a
-/// spool: its writer and the owner of the namespace.
+/// The counters of a file, in a table of one row. Every transaction reads them anew, since two processes change those
+/// of a spool: its writer and the owner of the namespace.
 struct StoreCounters: Sendable, Hashable {
     /// Number and size of the stored events.
     var totals = StoreTotals()

@@ -5,8 +5,8 @@ enum StoreProtection {
     /// Read and write for the user of the process only.
     static var permissions: [FileAttributeKey: Any] { [.posixPermissions: 0o600] }
 
-    /// Creates an empty database file with these permissions, unless it exists. SQLite gives the files beside it the same
-    /// permissions. When the creation fails, opening the file fails too and reports the reason.
+    /// Creates an empty database file with these permissions, unless it exists. SQLite gives the files beside it the
+    /// same permissions. When the creation fails, opening the file fails too and reports the reason.
     static func create(_ path: String) {
         guard !FileManager.default.fileExists(atPath: path) else { return }
         _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: permissions)

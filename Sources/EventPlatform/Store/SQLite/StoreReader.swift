@@ -18,8 +18,8 @@ struct StoreReader {
 
     // MARK: - Sending
 
-    /// Events of a destination that may be leased, in the order of sending. Leased events are left out, and so are events
-    /// that cannot be read.
+    /// Events of a destination that may be leased, in the order of sending. Leased events are left out, and so are
+    /// events that cannot be read.
     ///
     /// - Throws: the last error when no event can be read.
     func events(
@@ -58,8 +58,8 @@ struct StoreReader {
         }
     }
 
-    /// Reads the rows one by one, and leaves out those on damaged pages: the index has the row numbers, without the pages of
-    /// the table.
+    /// Reads the rows one by one, and leaves out those on damaged pages: the index has the row numbers, without the
+    /// pages of the table.
     private func addOneByOne(
         _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64,
         to found: inout QueryResult<StoredEvent>

@@ -19,8 +19,8 @@ enum StoreSchema {
 
     /// Migrates a file to the tables of this version.
     ///
-    /// The file gets its mark before its first table: when the process is killed in between, the next one recognises the
-    /// file as an event store.
+    /// The file gets its mark before its first table: when the process is killed in between, the next one recognises
+    /// the file as an event store.
     ///
     /// - Throws: ``StoreError`` when the file belongs to another program or a newer version; it is not changed.
     static func migrate(_ queue: DatabaseQueue, path: String) throws {
@@ -59,10 +59,10 @@ enum StoreSchema {
         }
     }
 
-    /// - `event`: `row` rises in the order of arrival and is never used again. `id` is a ``StoredID``. `is_given` is whether
-    ///   the app chose the id, so that it may occur twice. `state` is a ``StoredEventState``. `number` is the event's
-    ///   ``SequenceNumber``, if it carries one. `is_sealed` is whether the app's cipher sealed `body`. `checksum` is
-    ///   ``StoredRow/checksum``.
+    /// - `event`: `row` rises in the order of arrival and is never used again. `id` is a ``StoredID``. `is_given` is
+    ///   whether the app chose the id, so that it may occur twice. `state` is a ``StoredEventState``. `number` is the
+    ///   event's ``SequenceNumber``, if it carries one. `is_sealed` is whether the app's cipher sealed `body`.
+    ///   `checksum` is ``StoredRow/checksum``.
     /// - `arrival`: when the events from a row up to that of the next arrival were stored, to the second.
     /// - `retry`: one row for each failed event.
     /// - `damaged`: the latest 100 rows that did not match their checksum, unchanged.
@@ -123,8 +123,8 @@ enum StoreSchema {
 extension StoreSchema {
     /// Checks that a file is empty, missing or an SQLite database, since opening a file in WAL mode writes to it.
     ///
-    /// Must not be called while a connection of this process has the file open: closing any descriptor of a file releases
-    /// the process's POSIX locks on it.
+    /// Must not be called while a connection of this process has the file open: closing any descriptor of a file
+    /// releases the process's POSIX locks on it.
     ///
     /// - Throws: ``StoreError`` with the code ``StoreError/Code/notADatabase``.
     static func requireSQLiteFile(at path: String) throws {
@@ -140,8 +140,8 @@ extension StoreSchema {
         }
     }
 
-    /// Checks that a file has the mark of an event store, before it is locked, changed or removed. The rest of the file may
-    /// be damaged.
+    /// Checks that a file has the mark of an event store, before it is locked, changed or removed. The rest of the file
+    /// may be damaged.
     ///
     /// - Throws: ``StoreError`` when the file is missing or has no mark.
     static func requireStore(at path: String) throws {

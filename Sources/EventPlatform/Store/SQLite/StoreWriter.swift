@@ -246,8 +246,8 @@ struct StoreWriter {
             [submission.number, submission.stream, Data(sealed)])
     }
 
-    /// Deletes the arrivals of removed rows that no stored event belongs to. The newest arrival stays, since later events may
-    /// belong to it.
+    /// Deletes the arrivals of removed rows that no stored event belongs to. The newest arrival stays, since later
+    /// events may belong to it.
     private func deleteUnusedArrivals(of rows: [Int64]) throws {
         let first = try database.cachedStatement(sql: "SELECT max(row) FROM arrival WHERE row <= ?")
         let next = try database.cachedStatement(sql: "SELECT min(row) FROM arrival WHERE row > ?")

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// An event's id in the table: a lower-case UUID as a blob of 16 bytes instead of 36 characters, any other id as text. An
-/// id with a NUL, at which a text of SQLite ends, is a blob with a terminator.
+/// An event's id in the table: a lower-case UUID as a blob of 16 bytes instead of 36 characters, any other id as text.
+/// An id with a NUL, at which a text of SQLite ends, is a blob with a terminator.
 extension StoredID: DatabaseValueConvertible {
-    /// Ends an id that is stored as bytes; UTF-8 has no such byte. It is doubled where one would make the blob as long as a
-    /// UUID.
+    /// Ends an id that is stored as bytes; UTF-8 has no such byte. It is doubled where one would make the blob as long
+    /// as a UUID.
     private static let terminator: UInt8 = 0xFF
     private static let uuidCount = 16
 

@@ -5,8 +5,8 @@ import Foundation
 final class NamespaceStore: EventStore {
     let main: SQLiteEventStore
     private let namespace: StoreNamespace
-    /// The lock is held during an import, since the client's maintenance and a ``SpoolStore`` that becomes the owner may
-    /// import at the same time.
+    /// The lock is held during an import, since the client's maintenance and a ``SpoolStore`` that becomes the owner
+    /// may import at the same time.
     private let importer: Locked<SpoolImporter>
     private let watch = Locked<FolderWatch?>(nil)
 

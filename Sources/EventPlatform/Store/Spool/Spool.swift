@@ -88,8 +88,8 @@ struct Spool: Sendable {
         return sum
     }
 
-    /// Creates and removes a file, which triggers the owner's ``FolderWatch``. When that fails, the owner imports with its
-    /// next maintenance.
+    /// Creates and removes a file, which triggers the owner's ``FolderWatch``. When that fails, the owner imports with
+    /// its next maintenance.
     private func notifyOwner() {
         let note = file.path + StoreNamespace.noteSuffix
         let descriptor = open(note, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

@@ -4,9 +4,9 @@ import GRDB
 
 /// A file beside the store file, opened to import from it.
 ///
-/// The writer of a spool may have it open at the same time: each change is one short transaction under SQLite's locks. Rows
-/// are claimed before they are imported, and the writer does not change claimed rows. So no event is both dropped by the
-/// writer and imported by the owner.
+/// The writer of a spool may have it open at the same time: each change is one short transaction under SQLite's locks.
+/// Rows are claimed before they are imported, and the writer does not change claimed rows. So no event is both dropped
+/// by the writer and imported by the owner.
 final class SpoolFile: Sendable {
     let url: URL
     /// The lock of the file's writer; `nil` while another client holds it.
@@ -32,8 +32,8 @@ final class SpoolFile: Sendable {
     /// Whether the client that wrote it has ended.
     var isAbandoned: Bool { lock != nil }
 
-    /// Whether the file has all its tables. One that does not has no events: its writer is creating it, or ended while it
-    /// did.
+    /// Whether the file has all its tables. One that does not has no events: its writer is creating it, or ended while
+    /// it did.
     ///
     /// - Throws: ``StoreError`` when the file belongs to another program or a newer version.
     func isReady() throws -> Bool { try queue.read { try StoreSchema.isComplete($0, path: url.path) } }

@@ -4,9 +4,9 @@ import GRDB
 
 /// Imports the files of other clients into the store file: events, ledgers and held submissions.
 ///
-/// A slice is imported in three transactions: it is claimed in the other file; it is added to the store file together with
-/// the number of the claim; it is removed from the other file. When the process is killed in between, the next import
-/// compares the two numbers and goes on where this one ended, so that no event is lost or imported twice.
+/// A slice is imported in three transactions: it is claimed in the other file; it is added to the store file together
+/// with the number of the claim; it is removed from the other file. When the process is killed in between, the next
+/// import compares the two numbers and goes on where this one ended, so that no event is lost or imported twice.
 struct SpoolImporter: Sendable {
     let namespace: StoreNamespace
     let settings: StoreSettings
@@ -50,8 +50,8 @@ struct SpoolImporter: Sendable {
         }
     }
 
-    /// Opens a file; `nil` when it is not to be imported now. A spool is imported while its writer is running; the client of
-    /// an alternative file sends its events itself, so that file is imported after its client has ended.
+    /// Opens a file; `nil` when it is not to be imported now. A spool is imported while its writer is running; the
+    /// client of an alternative file sends its events itself, so that file is imported after its client has ended.
     private func open(_ file: URL) throws -> SpoolFile? {
         var lock: FileLock?
         do { lock = try FileLock(store: file.path, isProbe: true) } catch let error as StoreError
@@ -156,8 +156,8 @@ extension SQLiteEventStore {
         }
     }
 
-    /// Deletes all import states when no other file is left: the process may have ended after it removed a file and before
-    /// it deleted its state.
+    /// Deletes all import states when no other file is left: the process may have ended after it removed a file and
+    /// before it deleted its state.
     func deleteImportStates() throws {
         guard try withDatabase({ try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM spool)") }) == true else {
             return
@@ -165,8 +165,8 @@ extension SQLiteEventStore {
         _ = try commit(StoreTransaction()) { try $0.execute(sql: "DELETE FROM spool; DELETE FROM spool_ledger") }
     }
 
-    /// Gives the held submissions of this file new numbers, for a client that numbered its own before it owned the file. The
-    /// next ``collectReport()`` returns them.
+    /// Gives the held submissions of this file new numbers, for a client that numbered its own before it owned the
+    /// file. The next ``collectReport()`` returns them.
     func renumberHeld() throws {
         let held = try withDatabase { try StoredState(reading: $0, settings.cipher).heldSubmissions }
         guard !held.isEmpty else { return }
@@ -181,8 +181,8 @@ extension SQLiteEventStore {
         try withDatabase { try Int64.fetchOne($0, sql: "SELECT min(number) FROM held") }
     }
 
-    /// Discards the claim of an import that was not completed. Called for a file that a client opens as its store file. When
-    /// the claimed events had been imported already, they are sent twice: no event is lost.
+    /// Discards the claim of an import that was not completed. Called for a file that a client opens as its store file.
+    /// When the claimed events had been imported already, they are sent twice: no event is lost.
     func discardClaim() throws {
         guard try withDatabase({ try StoreCounters(reading: $0).claimedRow != 0 }) else { return }
         try withWriter { writer in

@@ -1,12 +1,12 @@
 import EventSupport
 import Foundation
 
-/// The store of a client whose store file another client owns. It commits to a spool, a file of its own beside the store
-/// file, from which the owner imports.
+/// The store of a client whose store file another client owns. It commits to a spool, a file of its own beside the
+/// store file, from which the owner imports.
 ///
 /// A client uses one spool until it ends. It adopts a spool whose writer has ended, if there is one. When the owner has
-/// ended, the next transaction makes this client the owner, unless its spool has held submissions: this client has yet to
-/// decide them.
+/// ended, the next transaction makes this client the owner, unless its spool has held submissions: this client has yet
+/// to decide them.
 final class SpoolStore: EventStore {
     private struct State {
         var spool: Spool?
@@ -16,7 +16,8 @@ final class SpoolStore: EventStore {
         var unreportedCounts = Ledger()
         /// The messages that the next ``collectReport()`` returns.
         var remarks: [String] = []
-        /// The client's handler for events of other processes. It is set on `main` once this client owns the store file.
+        /// The client's handler for events of other processes. It is set on `main` once this client owns the store
+        /// file.
         var externalEventsHandler: (@Sendable () -> Void)?
     }
     /// The lock is held during a commit, so that two commits do not open two spools.
@@ -33,16 +34,16 @@ final class SpoolStore: EventStore {
         values = Locked(Self.valuesOfOwner(namespace))
     }
 
-    /// The values in the store file, such as the install id: both clients belong to one app. Empty when the file cannot be
-    /// read, as while its owner creates it.
+    /// The values in the store file, such as the install id: both clients belong to one app. Empty when the file cannot
+    /// be read, as while its owner creates it.
     private static func valuesOfOwner(_ namespace: StoreNamespace) -> [String: String] {
         do { return try StoredState.values(ofFile: namespace.main.path) } catch { return [:] }
     }
 
     var forwardsToOwner: Bool { state.withLock { $0.main == nil } }
 
-    /// Returns the held submissions of an adopted spool, for this client to decide. The ledger counts these only: the other
-    /// counts of the spool belong to the process that wrote it.
+    /// Returns the held submissions of an adopted spool, for this client to decide. The ledger counts these only: the
+    /// other counts of the spool belong to the process that wrote it.
     func load(at time: StorageTime) throws -> StoredState {
         try state.withLock { state in
             var loaded = StoredState()
@@ -116,7 +117,8 @@ final class SpoolStore: EventStore {
         }
     }
 
-    /// Imports this client's spool into the store file, and computes which of the file's counts the client's ledger lacks.
+    /// Imports this client's spool into the store file, and computes which of the file's counts the client's ledger
+    /// lacks.
     private func becomeOwner(of main: NamespaceStore, _ state: inout State) throws {
         try main.main.renumberHeld()
         var counted = Ledger()

@@ -87,8 +87,9 @@ package struct StoreEditor {
     ///
     /// - Parameter isForced: whether a file without the mark of a store is removed too, such as one that lost its first
     ///   page.
-    /// - Throws: ``StoreError`` when there is no such store; when a client has a file of the namespace; when another program
-    ///   reads the store file; or when the store file has no mark and is not removed, after the files beside it were.
+    /// - Throws: ``StoreError`` when there is no such store; when a client has a file of the namespace; when another
+    ///   program reads the store file; or when the store file has no mark and is not removed, after the files beside it
+    ///   were.
     package static func purge(path: String, isForced: Bool = false) throws -> JSONObject {
         do { try StoreSchema.requireStore(at: path) } catch let error as StoreError {
             return try purgeBeside(path, since: error, isForced: isForced)
@@ -102,8 +103,8 @@ package struct StoreEditor {
         }
     }
 
-    /// Purges a namespace whose store file is missing or has no mark. A file without a mark is removed only when this is
-    /// forced, and so are the sidecar files, which may belong to it.
+    /// Purges a namespace whose store file is missing or has no mark. A file without a mark is removed only when this
+    /// is forced, and so are the sidecar files, which may belong to it.
     private static func purgeBeside(_ path: String, since error: StoreError, isForced: Bool) throws -> JSONObject {
         let namespace = StoreNamespace(URL(fileURLWithPath: path))
         guard !isForced else { return try removeAll(path, since: error) }
@@ -143,8 +144,9 @@ package struct StoreEditor {
         ["unreadable": .string("\(error)"), "filesRemoved": .array(files.map { .string($0) })]
     }
 
-    /// Removes everything by which a person could be identified: events, held submissions, the client's values with its ids,
-    /// and every other file of the namespace. The ledger stays, with the removed events counted as ``DropReason/purged``.
+    /// Removes everything by which a person could be identified: events, held submissions, the client's values with its
+    /// ids, and every other file of the namespace. The ledger stays, with the removed events counted as
+    /// ``DropReason/purged``.
     ///
     /// - Throws: ``StoreError`` when a client has another file of the namespace: nothing is removed then.
     package func purge() throws -> JSONObject {

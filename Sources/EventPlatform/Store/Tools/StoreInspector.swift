@@ -134,8 +134,8 @@ package struct StoreInspector {
 
     // MARK: - Events
 
-    /// Calls `body` with each stored event in the order of arrival, one at a time. Sealed bodies are not decrypted; for an
-    /// event that awaits a schema the body is the submission.
+    /// Calls `body` with each stored event in the order of arrival, one at a time. Sealed bodies are not decrypted; for
+    /// an event that awaits a schema the body is the submission.
     ///
     /// - Throws: ``StoreError`` when the file is damaged, after `body` was called with every event that can be read.
     package func forEachEvent(_ body: (Item, _ json: [UInt8]) throws -> Void) throws {
