@@ -87,7 +87,7 @@ struct ClientRuntime: Sendable {
 
     // MARK: - Flushing
 
-    /// Sends until nothing is pending, nothing more can succeed before `end`, or `end` has come.
+    /// Sends until nothing is pending, nothing more can be sent before `end`, or `end` has passed.
     func flush(until end: Duration) async -> FlushEnd {
         let (clocks, progress) = (dependencies.clocks, dependencies.progress)
         await maintenance.cycle()  // drops events that are too old before they are sent

@@ -3,7 +3,7 @@
 /// ``SQLiteEventStore`` and ``InMemoryEventStore`` are the library's stores. An app can bring its own through
 /// ``EventPlatformClient/Configuration/Store/custom``. ``StoreSettings`` apply to the library's stores only: a store of
 /// the app's own has its own limits. `EventStoreCompatibility` of `EventPlatformTesting` compares a store with a
-/// reference.
+/// reference; `Examples/CustomStore` is a small store with such a test.
 ///
 /// ```swift
 /// configuration.store.custom = { try FolderStore(folder) }
@@ -23,8 +23,8 @@
 ///
 /// ## Order of the calls
 ///
-/// ``load(at:)`` is called once, before every other method; then ``onExternalEvents(_:)``, once. ``close()`` is the
-/// last call.
+/// ``load(at:)`` is called once, before every other method. ``onExternalEvents(_:)`` is called once, before the first
+/// ``commit(_:)``. ``close()`` is the last call.
 ///
 /// ## Threads
 ///
@@ -39,7 +39,7 @@
 ///
 /// ## Errors
 ///
-/// An error never loses events. When ``load(at:)`` throws, the client reports the error and uses another store. When
+/// A single error loses no events. When ``load(at:)`` throws, the client reports the error and uses another store. When
 /// ``commit(_:)`` throws a ``StoreError``, the client keeps the changes in memory and commits them again one second
 /// later; beyond 10 000 events or 32 MiB it drops the oldest as ``DropReason/storeUnavailable``. When it throws another
 /// error, the client searches for an event that cannot be written, by halves: one that alone fails while others are

@@ -4,7 +4,7 @@ import EventSchema
 ///
 /// With ``EventPlatformClient/Configuration/Store/sendsSequenceNumbers`` it is sent in `meta.sequence_number`. A number
 /// that is missing among those that arrived belongs to an event that was dropped after it was stored, which the ledger
-/// counts by reason, or that was lost behind the intake.
+/// counts by reason, or that was lost after the intake accepted it.
 ///
 /// A store gives the number in the transaction that adds the event, or decides it after it awaited a schema: the next
 /// number of the stream counts all its events, numbered or not.
