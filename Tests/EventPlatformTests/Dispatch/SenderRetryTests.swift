@@ -218,27 +218,3 @@ import Testing
         #expect(bench.total.pending == 1)
     }
 }
-
-/// A store on a disk that is full, so that nothing can leave.
-private final class FullStore: EventStore {
-    private struct Full: Error {}
-    private let store = InMemoryEventStore()
-
-    func load(at time: StorageTime) throws -> StoredState { store.load(at: time) }
-    func commit(_ transaction: StoreTransaction) throws -> Ledger {
-        guard transaction.finished.isEmpty else { throw Full() }
-        return store.commit(transaction)
-    }
-    func lease(
-        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
-    ) throws -> [StoredEvent] { store.lease(limit, for: destination, selection, lease) }
-    func release(_ rows: [Int64]) { store.release(rows) }
-    func destinations() throws -> [String] { store.destinations() }
-    func nextRetry(for destination: String) throws -> Duration? { store.nextRetry(for: destination) }
-    func awaitedSchemas() throws -> [String] { [] }
-    func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent] { [] }
-    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] { [] }
-    func waiting(atMost count: Int) throws -> [Int64] { store.waiting(atMost: count) }
-    func value(named name: String) throws -> String? { store.value(named: name) }
-    func close() throws {}
-}

@@ -58,11 +58,11 @@ import Testing
     }
 
     /// The store in memory with a defect.
-    private final class WrongStore: EventStore {
+    private final class WrongStore: ForwardingStore {
         private let store: Locked<InMemoryEventStore>
         private let settings: StoreSettings
         private let defect: Defect
-        private var right: InMemoryEventStore { store.withLock(\.self) }
+        var base: InMemoryEventStore { store.withLock(\.self) }
 
         init(_ defect: Defect, settings: StoreSettings) {
             var settings = settings
@@ -71,15 +71,13 @@ import Testing
             store = Locked(InMemoryEventStore(settings: settings))
         }
 
-        func load(at time: StorageTime) -> StoredState { right.load(at: time) }
-
         func commit(_ transaction: StoreTransaction) -> Ledger {
             var transaction = transaction
             switch defect {
             case .addsBeforeItFinishes:
                 var first = StoreTransaction()
                 (first.added, transaction.added) = (transaction.added, [])
-                return right.commit(first) + right.commit(transaction)
+                return base.commit(first) + base.commit(transaction)
             case .forgetsWhatItRemembered: transaction.remembered = []
             case .writesNoNumbers:
                 for place in transaction.added.indices { transaction.added[place].isNumbered = false }
@@ -90,10 +88,10 @@ import Testing
             case .sendsWhatAwaits:
                 for place in transaction.added.indices { transaction.added[place].awaitedSchema = nil }
             case .decidesNothing: transaction.decided = []
-            case .countsEverythingAgain: return right.commit(transaction) + transaction.ledger
+            case .countsEverythingAgain: return base.commit(transaction) + transaction.ledger
             default: break
             }
-            return right.commit(transaction)
+            return base.commit(transaction)
         }
 
         func lease(
@@ -102,31 +100,22 @@ import Testing
             var (lease, selection) = (lease, selection)
             if defect == .ignoresDeadlines { lease.deadline = .seconds(1_000_000_000) }
             if defect == .leasesThePositionItself, case .ready(var position?) = selection {
-                right.release([position.row])
+                base.release([position.row])
                 position.row -= 1
                 selection = .ready(after: position)
             }
-            let leased = right.lease(limit, for: destination, selection, lease)
-            if defect == .doubleLease { right.release(leased.map(\.row)) }
+            let leased = base.lease(limit, for: destination, selection, lease)
+            if defect == .doubleLease { base.release(leased.map(\.row)) }
             return leased
         }
 
-        func release(_ rows: [Int64]) { right.release(rows) }
-        func nextRetry(for destination: String) -> Duration? { right.nextRetry(for: destination) }
-        func awaitedSchemas() -> [String] { right.awaitedSchemas() }
-        func awaiting(schema: String, atMost count: Int) -> [AwaitingEvent] {
-            right.awaiting(schema: schema, atMost: count)
-        }
-        func destinations() -> [String] { right.destinations() }
         func expired(by limit: AgeLimit, atMost count: Int) -> [Int64] {
-            right.expired(by: limit, atMost: defect == .expiresAll ? .max : count)
+            base.expired(by: limit, atMost: defect == .expiresAll ? .max : count)
         }
-        func waiting(atMost count: Int) -> [Int64] { right.waiting(atMost: defect == .namesAll ? .max : count) }
-        func value(named name: String) -> String? { right.value(named: name) }
+        func waiting(atMost count: Int) -> [Int64] { base.waiting(atMost: defect == .namesAll ? .max : count) }
         func erase() {
             guard defect == .erasesWhatWaits else { return }
             store.withLock { [settings] in $0 = InMemoryEventStore(settings: settings) }
         }
-        func close() {}
     }
 }

@@ -3,14 +3,14 @@ import EventSupport
 @testable import EventPlatform
 
 /// A store in memory that keeps count of leases, and of calls after it was closed.
-final class SpyStore: EventStore {
+final class SpyStore: ForwardingStore {
     private struct State {
         var leased: Set<Int64> = []
         var leasedTwice: Set<Int64> = []
         var isClosed = false
         var callsAfterClose = 0
     }
-    private let store = InMemoryEventStore()
+    let base = InMemoryEventStore()
     private let state = Locked(State())
 
     /// Rows that are leased: neither finished, failed nor released since.
@@ -21,19 +21,17 @@ final class SpyStore: EventStore {
 
     private func called() { state.withLock { if $0.isClosed { $0.callsAfterClose += 1 } } }
 
-    func load(at time: StorageTime) throws -> StoredState { store.load(at: time) }
-
     func commit(_ transaction: StoreTransaction) throws -> Ledger {
         called()
         state.withLock { $0.leased.subtract(transaction.finished.map(\.row) + transaction.failed.map(\.row)) }
-        return store.commit(transaction)
+        return base.commit(transaction)
     }
 
     func lease(
         _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
     ) throws -> [StoredEvent] {
         called()
-        let events = store.lease(limit, for: destination, selection, lease)
+        let events = base.lease(limit, for: destination, selection, lease)
         state.withLock { state in
             for event in events where !state.leased.insert(event.row).inserted { state.leasedTwice.insert(event.row) }
         }
@@ -43,23 +41,18 @@ final class SpyStore: EventStore {
     func release(_ rows: [Int64]) {
         called()
         state.withLock { $0.leased.subtract(rows) }
-        store.release(rows)
+        base.release(rows)
     }
 
     func destinations() throws -> [String] {
         called()
-        return store.destinations()
+        return base.destinations()
     }
 
     func nextRetry(for destination: String) throws -> Duration? {
         called()
-        return store.nextRetry(for: destination)
+        return base.nextRetry(for: destination)
     }
 
-    func awaitedSchemas() throws -> [String] { [] }
-    func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent] { [] }
-    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] { [] }
-    func waiting(atMost count: Int) throws -> [Int64] { store.waiting(atMost: count) }
-    func value(named name: String) throws -> String? { store.value(named: name) }
     func close() throws { state.withLock { $0.isClosed = true } }
 }
