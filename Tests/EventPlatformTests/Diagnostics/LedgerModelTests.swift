@@ -5,7 +5,7 @@ import EventSchema
 import Foundation
 import Testing
 
-@Suite struct LedgerTests {
+@Suite struct LedgerModelTests {
     /// Random operations on one store file over several lives of the client: at every moment the account holds, and at
     /// the end the intake has exactly what the ledger calls delivered.
     @Test(

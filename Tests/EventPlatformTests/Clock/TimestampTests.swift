@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+@Suite struct TimestampTests {
+    @Test(
+        "moments in UTC",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (4_107_542_399_999, "2100-02-28T23:59:59.999Z"), (1_767_225_600_789, "2026-01-01T00:00:00.789Z"),
+        ] as [(Int64, String)])
+    func iso8601(milliseconds: Int64, text: String) { #expect(Timestamp(milliseconds: milliseconds).iso8601 == text) }
+
+    @Test func `days of seven centuries agree with Foundation, from the Gregorian calendar on`() {
+        let formatter = ISO8601DateFormatter()
+        formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+        for day in stride(from: -140_000, to: 120_000, by: 37) as StrideTo<Int64> {
+            let milliseconds = day * 86_400_000 + 12_345_678
+            let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+            #expect(Timestamp(milliseconds: milliseconds).iso8601 == formatter.string(from: date))
+        }
+    }
+}

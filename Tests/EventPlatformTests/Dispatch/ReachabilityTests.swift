@@ -1,0 +1,97 @@
+import EventPlatform
+import EventPlatformTesting
+import EventSchema
+import EventSupport
+import Testing
+
+/// A network that a test switches off and on.
+private struct SwitchedNetwork: Reachability {
+    private let stream: AsyncStream<NetworkStatus>
+    let continuation: AsyncStream<NetworkStatus>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func statuses() -> AsyncStream<NetworkStatus> { stream }
+}
+
+@Suite struct ReachabilityTests {
+    static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+
+    @Test func `without a network nothing is tried; when it returns, configurations and events go at once`() async {
+        let network = SwitchedNetwork()
+        let platform = TestPlatform(streams: Self.streams) {
+            $0.network.reachability = network
+            $0.dispatchMode = .immediate
+        }
+        let posts = AsyncStream.makeStream(of: Void.self)
+        let isOn = Locked(false)
+        platform.connection.answer { request in
+            guard isOn.withLock({ $0 }) else { throw NetworkError(.unreachable, "offline") }
+            if request.method == .post { posts.continuation.yield() }
+            let streams = JSONValue.object(["streams": .object(Self.streams)])
+            return NetworkResponse(
+                status: request.method == .get ? 200 : 201, body: request.method == .get ? streams.jsonBytes : [])
+        }
+        network.continuation.yield(NetworkStatus(isReachable: false))
+        platform.client.start()
+        await platform.clock.waitForSleep(of: .seconds(30))  // the first fetch failed, and rests
+        platform.client.submitClick(stream: "app")
+        await platform.client.persist()
+        #expect(platform.connection.requests.count == 1)
+        isOn.withLock { $0 = true }
+        network.continuation.yield(NetworkStatus())
+        // No clock was moved: only the network's return can have done it.
+        for await _ in posts.stream { break }
+        #expect(platform.connection.requests.map(\.method) == [.get, .get, .post])
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `an app that knows better says so: back-off ends, configurations are fetched`() async {
+        let platform = TestPlatform(streams: Self.streams)
+        await platform.loadConfigurations()
+        platform.connection.answer { _ in throw NetworkError(.unreachable, "offline") }
+        platform.client.submitClick(stream: "app")
+        await platform.client.dispatch()
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        #expect(await platform.client.dispatch().pending == 1, "left alone")
+        await platform.client.networkReturned()
+        #expect(await platform.client.dispatch().delivered == 1)
+    }
+
+    @Test func `circumstances that the app names pause the client's own sending, not what the app asks for`() async {
+        let platform = TestPlatform(streams: Self.streams) {
+            $0.dispatchMode = .immediate
+            $0.dispatchProfiles[.lowPower] = .paused
+        }
+        await platform.loadConfigurations()
+        await platform.client.set(conditions: [.lowPower])
+        platform.client.start()
+        platform.client.submitClick(stream: "app")
+        await platform.client.persist()
+        #expect(platform.clock.sleeps.allSatisfy { $0 <= .defaultCommitDelay }, "no timer of dispatch runs")
+        #expect(platform.client.ledger.total.pending == 1)
+        #expect(await platform.client.dispatch().delivered == 1)
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `a flush ends at its deadline though the transport ignores that it was cancelled`() async {
+        let platform = TestPlatform(streams: Self.streams)
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app")
+        let held = Locked<CheckedContinuation<NetworkResponse, Never>?>(nil)
+        let asked = AsyncStream.makeStream(of: Void.self)
+        platform.connection.answer { _ in
+            await withCheckedContinuation { continuation in
+                held.withLock { $0 = continuation }
+                asked.continuation.finish()
+            }
+        }
+        async let report = platform.client.flush(deadline: .seconds(10))
+        for await _ in asked.stream {}
+        platform.clock.advance(by: .seconds(10))
+        #expect(await report.pending == 1)
+        _ = await platform.client.shutdown(deadline: .zero)
+        held.withLock { $0.take() }?.resume(returning: NetworkResponse(status: 201))
+        #expect(platform.client.ledger.total.pending == 1, "an answer after the shutdown counts no more")
+    }
+}
