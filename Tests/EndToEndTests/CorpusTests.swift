@@ -14,7 +14,7 @@ import Testing
         #expect(streams.quarantined.isEmpty)
     }
 
-    @Test func `every example of the corpus arrives as it was sent`() async throws {
+    @Test func `every example of the corpus is received as it was sent`() async throws {
         guard let configurations = Checkout.shared("corpus/wmf-streamconfigs.json"),
             let secondary = Checkout.shared("corpus/schemas-event-secondary"),
             let primary = Checkout.shared("corpus/schemas-event-primary")
@@ -25,7 +25,7 @@ import Testing
         #expect(examples == 131)
     }
 
-    @Test func `every example of our own schemas arrives as it was sent`() async throws {
+    @Test func `every example of the repository's own schemas is received as it was sent`() async throws {
         let examples = try await Self.deliver([:], roots: [Checkout.file("Schemas").path])
         #expect(examples >= 5)
     }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct DemoTests {
-    @Test func `the demo accounts for every event, and every way to end occurs in it`() async throws {
+    @Test func `the demo accounts for every event and shows each common reason of a drop`() async throws {
         let result = try await Child.run("eventctl", ["demo"])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(result.output.contains("agree to the event"))
@@ -11,9 +11,8 @@ import Testing
     }
 
     @Test(
-        "the demo shows each dispatch mode at work",
         arguments: ["periodic", "immediate", "manual", "power-save", "piggyback"])
-    func mode(name: String) async throws {
+    func `the demo of each dispatch mode sends requests and accounts for every event`(name: String) async throws {
         let result = try await Child.run("eventctl", ["demo", "--mode", name])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(result.output.contains("mode     \(name): ") && result.output.contains("agree to the event"))

@@ -26,7 +26,6 @@ import Testing
     }
 
     @Test(
-        "the outcome, its reason and the exit status",
         arguments: [
             ("a", "7fffffff", #"{"page_id": 499}"#, "sent", nil, 0),
             ("a", "80000000", #"{"page": {"id": 499}}"#, "dropped", "outOfSample", 0),
@@ -35,7 +34,7 @@ import Testing
             ("m.x", "00000000", "{}", "sent", nil, 0), ("m.", "0", "{}", "dropped", "unknownStream", 1),
             ("broken", "0", "{}", "dropped", "streamQuarantined", 1),
         ] as [(String, String, String, String, String?, Int32)])
-    func outcome(
+    func `explain prints the outcome and its reason and exits with its status`(
         stream: String, session: String, attributes: String, outcome: String, reason: String?, status: Int32
     ) async throws {
         let (code, json, words) = try await Self.explain(
@@ -46,7 +45,7 @@ import Testing
         #expect(words.contains(json["summary"]?.string ?? "no summary"))
     }
 
-    @Test func `experiments are explained by the hash rule`() async throws {
+    @Test func `explain evaluates an experiment by hash, wiki, date and override`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = folder.file("experiments.json")
@@ -78,7 +77,7 @@ import Testing
         #expect(forced?["group"] == "treatment" && forced?["forced"] == true)
     }
 
-    @Test func `what cannot be read ends with 70 and a remedy, wrong usage with 64`() async throws {
+    @Test func `an unreadable file exits with 70, and wrong usage with 64`() async throws {
         let missing = try await Child.run("eventctl", ["explain", "a", "--stream-configs", "/nowhere.json"])
         #expect(missing.status == 70 && missing.errors.contains("/nowhere.json"))
         let usage = try await Child.run("eventctl", ["explain", "a"])

@@ -31,13 +31,12 @@ import Testing
     }
 
     @Test(
-        "every failure of a real answer is named",
         arguments: [
             ("whole", nil), ("cut-gzip", "incomplete"), ("short-gzip", "incomplete"), ("cut", "incomplete"),
             ("portal", "webPage"), ("moved", "redirected"), ("large", "tooLarge"), ("error", "refused"),
             ("silent", "timedOut"), ("nothing", "incomplete"),
         ] as [(String, String?)])
-    func named(path: String, name: String?) async throws {
+    func `each failure of a fetch over HTTP is reported by its name`(path: String, name: String?) async throws {
         let server = try RawServer(Self.answer)
         defer { server.stop() }
         let url = try #require(URL(string: "\(server.url)/\(path)"))

@@ -4,7 +4,7 @@ import Testing
 
 /// `eventctl serve`, `faults` and `canary` as they are used in a terminal.
 @Suite struct IntakeCommandTests {
-    @Test func `faults are added, listed and ended, and mistakes are named`() async throws {
+    @Test func `faults can be added, listed and cleared, and invalid arguments are explained`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let server = try await Server.start(
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a canary goes through every stream that allows it`() async throws {
+    @Test func `canary sends one event to each stream that enables canary events`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let title = "analytics/product_metrics/app/base"
@@ -69,7 +69,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `an answer that is no JSON is an error, and not an empty list`() async throws {
+    @Test func `faults list fails on an answer that is not JSON`() async throws {
         let server = try await FaultServer { _, _ in .answer(200, body: "<html>a proxy</html>") }
         let url = "http://127.0.0.1:\(server.url.port ?? 0)"
         let result = try await Child.run("eventctl", ["faults", "list", "--url", url])
@@ -78,7 +78,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `on other addresses a token is made, printed, and asked for`() async throws {
+    @Test func `serve on a public address generates, prints and requires a token`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let child = try Child("eventctl", ["serve", "--host", "0.0.0.0", "--store", folder.path("intake.sqlite")])
@@ -98,7 +98,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `events go to standard output and to files; the store keeps the newest`() async throws {
+    @Test func `serve writes events to every sink and keeps the newest in its store`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = folder.path("intake.sqlite")
@@ -126,7 +126,7 @@ import Testing
         ["--sink", "kafka"], ["--sink", "ndjson:"], ["--keep-events", "0"], ["--rotate-files", "3"],
         ["--sink", "stdout", "--sink", "stdout"], ["--fault", "explode"],
     ])
-    func `wrong usage is 64`(arguments: [String]) async throws {
+    func `serve exits with 64 on wrong usage`(arguments: [String]) async throws {
         let result = try await Child.run("eventctl", ["serve"] + arguments)
         #expect(result.status == 64)
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// SIGKILL from outside: nothing that was persisted is lost, and nothing arrives twice.
 @Suite(.serialized) struct KillTests {
-    @Test func `events held before configurations arrive survive a kill, in order`() async throws {
+    @Test func `events held before configurations arrive survive a kill and are delivered in order`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = try folder.write(SendTests.lines(120), to: "events.ndjson")
@@ -23,8 +23,8 @@ import Testing
     }
 
     /// Both ends are killed at random moments while a file is on its way, and started again until it is through.
-    @Test("send and serve killed at random: every line arrives once", arguments: 1...2)
-    func both(round: Int) async throws {
+    @Test(arguments: 1...2)
+    func `every line is received once when send and serve are killed at random`(round: Int) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let count = 6000

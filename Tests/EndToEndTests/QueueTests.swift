@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Fails when `prune` takes the date for the boot clock's.
-    @Test func `a date beyond the age prunes, one before does not, and the account has it`() async throws {
+    @Test func `prune drops and counts events older than the given age at the given date`() async throws {
         defer { folder.remove() }
         try await fill()
         #expect(try await queue("prune", "--older-than", "30").status == 0)
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Fails without `erase()` in `StoreEditor.purge()`.
-    @Test func `purge leaves no readable byte in any file, and counts what waited`() async throws {
+    @Test func `purge leaves no byte of an event in any file of the store`() async throws {
         defer { folder.remove() }
         try await fill()
         let before = try bytes()
@@ -73,7 +73,7 @@ import Testing
             .reduce(into: Data()) { $0 += Data($1.utf8) + (try Data(contentsOf: folder.file($1))) }
     }
 
-    @Test func `requeue takes events by stream and by id`() async throws {
+    @Test func `requeue selects events by stream and by id`() async throws {
         defer { folder.remove() }
         try await fill()
         func matching(_ arguments: String...) async throws -> JSONValue? {
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Fails without `StoreLock`.
-    @Test func `what writes refuses beside a client, what reads does not`() async throws {
+    @Test func `commands that write are refused while a client runs, and commands that read are not`() async throws {
         defer { folder.remove() }
         try await fill()
         let feed = folder.path("feed")
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Fails without `integrity_check` in `findings()`.
-    @Test func `damage is found, named, and no reason to stop`() async throws {
+    @Test func `check exits with 1 on a damaged file, and with 70 on a missing one`() async throws {
         defer { folder.remove() }
         try await fill()
         #expect(try await queue("check").status == 0)

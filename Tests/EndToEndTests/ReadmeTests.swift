@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ReadmeTests {
-    @Test func `the first instrument in the README is the one that is compiled, and it works`() async throws {
+    @Test func `the first instrument in the README is compiled and sends its event`() async throws {
         let readme = try String(contentsOf: Checkout.file("README.md"), encoding: .utf8)
         let source = try String(contentsOf: Checkout.file("Tests/EndToEndTests/FirstInstrument.swift"), encoding: .utf8)
         #expect(readme.contains("```swift\n\(source)```"))
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `every command of the README's table is one of eventctl's`() async throws {
+    @Test func `every command in the README's table exists and has an example in its help`() async throws {
         let help = try await Child.run("eventctl", ["--help"])
         let readme = try String(contentsOf: Checkout.file("README.md"), encoding: .utf8)
         let named = readme.matches(of: /\| `eventctl ([a-z]+)` \|/).map { String($0.1) }

@@ -21,7 +21,7 @@ import Testing
         return try JSONValue(parsing: result.output.split(separator: "\n").first ?? "")
     }
 
-    @Test func `events of a file arrive once each, and running the file again delivers nothing twice`() async throws {
+    @Test func `each event of a file is received once, and a second run delivers none again`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = try folder.write(Self.lines(300), to: "events.ndjson")
@@ -43,9 +43,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `what cannot be delivered waits in the store, can be looked at, and goes with the next send`()
-        async throws
-    {
+    @Test func `undelivered events stay in the store and are delivered by the next send`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = try folder.write(Self.lines(200), to: "events.ndjson")
@@ -71,7 +69,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `bad lines are named with their numbers, and every other line is unharmed`() async throws {
+    @Test func `invalid lines are reported with their numbers, and every other line is delivered`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
@@ -94,7 +92,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `each event that is dropped is named with its line, its reason and a remedy`() async throws {
+    @Test func `each dropped event is reported with its line and reason`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let invalid = Self.event(2).split(separator: "timeout").joined(separator: String(repeating: "x", count: 65))
@@ -112,7 +110,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `a pipe is read once, whatever its name`() async throws {
+    @Test func `a pipe named as a file is read once`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let server = try await Server.start(store: folder.path("intake.sqlite"))
@@ -122,7 +120,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `stream configurations that come late are waited for within the deadline`() async throws {
+    @Test func `send waits for late stream configurations within its deadline`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = try folder.write(Self.lines(5), to: "events.ndjson")
@@ -137,8 +135,8 @@ import Testing
         await server.stop()
     }
 
-    @Test("what cannot run says why and exits with 70 or 64, and standard output stays empty")
-    func cannotRun() async throws {
+    @Test
+    func `a command that cannot run explains why and exits with 70 or 64, without standard output`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let notes = try folder.write("not a database, just notes", to: "notes.txt")
@@ -167,7 +165,7 @@ import Testing
         #expect(try String(contentsOf: folder.file("notes.txt"), encoding: .utf8) == "not a database, just notes")
     }
 
-    @Test func `an empty file is no failure, and a port in use is named`() async throws {
+    @Test func `an empty file exits with 0, and a port in use is named`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let empty = try folder.write("", to: "empty.ndjson")
@@ -181,7 +179,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `a store that a running client owns is refused`() async throws {
+    @Test func `send refuses a store that a running client owns, and queue stats reads it`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let events = try folder.write(Self.event(1), to: "events.ndjson")

@@ -41,7 +41,9 @@ import Testing
         ]
     }
 
-    @Test func `an edit goes live, and a broken one is told with its place`() async throws {
+    @Test func `an edited stream is served without a restart, and an invalid edit is reported with its place`()
+        async throws
+    {
         try await Self.withFiles { folder in
             let server = try await Server.start(store: folder.path("intake.sqlite"), Self.arguments(folder))
             let api = "\(server.url)/v1/stream-configs/app.new"
@@ -59,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func `a file of stream configurations is watched, and what it quarantines is named`() async throws {
+    @Test func `a changed file of stream configurations is served, and quarantined streams are reported`() async throws
+    {
         try await Self.withFiles { folder in
             let file = try folder.write(
                 #"{"streams":{"a":{"schema_title":"error"},"b":{"schema_title":7}}}"#, to: "answer.json")
@@ -77,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
-    func `a signal leaves no temporary store behind`(signal: Int32) async throws {
+    func `a signal removes the temporary store`(signal: Int32) async throws {
         let child = try Child("eventctl", ["serve"])
         let line = try #require(await child.firstLine())
         let url = try #require(line.split(separator: " ").last)
@@ -99,13 +102,14 @@ import Testing
             (["--compat", "nobody"], 64, "Known are none, eventgate"), (["--body-limit", "0"], 64, "--body-limit"),
             (["--port", "70000"], 64, "--port"), (["--streams", "a", "--stream-configs", "b"], 64, "name one"),
         ] as [([String], Int32, String)])
-    func `what keeps it from starting is named`(arguments: [String], status: Int32, reason: String) async throws {
+    func `serve names the reason when it cannot start`(arguments: [String], status: Int32, reason: String) async throws
+    {
         let result = try await Child.run("eventctl", ["serve"] + arguments)
         #expect(result.status == status)
         #expect(result.errors.contains(reason), "\(result.errors)")
     }
 
-    @Test func `what send tags is found by its tag, and what was rejected is shown`() async throws {
+    @Test func `events are found by the tag of send, and rejected events are listed`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let server = try await Server.start(store: folder.path("intake.sqlite"))

@@ -10,7 +10,7 @@ import Testing
 /// SIGKILL of `eventctl serve` while requests rain down: whatever was answered with 201 is in every sink.
 @Suite(.serialized) struct ServerKillTests {
     /// Fails when an answer does not wait for the commit.
-    @Test func `nothing that was answered with 201 is lost, in the store and in NDJSON`() async throws {
+    @Test func `events answered with 201 are in the store and in the NDJSON file after kills`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let (store, file) = (folder.path("intake.sqlite"), folder.path("events.ndjson"))

@@ -11,7 +11,7 @@ import Testing
     static let kills = ProcessInfo.processInfo.environment["EVENT_STORE_KILLS"].flatMap { Int($0) } ?? 50
 
     /// Fails when a commit is not one transaction, or `persist()` returns before it.
-    @Test func `one process, killed at random`() async throws {
+    @Test func `persisted events of one process killed at random are all received`() async throws {
         let place = try await Place()
         var persisted: [String: Int] = [:]
         for run in 0..<Self.kills {
@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Fails when the owner takes a file in without noting it in the same transaction.
-    @Test func `two processes on one namespace, both killed at random`() async throws {
+    @Test func `persisted events of two processes killed at random are all received`() async throws {
         let place = try await Place()
         var persisted: [String: Int] = [:]
         for run in 0..<(Self.kills + 1) / 2 {
@@ -35,9 +35,7 @@ import Testing
 
     /// What the limits drop is counted, so that nothing else is missing. Fails when an event awaits a schema in memory
     /// only, or a drop and its count are two transactions.
-    @Test func `two processes with default limits, several streams and a fetched schema, both killed at random`()
-        async throws
-    {
+    @Test func `with default limits every persisted event is received or counted as dropped`() async throws {
         let place = try await Place()
         let kinds = [
             "--stream", "app.error_reports", "--stream", "app.interactions", "--reading-stream", "app.article_reading",

@@ -11,7 +11,7 @@ import Testing
         try result.output.split(separator: "\n").map { try JSONValue(parsing: $0) }
     }
 
-    @Test func `each line has its verdict, in order, with the places of what is wrong`() async throws {
+    @Test func `validate prints a verdict for each line, in order, with the places of its errors`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let good = SendTests.event(1)
@@ -30,7 +30,7 @@ import Testing
         #expect(error["message"]?.string?.contains("64") == true)
     }
 
-    @Test func `without --fill an event lacks what the intake fills in`() async throws {
+    @Test func `without --fill an event without the intake's fields is invalid`() async throws {
         let input = Data(SendTests.event(1).utf8)
         let filled = try await Child.run(
             "eventctl", ["validate", "--schemas", Self.schemas, "-", "--fill"], input: input)
@@ -40,7 +40,7 @@ import Testing
         #expect(asItIs.output.contains("dt"))
     }
 
-    @Test func `the schemas compiled into the client are those of the repository`() async throws {
+    @Test func `the schemas compiled into the client equal those of the repository`() async throws {
         let repository = try SchemaRepository(roots: [Self.schemas])
         for (id, text) in BuiltInSchemas.documents {
             let document = try #require(repository[id.path]?.document, "\(id)")

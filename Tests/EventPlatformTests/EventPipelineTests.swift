@@ -6,7 +6,7 @@ import Testing
 @Suite struct EventPipelineTests {
     static let appBase: JSONObject = ["schema_title": "analytics/product_metrics/app/base"]
 
-    @Test func `a click arrives with its envelope and nothing the stream did not ask for`() async throws {
+    @Test func `a click has its envelope and no attribute that its stream does not ask for`() async throws {
         let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
         await platform.loadConfigurations()
         platform.client.updateContext { $0.page.title = "not asked for" }
@@ -22,7 +22,8 @@ import Testing
         #expect(id.count == 36 && Array(id)[14] == "7", "a UUID of version 7, got \(id)")
     }
 
-    @Test func `provide_values adds just what is named, and the stream's sampling is stamped`() async throws {
+    @Test func `an event carries the attributes that provide_values names and the sampling of its stream`() async throws
+    {
         let stream: JSONValue = [
             "schema_title": "analytics/product_metrics/app/base", "sample": ["unit": "session", "rate": 1],
             "producers": [
@@ -44,7 +45,7 @@ import Testing
         #expect(event["action_context"] == #"{"depth":3,"from":"list"}"#)
     }
 
-    @Test func `a whole event keeps its own keys`() async throws {
+    @Test func `a whole event keeps its own values where the client has others`() async throws {
         struct Own: EventInterface {
             var schema: SchemaID { .appBase }
             let action = "own", dt = "2020-01-01T00:00:00Z"
@@ -61,12 +62,11 @@ import Testing
     }
 
     @Test(
-        "each reason of a drop is counted for its stream",
         arguments: [
             ("nobody.knows", DropReason.unknownStream), ("rate.zero", .outOfSample), ("broken", .streamQuarantined),
             ("curated", .curated),
         ])
-    func drops(stream: String, reason: DropReason) async {
+    func `a dropped event is counted by stream and reason`(stream: String, reason: DropReason) async {
         let platform = TestPlatform(streams: [
             "rate.zero": ["sample": ["unit": "session", "rate": 0]], "broken": ["schema_title": 7],
             "curated": [
@@ -85,7 +85,7 @@ import Testing
         #expect(account?.submitted == 1 && account?.pending == 0)
     }
 
-    @Test func `an invalid event is dropped with the place and the reason, without its value`() async {
+    @Test func `an invalid event is dropped and reported with place and reason, without its value`() async {
         let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
         await platform.loadConfigurations()
         let secret = String(repeating: "secret", count: 20)
@@ -96,7 +96,7 @@ import Testing
         #expect(said.contains("/element_id") && !said.contains("secret"))
     }
 
-    @Test func `a schema that cannot be had is said once, and the event goes on`() async {
+    @Test func `a missing schema is reported once, and its events are sent`() async {
         let platform = TestPlatform(streams: ["app.own": [:]])
         await platform.loadConfigurations()
         platform.client.submitInteraction(stream: "app.own", schema: "/no/such/1.0.0", action: "try")
@@ -105,7 +105,7 @@ import Testing
         #expect(platform.client.diagnostics.filter { $0.kind == .schema }.count == 1)
     }
 
-    @Test func `interaction data of a refused stream is never built`() async {
+    @Test func `the interaction data of an unknown stream is not evaluated`() async {
         let platform = TestPlatform(streams: [:])
         await platform.loadConfigurations()
         func data() -> InteractionData {
@@ -116,7 +116,7 @@ import Testing
         #expect(platform.client.ledger.total.dropped == [.unknownStream: 1])
     }
 
-    @Test func `an empty action and a value that is no object are refused with a word to the developer`() async {
+    @Test func `an empty action and an event that is not an object are dropped and reported`() async {
         struct NotAnObject: EventInterface {
             var schema: SchemaID { .appBase }
             func encode(to encoder: any Encoder) throws {
@@ -133,7 +133,7 @@ import Testing
         #expect(platform.client.diagnostics.filter { $0.kind == .misuse }.count == 2)
     }
 
-    @Test func `after shutdown events are dropped, and declined consent empties the store`() async {
+    @Test func `declined consent drops stored and new events, and after shutdown new events are dropped`() async {
         let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
         await platform.loadConfigurations()
         await platform.client.set(consent: .pending)

@@ -20,9 +20,7 @@ import Testing
         )
     }
 
-    @Test func `many requests with cancellations through the default transport: no crash, descriptors and memory flat`()
-        async throws
-    {
+    @Test func `requests and cancellations leave no descriptors and no memory behind`() async throws {
         let server = try await FaultServer(keeps: false) { number, _ in number % 10 == 9 ? .silence : .answer(201) }
         let connection = TimeLimitedConnection(DefaultConnection.make())
         let url = server.url
@@ -59,7 +57,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2)))
-    func `an exchange that was cancelled before it began ends at once`() async throws {
+    func `a request cancelled around its start throws a CancellationError`() async throws {
         let server = try await FaultServer { _, _ in .silence }
         let connection = TimeLimitedConnection(DefaultConnection.make())
         let url = server.url
@@ -74,7 +72,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `an intake killed and started again and again: every event arrives, by its id once`() async throws {
+    @Test func `every event is stored once by an intake that is killed and started again repeatedly`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = try folder.write(SendTests.lines(Self.count), to: "events.ndjson")
@@ -118,11 +116,10 @@ import Testing
     }
 
     @Test(
-        "a flush honours its deadline within a tenth whatever the network does",
         arguments: [
             FaultServer.Reaction.silence, .resetBefore, .answer(503), .garbage, .truncated(201, body: "{"),
         ])
-    func flush(reaction: FaultServer.Reaction) async throws {
+    func `a flush ends at its deadline for every fault of the network`(reaction: FaultServer.Reaction) async throws {
         let server = try await FaultServer { _, _ in reaction }
         var configuration = EventPlatformClient.Configuration(
             streamConfigurations: .streams(["app": ["schema_title": "analytics/product_metrics/app/base"]]),

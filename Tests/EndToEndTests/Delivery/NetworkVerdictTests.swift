@@ -83,8 +83,8 @@ import Testing
         try await elsewhere.stop()
     }
 
-    @Test("an answer that asks for a password is an answer", arguments: [401, 407])
-    func challenge(status: Int) async throws {
+    @Test(arguments: [401, 407])
+    func `an answer that asks for credentials is returned, and the events are kept`(status: Int) async throws {
         let name = status == 401 ? "WWW-Authenticate" : "Proxy-Authenticate"
         let server = try await FaultServer { _, _ in
             .answer(status, headers: [name: #"Basic realm="x""#], body: "who are you?")
@@ -99,8 +99,8 @@ import Testing
         try await server.stop()
     }
 
-    @Test("a connection that breaks under the second POST is a failure at once")
-    func secondPost() async throws {
+    @Test
+    func `a connection that is reset during its second POST throws a reset`() async throws {
         let server = try await FaultServer { number, _ in number == 0 ? .answer(201) : .resetBefore }
         let connection = DefaultConnection.make()
         let request = NetworkRequest(method: .post, url: server.url, body: Array("[]".utf8))

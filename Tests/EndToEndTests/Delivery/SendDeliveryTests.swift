@@ -22,8 +22,7 @@ import Testing
         return (result, server.seen)
     }
 
-    @Test func `--batch bounds the events of a request, --dispatch manual waits for the end of the file`() async throws
-    {
+    @Test func `--batch bounds the events of a request`() async throws {
         let (result, requests) = try await Self.send(
             50, ["--dispatch", "manual", "--batch", "7", "--gzip", "off"])
         #expect(result.status == 0, "\(result.errors)")
@@ -31,20 +30,20 @@ import Testing
         #expect(try SendTests.ledger(result)["delivered"] == 50)
     }
 
-    @Test func `--byte-limit bounds the body`() async throws {
+    @Test func `--byte-limit bounds the body of a request`() async throws {
         let (result, requests) = try await Self.send(50, ["--byte-limit", "2000", "--gzip", "off"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(requests.allSatisfy { $0.body.count <= 2000 } && requests.count > 4)
     }
 
-    @Test("--gzip on and off", arguments: [("on", "gzip"), ("off", nil)])
-    func gzip(value: String, encoding: String?) async throws {
+    @Test(arguments: [("on", "gzip"), ("off", nil)])
+    func `--gzip decides whether the body of a request is compressed`(value: String, encoding: String?) async throws {
         let (result, requests) = try await Self.send(50, ["--gzip", value, "--dispatch", "manual"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(requests.map { $0.headers["content-encoding"] } == [encoding])
     }
 
-    @Test func `--method GET sends each event by itself`() async throws {
+    @Test func `--method get sends each event in a request of its own`() async throws {
         let (result, requests) = try await Self.send(5, ["--method", "get"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(requests.count == 5)
@@ -53,11 +52,10 @@ import Testing
     }
 
     @Test(
-        "--retry changes what a status means",
         arguments: [
             ("403=true", 403, 0), ("403=false", 403, 3), ("500=false,403=true", 500, 3), ("404=false", 404, 3),
         ])
-    func retry(map: String, status: Int, dropped: Int) async throws {
+    func `--retry decides whether a status drops its events`(map: String, status: Int, dropped: Int) async throws {
         let (result, _) = try await Self.send(3, ["--retry", map, "--deadline", dropped > 0 ? "60" : "0.5"]) { _, _ in
             .answer(status)
         }
@@ -67,22 +65,21 @@ import Testing
         #expect(ledger["dropped"]?["rejectedStatus"] == (dropped > 0 ? .number(dropped) : nil))
     }
 
-    @Test("--dispatch", arguments: ["immediate", "0", "0.05", "30", "-1", "manual"])
-    func dispatch(value: String) async throws {
+    @Test(arguments: ["immediate", "0", "0.05", "30", "-1", "manual"])
+    func `every valid value of --dispatch delivers all events`(value: String) async throws {
         let (result, requests) = try await Self.send(10, ["--dispatch", value, "--gzip", "off"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(requests.flatMap(\.ids).count == 10)
     }
 
     @Test(
-        "bad values name the flag and exit with 64",
         arguments: [
             ["--dispatch", "soon"], ["--dispatch", "nan"], ["--dispatch", ""], ["--batch", "0"], ["--batch", "-1"],
             ["--batch", "many"], ["--byte-limit", "0"], ["--byte-limit", "1.5"], ["--retry", "403"],
             ["--retry", "403=maybe"], ["--retry", "=true"], ["--retry", "999=true"], ["--retry", "403=true,403=false"],
             ["--retry", ""], ["--gzip", "yes"], ["--method", "PUT"],
         ])
-    func badValues(arguments: [String]) async throws {
+    func `an invalid value exits with 64 and names its flag`(arguments: [String]) async throws {
         let (result, requests) = try await Self.send(1, arguments)
         #expect(result.status == 64, "\(result.errors)")
         #expect(result.errors.contains(arguments[0]) && result.output.isEmpty)
@@ -90,9 +87,8 @@ import Testing
     }
 
     @Test(
-        "a signal ends it in order: the ledger is printed, and what is undelivered goes with the next send",
         arguments: [SIGTERM, SIGINT])
-    func signal(signal: Int32) async throws {
+    func `a signal ends send with its ledger, and the next send delivers the rest`(signal: Int32) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = try folder.write(SendTests.lines(100), to: "events.ndjson")
@@ -119,7 +115,7 @@ import Testing
         try await well.stop()
     }
 
-    @Test func `a signal ends it while it waits for standard input`() async throws {
+    @Test func `a signal ends send while it waits for input`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let fifo = folder.path("pipe")

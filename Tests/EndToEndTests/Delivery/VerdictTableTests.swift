@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct VerdictTableTests {
-    @Test func `every row of the table of verdicts has a test of its name, and every such test a row`() throws {
+    @Test func `every row of the verdict table has a test of its name, and every status test has a row`() throws {
         func read(_ path: String) throws -> String { try String(contentsOf: Checkout.file(path), encoding: .utf8) }
         let article = try read("Sources/EventPlatform/Documentation.docc/VerdictsOfTheIntake.md")
         let rows = article.matches(of: /\n\| `([^`]+)` \|/).map { String($0.1) }

@@ -10,7 +10,7 @@ import Testing
     private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
     private struct Refused: Error {}
 
-    @Test func `an event that the cipher refuses is dropped, and its neighbours are stored`() async throws {
+    @Test func `an event that the cipher cannot seal is dropped, and others are stored`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let platform = TestPlatform(streams: Self.streams) {
@@ -31,7 +31,7 @@ import Testing
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
-    @Test func `an event above the byte limit is dropped before it takes room in the store`() async {
+    @Test func `an event larger than the byte limit is dropped before it is stored`() async {
         let store = InMemoryEventStore()
         let platform = TestPlatform(streams: Self.streams) {
             $0.store.custom = { store }
@@ -46,7 +46,7 @@ import Testing
         #expect(store.waiting(atMost: 9).count == 1)
     }
 
-    @Test func `a flush without a client that runs ends at once, and says that configurations are missing`() async {
+    @Test func `a flush before stream configurations arrive ends at once when the client does not run`() async {
         let platform = TestPlatform(streams: Self.streams)
         platform.client.submitClick(stream: "app")
         let report = await platform.client.flush(deadline: .seconds(60))

@@ -6,8 +6,7 @@ import Testing
 
 /// The client as it runs by itself, on clocks that the test moves.
 @Suite struct RunningClientTests {
-    @Test func `configurations are fetched ten times more, 30 s after the first, each delay 1.5 times the last`() async
-    {
+    @Test func `a failed fetch is retried ten times, first after 30 s, then after 1.5 times the last delay`() async {
         let platform = TestPlatform(streams: [:])
         platform.connection.answer { _ in throw NetworkError("offline") }
         platform.client.start()
@@ -23,7 +22,7 @@ import Testing
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
-    @Test func `stored events leave after 30 seconds, and with nothing stored no timer runs`() async {
+    @Test func `stored events are sent after 30 s, and with nothing stored no dispatch timer runs`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
         platform.client.start()
@@ -46,7 +45,7 @@ import Testing
         _ = await platform.client.shutdown(deadline: .seconds(1))
     }
 
-    @Test func `a flush beside the running client asks a failing intake no oftener than its back-off says`() async {
+    @Test func `a flush of a running client waits for the back-off of a failing intake`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
         platform.connection.answer { _ in NetworkResponse(status: 503, headers: ["Retry-After": "60"]) }
@@ -63,7 +62,7 @@ import Testing
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
-    @Test func `a flush counts what it delivered, not what earlier runs did`() async throws {
+    @Test func `a flush report does not count events delivered by earlier processes`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         for _ in 0..<2 {
@@ -79,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a started client that nobody holds ends, and lets go of its store`() async throws {
+    @Test func `a started client without references is deallocated`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         weak var gone: EventPlatformClient?
@@ -91,7 +90,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func `a flush ends at its deadline whatever the network does`() async {
+    @Test func `a flush with an unanswered request ends at its deadline`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app")

@@ -5,15 +5,16 @@ import Testing
 
 @Suite struct TimestampTests {
     @Test(
-        "moments in UTC",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
             (951_782_400_000, "2000-02-29T00:00:00.000Z"),
             (4_107_542_399_999, "2100-02-28T23:59:59.999Z"), (1_767_225_600_789, "2026-01-01T00:00:00.789Z"),
         ] as [(Int64, String)])
-    func iso8601(milliseconds: Int64, text: String) { #expect(Timestamp(milliseconds: milliseconds).iso8601 == text) }
+    func `a timestamp is formatted as ISO 8601 in UTC with milliseconds`(milliseconds: Int64, text: String) {
+        #expect(Timestamp(milliseconds: milliseconds).iso8601 == text)
+    }
 
-    @Test func `days of seven centuries agree with Foundation, from the Gregorian calendar on`() {
+    @Test func `timestamps from 1586 to 2298 are formatted as Foundation formats them`() {
         let formatter = ISO8601DateFormatter()
         formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
         for day in stride(from: -140_000, to: 120_000, by: 37) as StrideTo<Int64> {

@@ -9,9 +9,8 @@ import Testing
     /// Random operations on one store file over several lives of the client: at every moment the account holds, and at
     /// the end the intake has exactly what the ledger calls delivered.
     @Test(
-        "submitted = delivered + dropped + pending at every moment and across restarts",
         arguments: [1, 2, 3, 4] as [UInt64])
-    func model(seed: UInt64) async throws {
+    func `submitted = delivered + dropped + pending after every step and after restarts`(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var random = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 @testable import EventPlatform
 
 @Suite struct BackoffTests {
-    @Test func `back-off doubles its bound, jitters fully, and obeys Retry-After within the cap`() {
+    @Test func `the back-off doubles its upper bound, draws from 0 to it, and obeys Retry-After up to the cap`() {
         var backoff = Backoff()
         #expect(backoff.allows(.zero))
         for bound in [1, 2, 4, 8] {
@@ -24,7 +24,7 @@ import Testing
         #expect(backoff.until.map { $0 <= Backoff.cap && $0 > .seconds(3590) } == true)
     }
 
-    @Test func `a date in Retry-After is never too early, and spread as far again`() {
+    @Test func `a date in Retry-After is waited for, with jitter of up to the same delay again`() {
         for random in [UInt64.min, .max / 2, .max] {
             var backoff = Backoff()
             backoff.failed(now: .seconds(10), retryAfter: .date(.seconds(60)), random: random)
@@ -33,7 +33,6 @@ import Testing
     }
 
     @Test(
-        "Retry-After",
         arguments: [
             ("30", RetryAfter.delay(.seconds(30))), (" 5 ", .delay(.seconds(5))), ("-3", .delay(.zero)),
             ("99999999999999999999999", .delay(.seconds(1 << 31))),
@@ -42,11 +41,11 @@ import Testing
             ("Thu Jan  1 00:01:00 2026", .date(.seconds(60))),
             ("Thu, 01 Jan 2015 00:01:00 GMT", .date(.zero)), ("soon", nil), ("", nil), ("1.5", nil),
         ])
-    func retryAfter(header: String, expected: RetryAfter?) {
+    func `Retry-After is read as seconds or as an HTTP date`(header: String, expected: RetryAfter?) {
         #expect(RetryAfter(header, now: Timestamp(milliseconds: 1_767_225_600_000)) == expected)
     }
 
-    @Test func `of a delay asked for and one drawn the longer counts`() {
+    @Test func `of the delay in Retry-After and the drawn delay the longer is used`() {
         for asked in [1, 30, 600] {
             for random in [UInt64.min, .max / 2, .max] {
                 var backoff = Backoff()
@@ -59,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `back-off is kept across restarts, on the boot clock within one start of the system`() throws {
+    @Test func `a back-off restored in the same boot continues on the boot clock`() throws {
         let clock = ManualClock()
         var backoff = Backoff()
         for _ in 0..<5 { backoff.failed(now: clock.sinceBoot, retryAfter: .delay(.seconds(600)), random: 0) }
@@ -71,7 +70,7 @@ import Testing
         #expect(restored.until == clock.sinceBoot + .seconds(500))
     }
 
-    @Test func `after a restart of the system the wall clock counts, within the cap`() {
+    @Test func `a back-off restored after a reboot continues on the wall clock, up to the cap`() {
         let clock = ManualClock()
         func left(_ wall: Int64) -> Duration? {
             let until = StorageTime(wall: Timestamp(milliseconds: wall), bootID: "another boot", sinceBoot: 5)
@@ -83,13 +82,13 @@ import Testing
         #expect(left(.max) == Backoff.cap && left(.min) == .zero, "set to nonsense")
     }
 
-    @Test func `a destination that is well has no back-off after a restart`() {
+    @Test func `a back-off without failures, or with an invalid number of them, is restored as none`() {
         let now = StorageTime(ManualClock())
         #expect(Backoff(Backoff().saved(at: now), at: now) == Backoff())
         #expect(Backoff(Backoff.Saved(failures: -1, until: now), at: now) == Backoff())
     }
 
-    @Test func `a stored text that is no back-off is reported, and the destination is tried`() {
+    @Test func `a stored back-off that cannot be decoded is reported, and events are sent`() {
         let store = InMemoryEventStore()
         var transaction = StoreTransaction()
         transaction.values[Backoff.name(of: SenderBench.destination)] = "1 2 3"

@@ -38,16 +38,16 @@ import Testing
         (BufferOption(-3), [1, 1, 1]),
     ]
 
-    @Test("batches as Snowplow names them, and any number", arguments: options)
-    func bufferOption(option: BufferOption, sizes: [Int]) async throws {
+    @Test(arguments: options)
+    func `the buffer option sets the number of events in a request`(option: BufferOption, sizes: [Int]) async throws {
         let platform = await Self.platform(60) { $0.emitter.bufferOption = option }
         await platform.client.dispatch()
         let sent = try Self.posts(platform).map { try Self.elements($0).count }
         #expect(Array(sent.prefix(sizes.count)) == sizes && sent.reduce(0, +) == 60)
     }
 
-    @Test("what one sender reads at once bounds its requests, and the order is kept", arguments: [15, 10, 7, 0])
-    func emitRange(range: Int) async throws {
+    @Test(arguments: [15, 10, 7, 0])
+    func `the emit range bounds the events of a request, and the order of events is kept`(range: Int) async throws {
         let platform = await Self.platform(40) {
             $0.emitter.emitRange = range
             $0.emitter.bufferOption = .defaultGroup
@@ -58,14 +58,14 @@ import Testing
         #expect(sent.flatMap { $0 } == (0..<40).map(String.init))
     }
 
-    @Test func `Snowplow's profile sends ten at once`() async throws {
+    @Test func `the Snowplow profile sends ten events in a request`() async throws {
         let platform = await Self.platform(25) { $0.emitter = EmitterConfiguration(.snowplow) }
         await platform.client.dispatch()
         #expect(try Self.posts(platform).map { try Self.elements($0).count } == [10, 10, 5])
         #expect(EmitterConfiguration(.snowplow).byteLimitPost == 40_000)
     }
 
-    @Test func `a body stays within the byte limit`() async throws {
+    @Test func `request bodies stay within the byte limit and use most of it`() async throws {
         let platform = await Self.platform(200) { $0.emitter.byteLimitPost = 2000 }
         await platform.client.dispatch()
         #expect(Self.posts(platform).allSatisfy { $0.body.count <= 2000 })
@@ -73,7 +73,7 @@ import Testing
         #expect(Self.posts(platform).count < 60, "and is used")
     }
 
-    @Test func `a GET carries one event in its URL, behind what the URL asks already`() async throws {
+    @Test func `a GET request carries one event in its URL after the query items of the destination`() async throws {
         let platform = await Self.platform(3) {
             $0.network.method = .get
             $0.network.destinations = .everything(to: URL(string: "https://example.org/v1/events?a=b")!)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `several senders share the rows, and no row is in two requests`() async throws {
+    func `concurrent requests to one destination have no event in common`() async throws {
         let platform = await Self.platform(500) {
             $0.emitter.maximumConcurrentRequests = 4
             $0.emitter.bufferOption = .defaultGroup
@@ -122,7 +122,7 @@ import Testing
 
     // MARK: - Faulty events
 
-    @Test func `a poisoned event is found by halving and set aside, while its 999 neighbours arrive`() async throws {
+    @Test func `one event among 1000 that causes a bare 500 is isolated`() async throws {
         let platform = await Self.platform(1000)
         platform.connection.answer { request in
             NetworkResponse(status: try Self.elements(request).contains("637") ? 500 : 201)
@@ -148,8 +148,8 @@ import Testing
         #expect(platform.client.ledger.total.delivered == 999 + 24 * 60)
     }
 
-    @Test("the search for a poisoned event waits for no more than two back-offs", arguments: [0, 3, 99, 637, 999])
-    func search(place: Int) async throws {
+    @Test(arguments: [0, 3, 99, 637, 999])
+    func `the search for one faulty event among 1000 waits for at most two back-offs`(place: Int) async throws {
         let platform = await Self.platform(1000)
         platform.connection.answer { request in
             NetworkResponse(status: try Self.elements(request).contains("\(place)") ? 500 : 201)
@@ -162,8 +162,8 @@ import Testing
         #expect(Self.posts(platform).count <= 50, "\(Self.posts(platform).count) requests")
     }
 
-    @Test("several poisoned events side by side", arguments: [2, 7, 20])
-    func poisoned(count: Int) async throws {
+    @Test(arguments: [2, 7, 20])
+    func `adjacent faulty events are all isolated, and the others are delivered`(count: Int) async throws {
         let platform = await Self.platform(200)
         platform.connection.answer { request in
             let bad = try Self.elements(request).contains { (50..<50 + count).contains(Int($0) ?? 0) }
@@ -177,7 +177,7 @@ import Testing
         #expect(platform.client.ledger.total.pending == count)
     }
 
-    @Test func `an outage that looks like a poisoned event costs none, however long`() async {
+    @Test func `no event is dropped in an outage that answers 500 for a week`() async {
         let platform = await Self.platform(300)
         platform.connection.answer { _ in NetworkResponse(status: 500) }
         for _ in 0..<500 {
@@ -193,7 +193,7 @@ import Testing
     }
 
     /// Fails when a 500 that names everything costs each event an attempt.
-    @Test func `an outage in which the intake names every event costs none, and a request now and then`() async {
+    @Test func `a 500 that names every event for ten hours drops none, and requests back off`() async {
         let platform = await Self.platform(500)
         platform.connection.answer { request in
             guard request.method == .post else { return NetworkResponse(status: 404) }
@@ -216,7 +216,7 @@ import Testing
     }
 
     /// Fails when the answer that could not be recorded ends the back-off.
-    @Test func `while verdicts cannot be recorded the destination is left alone for longer and longer`() async {
+    @Test func `requests back off while the store cannot record their verdicts`() async {
         let platform = TestPlatform(streams: Self.streams, clock: ManualClock(), openStore: { _ in FullStore() })
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app")
@@ -229,7 +229,7 @@ import Testing
         #expect(platform.client.ledger.total.pending == 1)
     }
 
-    @Test func `one destination that fails for ever delays no other`() async throws {
+    @Test func `a destination that always fails delays no other destination`() async throws {
         let streams: JSONObject = [
             "app": ["schema_title": "analytics/product_metrics/app/base"],
             "other": [
@@ -255,7 +255,7 @@ import Testing
 
     // MARK: - Restarts
 
-    @Test func `back-off is kept across restarts`() async throws {
+    @Test func `a back-off is kept across restarts and reset by the first success`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let clock = ManualClock()
@@ -284,7 +284,7 @@ import Testing
     }
 
     /// Fails when rests are not written with the attempts: then five launches use up all of them at once.
-    @Test func `the retry time of an event that the intake names as failed is kept across restarts`() async throws {
+    @Test func `the retry time of an event named as failed is kept across restarts`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let clock = ManualClock()
@@ -306,8 +306,8 @@ import Testing
         }
     }
 
-    @Test("what waits survives the process and leaves at the next launch", arguments: DispatchScheduleTests.modes)
-    func restart(mode: DispatchMode) async throws {
+    @Test(arguments: DispatchScheduleTests.modes)
+    func `stored events are sent by the next process in every dispatch mode`(mode: DispatchMode) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let first = await Self.platform(3) { $0.store.location = .file(folder.file("events.sqlite")) }
@@ -323,7 +323,7 @@ import Testing
 
     // MARK: - Compression
 
-    @Test func `a body above the threshold goes compressed, a small one does not`() async throws {
+    @Test func `a body above the gzip threshold is compressed, and a smaller one is not`() async throws {
         let platform = await Self.platform(100) { $0.network.gzipThreshold = 1024 }
         platform.client.submitClick(stream: "app")
         await platform.client.dispatch()
@@ -334,8 +334,8 @@ import Testing
         #expect(try Gunzip.text(body).hasPrefix("[{"))
     }
 
-    @Test("a destination that refuses gzip gets the same events at once without", arguments: [400, 415, 500, 501])
-    func refused(status: Int) async throws {
+    @Test(arguments: [400, 415, 500, 501])
+    func `events refused with gzip are sent again at once without it`(status: Int) async throws {
         let platform = await Self.platform(250) { $0.network.gzipThreshold = 1024 }
         platform.connection.answer {
             NetworkResponse(status: $0.headers["Content-Encoding"] == nil ? 201 : status)
@@ -348,7 +348,8 @@ import Testing
 
     // MARK: - Recovery
 
-    @Test func `after an outage a cycle of its own sends two requests, one by hand everything`() async {
+    @Test func `after an outage a scheduled cycle sends two requests, and a dispatch on demand sends everything`() async
+    {
         let platform = await Self.platform(1000)
         platform.connection.answer { _ in NetworkResponse(status: 503) }
         await platform.client.runCycle()
@@ -367,8 +368,8 @@ import Testing
 
     // MARK: - The wall clock
 
-    @Test("a server's Date confirms a wall clock that has leapt", arguments: [(0, true), (7200, false)])
-    func date(secondsOff: Int, confirms: Bool) async throws {
+    @Test(arguments: [(0, true), (7200, false)])
+    func `a wall clock jump is trusted once a Date header confirms it`(secondsOff: Int, confirms: Bool) async throws {
         let store = InMemoryEventStore()
         let clock = ManualClock()
         let platform = TestPlatform(streams: Self.streams, clock: clock, openStore: { _ in store })

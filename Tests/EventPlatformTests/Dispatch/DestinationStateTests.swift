@@ -33,7 +33,7 @@ import Testing
         return state.failed(delivery, isFinal: isFinal, now: now, retryAfter: retryAfter, random: .max)
     }
 
-    @Test func `an event that fails alone is at fault only once another one has passed since`() {
+    @Test func `an event that fails alone is at fault after another event was accepted in between`() {
         var state = DestinationState()
         let event = Self.event(7)
         #expect(!Self.fail(&state, [event]))
@@ -44,15 +44,15 @@ import Testing
         #expect(Self.fail(&state, [event]) && state.backoff.allows(.zero), "and nobody waits for it")
     }
 
-    @Test("an event that fails for the first time may be set aside, never dropped", arguments: [false, true])
-    func firstFailure(isFinal: Bool) {
+    @Test(arguments: [false, true])
+    func `the first failure alone after a success isolates an event, but does not drop it`(isFinal: Bool) {
         var state = DestinationState()
         Self.succeed(&state)
         #expect(Self.fail(&state, [Self.event(7)], isFinal: isFinal) == !isFinal)
     }
 
-    @Test("an event is dropped only just after another has passed, set aside at any time", arguments: [false, true])
-    func proof(isFinal: Bool) {
+    @Test(arguments: [false, true])
+    func `an event is dropped only within a minute of a success, and isolated later too`(isFinal: Bool) {
         for (seconds, isAtFault) in [(60, true), (61, !isFinal)] {
             var state = DestinationState()
             _ = Self.fail(&state, [Self.event(7)])
@@ -61,14 +61,14 @@ import Testing
         }
     }
 
-    @Test func `others go first again when a success is more than a minute old`() {
+    @Test func `the search probes again when the last success is more than a minute old`() {
         var search = FaultSearch()
         search.suspect([Self.event(7)])
         search.accepted(now: .seconds(100))
         #expect(!search.isProbing(now: .seconds(160)) && search.isProbing(now: .seconds(161)))
     }
 
-    @Test func `a failure behind a success is not waited for, a second one is`() {
+    @Test func `the first failure after a success halves the batch, and the second backs off`() {
         var state = DestinationState()
         let events = (1...8).map { Self.event($0) }
         Self.succeed(&state)
@@ -86,7 +86,7 @@ import Testing
         #expect(!state.backoff.allows(.seconds(4)), "what the destination asks for it gets")
     }
 
-    @Test func `an outage clears all suspicion`() {
+    @Test func `a failure of the destination ends the search for a faulty event`() {
         var state = DestinationState()
         _ = Self.fail(&state, [Self.event(1), Self.event(2, attempts: 1)])
         _ = Self.fail(&state, [Self.event(1), Self.event(2, attempts: 1)])
@@ -95,7 +95,7 @@ import Testing
         #expect(!state.search.isUnderWay)
     }
 
-    @Test func `a failure on everything halves nothing and suspects the whole batch`() {
+    @Test func `a failure that names the whole batch keeps the batch limit and suspects every event of the batch`() {
         var state = DestinationState()
         Self.succeed(&state)
         let batch = Batch([Self.event(1), Self.event(2)])
@@ -104,7 +104,7 @@ import Testing
         #expect(state.search.readyUpTo == batch.events[1].position)
     }
 
-    @Test func `an acceptance counts for an event that was tried before it, and for no other`() {
+    @Test func `an acceptance counts for events that were tried before it, and for no others`() {
         var record = AcceptanceRecord()
         let (fresh, failed) = (Self.event(1), Self.event(2, attempts: 1))
         record.accepted()
@@ -121,7 +121,7 @@ import Testing
         #expect(!record.hasAcceptedSinceLastTry(of: [fresh]))
     }
 
-    @Test func `the limit halves down to one event and doubles with success; too large is remembered for longer`() {
+    @Test func `the batch limit halves with failures, doubles with successes, and grows later after 413`() {
         var limit = BatchLimit()
         #expect(limit.count(within: 100) == 100)
         var counts: [Int] = []
@@ -141,7 +141,7 @@ import Testing
         #expect(limit.count(within: 100) == 100)
     }
 
-    @Test func `several requests at once only while all is well`() {
+    @Test func `a destination with a reduced batch limit has one request at a time`() {
         var state = DestinationState()
         func mayBegin(_ underWay: Int, _ limit: Int) -> Bool {
             state.mayBegin(now: .zero, underWay: underWay, atMost: limit)
@@ -152,7 +152,7 @@ import Testing
         #expect(mayBegin(0, 2) && !mayBegin(1, 2))
     }
 
-    @Test func `gzip is given up for a destination that refuses it, and only then`() {
+    @Test func `gzip is given up after an answer that refuses it, and after no other answer`() {
         for status in [400, 415, 500, 501] {
             var trial = GzipTrial.untried
             let goesAgain = trial.answered(status, hasLists: false, toCompressed: true)
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `gzip is not given up for what befalls plain bodies alike`() {
+    @Test func `gzip is not given up when uncompressed bodies fail with the same status`() {
         var trial = GzipTrial.untried
         _ = trial.answered(500, hasLists: false, toCompressed: true)
         let goesAgain = trial.answered(500, hasLists: false, toCompressed: false)
@@ -187,8 +187,8 @@ import Testing
     }
 
     /// Fails when a final status ends all events of a batch that nobody can read.
-    @Test("events that are no JSON any more go, and the others again", arguments: [false, true])
-    func damaged(isSnowplow: Bool) {
+    @Test(arguments: [false, true])
+    func `events whose stored bytes are not JSON are dropped, and others are kept`(isSnowplow: Bool) {
         let bodies = ["{}", "{\u{0}", "{}"].map { Array($0.utf8) }
         let events = bodies.enumerated().map { row, body in
             StoredEvent(row: Int64(row), id: "\(row)", stream: "s", priority: .normal, body: body)
@@ -205,7 +205,7 @@ import Testing
         #expect(verdict([events[0], events[2]]).outcomes == [sound, sound])
     }
 
-    @Test func `an answer names the ids whose bytes it has`() {
+    @Test func `an id in an answer matches an event with the same bytes, not one that is canonically equivalent`() {
         let body = "{\"invalid\":[{\"status\":\"invalid\",\"event\":{\"meta\":{\"id\":\"\u{e9}\"}},\"context\":{}}]}"
         let lists = IntakeLists(Array(body.utf8))
         func event(_ id: String) -> StoredEvent {
@@ -215,7 +215,7 @@ import Testing
         #expect(lists?.nameOnly([event("e\u{301}")]) == false && lists?.refuses(event("e\u{301}")) == false)
     }
 
-    @Test func `a batch is bounded by count and bytes, and an isolated event goes alone`() {
+    @Test func `a batch is bounded by count and bytes, and an isolated event is sent alone`() {
         let events = [
             Self.event(1, bytes: 10), Self.event(2, bytes: 10), Self.event(3, attempts: 1, isIsolated: true, bytes: 10),
             Self.event(4, bytes: 10),
@@ -230,7 +230,7 @@ import Testing
         #expect(rows([Self.event(1, bytes: 5000)], 9, 100) == [1], "never empty")
     }
 
-    @Test func `events that never failed go first, and failed ones together pass an isolated one`() {
+    @Test func `new events are sent first, then failed events together, then isolated events`() {
         var queue = DeliveryQueue()
         queue.add([
             Self.event(1, attempts: 1, isIsolated: true), Self.event(2, attempts: 1), Self.event(3, attempts: 2),

@@ -5,8 +5,8 @@ import Testing
 @Suite struct DispatchScheduleTests {
     static let modes = [DispatchMode.periodic(), .immediate, .manual, .piggyback()]
 
-    @Test("nothing waits, nothing is due, in every mode", arguments: modes)
-    func idle(mode: DispatchMode) {
+    @Test(arguments: modes)
+    func `no cycle is due in any mode while no events wait`(mode: DispatchMode) {
         var schedule = DispatchSchedule(mode: mode, now: .zero)
         #expect(schedule.nextCycle == nil)
         schedule.noteNetworkActivity(now: .seconds(1))
@@ -17,21 +17,21 @@ import Testing
         #expect(schedule.nextCycle == nil)
     }
 
-    @Test func `the first event starts the period, later ones do not move it`() {
+    @Test func `the first event starts the period, and later events do not move it`() {
         var schedule = DispatchSchedule(mode: .periodic(.seconds(30)), now: .zero)
         schedule.eventsWait(now: .seconds(100), retry: .seconds(100))
         schedule.eventsWait(now: .seconds(120), retry: .seconds(120))
         #expect(schedule.nextCycle == .seconds(130))
     }
 
-    @Test func `new events for a destination that is left alone wake nobody before its time`() {
+    @Test func `new events of a destination in back-off cause no cycle before the back-off ends`() {
         var schedule = DispatchSchedule(mode: .periodic(.seconds(30)), now: .zero)
         schedule.cycleEnded(now: .seconds(100), retry: .seconds(3700), didSend: true)
         schedule.eventsWait(now: .seconds(200), retry: .seconds(3700))
         #expect(schedule.nextCycle == .seconds(3700))
     }
 
-    @Test func `immediate is due at once and never spins, manual never is`() {
+    @Test func `the immediate mode is due at once and then a second after each cycle, the manual mode never`() {
         var schedule = DispatchSchedule(mode: .manual, now: .zero)
         schedule.eventsWait(now: .seconds(1), retry: .seconds(1))
         schedule.cycleEnded(now: .seconds(1), retry: .seconds(1), didSend: true)
@@ -44,9 +44,8 @@ import Testing
     }
 
     @Test(
-        "a back-off counts from nothing on, without a floor that would bring clients together",
         arguments: [1, 400, 999])
-    func fullJitter(milliseconds: Int) {
+    func `a back-off of less than a second is not rounded up`(milliseconds: Int) {
         var schedule = DispatchSchedule(mode: .immediate, now: .zero)
         let retry = Duration.seconds(10) + .milliseconds(milliseconds)
         schedule.cycleEnded(now: .seconds(10), retry: retry, didSend: true)
@@ -55,8 +54,8 @@ import Testing
         #expect(DispatchSchedule.again(.seconds(10), after: .seconds(10)) == .seconds(11))
     }
 
-    @Test("the mode may change in every state, and what waits stays", arguments: modes, modes)
-    func change(from: DispatchMode, to: DispatchMode) {
+    @Test(arguments: modes, modes)
+    func `changing the mode in any state reschedules the events that wait`(from: DispatchMode, to: DispatchMode) {
         func due(_ schedule: DispatchSchedule) -> Duration? {
             var schedule = schedule
             schedule.set(to, now: .seconds(500))
@@ -78,7 +77,7 @@ import Testing
 
     // MARK: - Piggy-back
 
-    @Test func `piggyback leaves 4.5 s after the app's traffic, each new request begins the wait anew`() {
+    @Test func `piggyback is due 4.5 s after the last network activity of the app`() {
         var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
         schedule.eventsWait(now: .seconds(50), retry: .seconds(50))
         #expect(schedule.nextCycle == .seconds(180), "the maximum after the start")
@@ -88,7 +87,7 @@ import Testing
         #expect(schedule.nextCycle == .milliseconds(66_500))
     }
 
-    @Test func `piggyback keeps 20 s between two uploads, and 180 s at most`() {
+    @Test func `piggyback uploads at least 20 s and at most 180 s after the last upload`() {
         var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
         schedule.cycleEnded(now: .seconds(100), retry: nil, didSend: true)
         schedule.eventsWait(now: .seconds(105), retry: .seconds(105))
@@ -98,8 +97,7 @@ import Testing
         #expect(schedule.nextCycle == .seconds(120))
     }
 
-    @Test func `piggyback: an event behind the traffic's end waits for the next, one long after the last upload goes`()
-    {
+    @Test func `piggyback sends an event after the app's traffic has ended only at the maximum interval`() {
         var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
         schedule.noteNetworkActivity(now: .seconds(30))
         schedule.eventsWait(now: .seconds(40), retry: .seconds(40))
@@ -111,8 +109,8 @@ import Testing
 
     // MARK: - Circumstances
 
-    @Test("without a network nothing is due, and when one returns everything is", arguments: modes)
-    func reachability(mode: DispatchMode) {
+    @Test(arguments: modes)
+    func `a cycle is due when the network returns, and none before, except in the manual mode`(mode: DispatchMode) {
         var schedule = DispatchSchedule(mode: mode, now: .zero)
         schedule.cycleEnded(now: .seconds(300), retry: .seconds(3000), didSend: true)
         schedule.set(DispatchProfile(), isReachable: false)
@@ -124,7 +122,7 @@ import Testing
         #expect(mode == .manual ? due == nil : due.map { $0 <= .seconds(500) } == true)
     }
 
-    @Test func `a profile keeps uploads apart, and may pause them; the strictest holds`() {
+    @Test func `of the profiles of several conditions the strictest applies`() {
         let profiles: [DispatchCondition: DispatchProfile] = [
             .expensive: .atMostEvery(.seconds(60)), .lowPower: .atMostEvery(.seconds(300)), .background: .paused,
         ]
@@ -140,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `by default dear circumstances send less often, none stops`() {
+    @Test func `the standard profiles send at most once a minute under any condition, and never pause`() {
         let standard: [DispatchCondition: DispatchProfile] = .standard
         #expect(standard.profile(under: []) == DispatchProfile())
         for condition in DispatchCondition.allCases {
@@ -151,7 +149,7 @@ import Testing
 
     // MARK: - Empty reads
 
-    @Test func `Snowplow's profile looks five times into an empty store, 5 s apart, and begins again with an event`() {
+    @Test func `the Snowplow profile reads an empty store five times, 5 s apart, after each event`() {
         var schedule = DispatchSchedule(
             mode: .immediate, now: .zero, emptyReads: EmitterConfiguration(.snowplow).emptyReads)
         for begin in [1000, 2000] {
@@ -169,11 +167,12 @@ import Testing
     // MARK: - Modes as they are spelt
 
     @Test(
-        "seconds as Google Analytics spells them",
         arguments: [
             (-1.0, DispatchMode.manual), (-0.001, .manual), (-0.0001, .manual), (-.infinity, .manual),
             (.infinity, .periodic(.seconds(1_000_000_000))), (0, .immediate), (-0.0, .immediate),
             (0.0001, .periodic(.milliseconds(1))), (120, .periodic(.seconds(120))), (.nan, .periodic(.seconds(30))),
         ])
-    func seconds(seconds: Double, mode: DispatchMode) { #expect(DispatchMode(seconds: seconds) == mode) }
+    func `a dispatch mode is created from seconds as in Google Analytics`(seconds: Double, mode: DispatchMode) {
+        #expect(DispatchMode(seconds: seconds) == mode)
+    }
 }

@@ -92,7 +92,7 @@ import Testing
 
     // MARK: - A destination that does not answer
 
-    @Test func `a destination that never answers delays no other`() async throws {
+    @Test func `a destination that never answers delays no other destination`() async throws {
         let place = await Place()
         let held = Self.hold(place)
         let run = Task { await place.dispatcher.run() }
@@ -109,7 +109,7 @@ import Testing
         held.release()
     }
 
-    @Test func `an answer that takes a minute delays no other destination, and counts when it comes`() async throws {
+    @Test func `an answer after a minute is recorded and delays no other destination`() async throws {
         let place = await Place()
         let held = Self.hold(place)
         let run = Task { await place.dispatcher.run() }
@@ -126,7 +126,7 @@ import Testing
         await run.value
     }
 
-    @Test func `a flush delivers what others take, and ends at its deadline though one never answers`() async throws {
+    @Test func `a flush ends at its deadline when one of two destinations does not answer`() async throws {
         let place = await Place()
         let held = Self.hold(place)
         try place.submit("a")
@@ -140,7 +140,7 @@ import Testing
         await place.wait { place.delivered("a") == 1 }  // an answer that comes late still counts
     }
 
-    @Test func `close ends while requests are under way, and the store is not touched afterwards`() async throws {
+    @Test func `close returns with requests in flight, and the store is not called afterwards`() async throws {
         let place = await Place()
         let held = Self.hold(place)
         try place.submit("a")
@@ -158,8 +158,8 @@ import Testing
         #expect(place.store.callsAfterClose == 0 && place.delivered("a") == 0)
     }
 
-    @Test("consent that is not granted cancels requests and waits for none", arguments: [false, true])
-    func consent(returns: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `withdrawn consent ends requests in flight without waiting for their answers`(returns: Bool) async throws {
         let place = await Place()
         let held = Self.hold(place)
         let run = Task { await place.dispatcher.run() }
@@ -185,7 +185,7 @@ import Testing
         await run.value
     }
 
-    @Test func `requests of a refused consent are cancelled`() async throws {
+    @Test func `withdrawn consent cancels the task of a request in flight`() async throws {
         let place = await Place()
         let cancelled = Signal()
         place.connection.answer { _ in
@@ -208,9 +208,7 @@ import Testing
 
     // MARK: - Flush
 
-    @Test func `a flush ends at once when nothing waits, and when no destination can succeed before the deadline`()
-        async throws
-    {
+    @Test func `a flush ends at once when nothing can be delivered before the deadline`() async throws {
         let place = await Place()
         let deadline = place.clock.sinceBoot + .seconds(60)
         #expect(await place.dispatcher.flush(until: deadline) == .nothingPending)
@@ -226,7 +224,7 @@ import Testing
         #expect(FlushReport(from: .init(), to: place.book.current.total, end: end).deadlinePassed == false)
     }
 
-    @Test func `a flush tries again after the back-off`() async throws {
+    @Test func `a flush retries after the back-off`() async throws {
         let place = await Place()
         let answers = Locked([503, 500, 201])
         place.connection.answer { _ in NetworkResponse(status: answers.withLock { $0.removeFirst() }) }
@@ -244,7 +242,7 @@ import Testing
         #expect(ended.withLock { $0 } == .nothingPending && place.delivered("a") == 1)
     }
 
-    @Test func `a flush whose deadline has passed sends nothing`() async throws {
+    @Test func `a flush whose deadline has passed sends no request`() async throws {
         let place = await Place()
         try place.submit("a")
         #expect(await place.dispatcher.flush(until: place.clock.sinceBoot) == .deadline)
@@ -253,8 +251,7 @@ import Testing
 
     // MARK: - When
 
-    @Test func `nothing stored, no timer; what an earlier process left is sent, and each new destination`() async throws
-    {
+    @Test func `events of an earlier process and of a new destination are sent, and then no timer runs`() async throws {
         let place = await Place()
         try place.submit("a")
         let run = Task { await place.dispatcher.run() }
@@ -266,7 +263,7 @@ import Testing
         await run.value
     }
 
-    @Test func `a mode that changes counts at once`() async throws {
+    @Test func `a change of the dispatch mode takes effect at once`() async throws {
         let place = await Place { $0.mode = .manual }
         let run = Task { await place.dispatcher.run() }
         try place.submit("a")
@@ -280,7 +277,7 @@ import Testing
         await run.value
     }
 
-    @Test func `circumstances pause what the client sends by itself, at destinations known and new`() async throws {
+    @Test func `a paused profile stops scheduled requests to known and to new destinations`() async throws {
         let place = await Place {
             $0.profiles = [.background: .paused, .lowPower: .paused, .expensive: .paused]
         }
@@ -301,7 +298,7 @@ import Testing
         await run.value
     }
 
-    @Test func `a network that returns ends the back-off of every destination`() async throws {
+    @Test func `the return of the network ends the back-off of every destination`() async throws {
         let place = await Place()
         place.connection.answer { _ in throw NetworkError(.unreachable, "offline") }
         try place.submit("a")
@@ -315,7 +312,7 @@ import Testing
         #expect(place.book.current.total.delivered == 2)
     }
 
-    @Test func `requests side by side never have an event in common`() async throws {
+    @Test func `50 requests, four at a time, have no event in common`() async throws {
         let place = await Place {
             $0.emitter.maximumConcurrentRequests = 4
             $0.emitter.bufferOption = 10

@@ -23,7 +23,7 @@ private struct TickingClocks: Clocks {
 }
 
 @Suite struct TickingClockTests {
-    @Test func `immediate sends without any timer, event after event`() async throws {
+    @Test func `the immediate mode sends each event without waiting for a timer`() async throws {
         let posts = AsyncStream.makeStream(of: Int.self)
         let connection = RecordingConnection { request in
             posts.continuation.yield(try JSONValue(parsing: request.body).array?.count ?? 0)

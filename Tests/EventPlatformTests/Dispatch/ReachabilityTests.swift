@@ -17,7 +17,7 @@ private struct SwitchedNetwork: Reachability {
 @Suite struct ReachabilityTests {
     static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
-    @Test func `without a network nothing is tried; when it returns, configurations and events go at once`() async {
+    @Test func `without a network nothing is requested, and its return starts a fetch and a dispatch at once`() async {
         let network = SwitchedNetwork()
         let platform = TestPlatform(streams: Self.streams) {
             $0.network.reachability = network
@@ -46,7 +46,7 @@ private struct SwitchedNetwork: Reachability {
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
-    @Test func `an app that knows better says so: back-off ends, configurations are fetched`() async {
+    @Test func `networkReturned ends the back-off of the destinations`() async {
         let platform = TestPlatform(streams: Self.streams)
         await platform.loadConfigurations()
         platform.connection.answer { _ in throw NetworkError(.unreachable, "offline") }
@@ -58,7 +58,7 @@ private struct SwitchedNetwork: Reachability {
         #expect(await platform.client.dispatch().delivered == 1)
     }
 
-    @Test func `circumstances that the app names pause the client's own sending, not what the app asks for`() async {
+    @Test func `a paused profile stops scheduled dispatches, but not a dispatch on demand`() async {
         let platform = TestPlatform(streams: Self.streams) {
             $0.dispatchMode = .immediate
             $0.dispatchProfiles[.lowPower] = .paused
@@ -74,7 +74,7 @@ private struct SwitchedNetwork: Reachability {
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
-    @Test func `a flush ends at its deadline though the transport ignores that it was cancelled`() async {
+    @Test func `a flush ends at its deadline when the transport ignores cancellation`() async {
         let platform = TestPlatform(streams: Self.streams)
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app")

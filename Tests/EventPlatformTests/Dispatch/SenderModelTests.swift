@@ -138,9 +138,8 @@ import Testing
     }
 
     @Test(
-        "random inputs lose nothing, send nothing twice at once, and leave no timer",
         arguments: 1...100 as ClosedRange<UInt64>)
-    func random(seed: UInt64) throws {
+    func `random inputs lose no event, put no event in two requests, and leave no timer`(seed: UInt64) throws {
         var run = Run(seed: seed)
         for _ in 0..<300 { run.step() }
         try run.drain()

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a named event is sent again after 30 s, twice as long each time, and dropped after five tries`() {
+    @Test func `an event named as failed is retried after 30 s, doubling, and dropped after five attempts`() {
         var bench = SenderBench(2)
         var tries: [Duration] = []
         let clock = bench.clock
@@ -31,7 +31,7 @@ import Testing
         #expect(bench.total.dropped == [.intakeError: 1] && bench.total.pending == 0)
     }
 
-    @Test func `events named as failed go again together, behind those that never failed`() {
+    @Test func `events named as failed are retried together, after events that never failed`() {
         var bench = SenderBench(6)
         let answer = Self.naming(["0", "2", "4"])
         bench.cycle(answer)
@@ -41,7 +41,7 @@ import Testing
         #expect(bench.requests == [["0", "1", "2", "3", "4", "5"], ["6"], ["0", "2", "4"]])
     }
 
-    @Test func `an event that waits for its retry keeps back no other, and no timer runs before its time`() {
+    @Test func `an event that waits for its retry time delays no other, and no timer runs before that time`() {
         var bench = SenderBench(1)
         bench.cycle { SenderBench.lists(207, error: $0.ids) }
         #expect(bench.sender.nextCycle == bench.clock.sinceBoot + .seconds(30))
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// Fails when retry times are kept in memory alone: then five launches use up all tries at once.
-    @Test func `attempts and retry times outlast the process`() {
+    @Test func `attempts and retry times are kept across restarts`() {
         let (clock, store) = (ManualClock(), InMemoryEventStore())
         for launch in 0..<8 {
             var bench = SenderBench(launch == 0 ? 1 : 0, clock: clock, store: store)
@@ -72,7 +72,7 @@ import Testing
         #expect(last.deliveries.first?.batch.events.first?.attempts == 1 && last.total.delivered == 1)
     }
 
-    @Test func `back-off outlasts the process`() {
+    @Test func `a back-off is kept across restarts of the sender`() {
         let (clock, store) = (ManualClock(), InMemoryEventStore())
         var first = SenderBench(3, clock: clock, store: store)
         first.cycle { _ in SenderBench.page(503, ["Retry-After": "600"]) }
@@ -88,7 +88,7 @@ import Testing
         #expect(SenderBench(0, clock: clock, store: store).sender.state.backoff == Backoff(), "a success resets it")
     }
 
-    @Test func `events that fail within five seconds are tried again together`() {
+    @Test func `events that fail within five seconds have the same retry time`() {
         let policy = RetryPolicy()
         let now = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "b", sinceBoot: 1_000_001)
         #expect(policy.retryTime(afterAttempts: 1, at: now).sinceBoot == 1_035_000)
@@ -99,7 +99,7 @@ import Testing
 
     // MARK: - A 500 that names its whole batch
 
-    @Test func `a 500 that names its whole batch costs no attempt and halves nothing, however long`() {
+    @Test func `a 500 that names its whole batch counts no attempt and does not halve the batch`() {
         var bench = SenderBench(500)
         bench.run(for: .seconds(36_000)) { SenderBench.lists(500, error: $0.ids) }
         #expect(bench.total.pending == 500)
@@ -111,7 +111,7 @@ import Testing
         #expect(bench.total.delivered == 500 && bench.requests.count - before == 5)
     }
 
-    @Test func `once the destination has accepted another event, a 500 that names the whole batch counts`() {
+    @Test func `a 500 that names its whole batch counts as an attempt after another event was accepted`() {
         var bench = SenderBench(2)
         let answer = Self.naming(["0", "1"])
         bench.cycle(answer)
@@ -127,7 +127,7 @@ import Testing
         #expect(bench.deliveries.last?.batch.events.map(\.attempts) == [1, 1], "nothing has passed since")
     }
 
-    @Test func `retries that an outage names keep back no other retry`() {
+    @Test func `retries that fail as a whole batch delay no other retry`() {
         var bench = SenderBench(4) { $0.emitter.bufferOption = 2 }
         bench.cycle { SenderBench.lists(207, error: $0.ids) }
         bench.clock.advance(by: .seconds(30))
@@ -142,8 +142,8 @@ import Testing
     // MARK: - An event that is never named
 
     @Test(
-        "one event among 1000 that a bare answer refuses is dropped alone", arguments: [400, 410, 422], [0, 637, 999])
-    func refused(status: Int, place: Int) {
+        arguments: [400, 410, 422], [0, 637, 999])
+    func `one event among 1000 that a bare 400, 410 or 422 refuses is dropped alone`(status: Int, place: Int) {
         var bench = SenderBench(1000)
         bench.run(for: .seconds(600)) { SenderBench.page($0.ids.contains("\(place)") ? status : 201) }
         bench.submit(["later"])
@@ -152,8 +152,8 @@ import Testing
         #expect(bench.requests.count <= 60, "\(bench.requests.count) requests")
     }
 
-    @Test("one event among 1000 that a bare 500 stumbles over is set aside", arguments: [0, 637, 999])
-    func setAside(place: Int) {
+    @Test(arguments: [0, 637, 999])
+    func `one event among 1000 that causes a bare 500 is isolated, and the others are delivered`(place: Int) {
         var bench = SenderBench(1000)
         func answer(_ delivery: Delivery) -> Delivery.Answer {
             SenderBench.page(delivery.ids.contains("\(place)") ? 500 : 201)
@@ -170,8 +170,8 @@ import Testing
         #expect(bench.diagnostics.recent.contains { $0.message.contains("once a day") })
     }
 
-    @Test("several events that a bare answer refuses are all found", arguments: [400, 500], [2, 7, 20])
-    func several(status: Int, count: Int) {
+    @Test(arguments: [400, 500], [2, 7, 20])
+    func `adjacent events that a bare answer refuses are all found`(status: Int, count: Int) {
         var bench = SenderBench(200)
         let bad = Set((50..<50 + count).map(String.init))
         bench.run(for: .seconds(6 * 3600)) { SenderBench.page(bad.isDisjoint(with: $0.ids) ? 201 : status) }
@@ -179,8 +179,8 @@ import Testing
         #expect(bench.total.dropped == (status == 400 ? [.rejectedStatus: count] : [:]))
     }
 
-    @Test("a bad minute of somebody else's pages costs no event", arguments: [400, 403, 410, 422, 200, 302])
-    func badMinute(status: Int) {
+    @Test(arguments: [400, 403, 410, 422, 200, 302])
+    func `a minute of a proxy's answers drops no event`(status: Int) {
         var bench = SenderBench(3000)
         bench.cycle(isPaced: false) { SenderBench.page($0.number <= 3 ? 201 : status) }
         #expect(bench.total.delivered == 300)
@@ -191,7 +191,7 @@ import Testing
     }
 
     /// Fails when a success of long ago proves that the destination is well.
-    @Test func `events that come one by one are not refused for a bad minute`() {
+    @Test func `events submitted one by one are not dropped during three minutes of 400`() {
         var bench = SenderBench { $0.mode = .immediate }
         for number in 0..<60 {
             bench.submit(["\(number)"])
@@ -201,7 +201,7 @@ import Testing
         #expect(bench.total.delivered == 60)
     }
 
-    @Test func `an outage that looks like a faulty event costs none, however long`() {
+    @Test func `no event is dropped in an outage that answers 400 or 500 for a week`() {
         for status in [400, 500] {
             var bench = SenderBench(300)
             bench.run(for: .seconds(500 * 1200)) { _ in SenderBench.page(status) }
@@ -211,7 +211,7 @@ import Testing
     }
 
     /// Fails when the answer that could not be recorded ends the back-off.
-    @Test func `while verdicts cannot be recorded the destination is left alone for longer and longer`() {
+    @Test func `a sender backs off while the store cannot record its verdicts`() {
         var bench = SenderBench(1, store: FullStore())
         bench.run(for: .seconds(7200)) { _ in SenderBench.page(201) }
         #expect((2..<30).contains(bench.requests.count), "\(bench.requests.count) requests in two hours")

@@ -22,7 +22,7 @@ import Testing
         platform.connection.requests.filter { $0.method == .post }
     }
 
-    @Test func `when is an event sent?`() {
+    @Test func `the dispatch modes have the documented defaults`() {
         #expect(EventPlatformClient.Configuration(server: URL(filePath: "/")).dispatchMode == .periodic(.seconds(30)))
         #expect(DispatchMode(seconds: 120) == .periodic(.seconds(120)))
         #expect(DispatchMode(seconds: 0) == .immediate && DispatchMode(seconds: -1) == .manual)
@@ -33,7 +33,7 @@ import Testing
         #expect(EmitterConfiguration().emptyReads == nil)
     }
 
-    @Test func `what after a failed POST?`() {
+    @Test func `each profile retries the documented statuses and attempts`() {
         let policy = RetryPolicy()
         #expect((100...599).allSatisfy(policy.retries))
         let snowplow = EmitterConfiguration(.snowplow).retry
@@ -43,7 +43,7 @@ import Testing
         #expect(policy.maximumAttempts == 5 && snowplow.maximumAttempts == 5)
     }
 
-    @Test func `batch size`() {
+    @Test func `batch sizes and byte limits have the documented defaults`() {
         #expect([BufferOption.single, .defaultGroup, .largeGroup, 7].map(\.count) == [1, 10, 25, 7])
         let ours = EmitterConfiguration()
         #expect(ours.bufferOption == 100 && ours.byteLimitPost == 90_000 && ours.emitRange == 150)
@@ -51,7 +51,7 @@ import Testing
         #expect(snowplow.bufferOption == .defaultGroup && snowplow.byteLimitPost == 40_000)
     }
 
-    @Test func `destination`() async {
+    @Test func `events go to the endpoint of their destination, and of an unknown destination to analytics`() async {
         let platform = TestPlatform(streams: Self.streams) {
             $0.network.destinations =
                 NetworkConfiguration(
@@ -74,7 +74,7 @@ import Testing
         #expect(platform.client.diagnostics.contains { $0.message.contains("nobody-knows-it") })
     }
 
-    @Test func `consent pending`() async {
+    @Test func `with pending consent configurations are fetched and events are kept until consent is granted`() async {
         let platform = TestPlatform(streams: Self.streams) { $0.consent = .pending }
         await platform.loadConfigurations()
         #expect(platform.connection.requests.map(\.method) == [.get], "configurations hold no user data")
@@ -85,7 +85,7 @@ import Testing
         #expect(await platform.client.dispatch().delivered == 1)
     }
 
-    @Test func `an endpoint that is no URL is said, and events are kept`() async {
+    @Test func `an endpoint that is not an HTTP URL is reported, and events are kept`() async {
         let platform = TestPlatform(streams: Self.streams) {
             $0.network.destinations = NetworkConfiguration(endpoint: "ftp://nowhere").destinations
         }
@@ -96,7 +96,6 @@ import Testing
     }
 
     @Test(
-        "endpoints",
         arguments: [
             ("intake.example.org", nil, "https://intake.example.org/v1/events"),
             ("intake.example.org/", nil, "https://intake.example.org/v1/events"),
@@ -114,13 +113,14 @@ import Testing
             ("example.org#part", nil, "https://example.org/v1/events"),
             ("ftp://example.org", nil, nil), ("", nil, nil), ("https://", nil, nil), ("not a host", nil, nil),
         ] as [(String, String?, String?)])
-    func endpoint(endpoint: String, path: String?, url: String?) {
+    func `an endpoint is completed with a scheme and a path, or refused`(endpoint: String, path: String?, url: String?)
+    {
         let network = NetworkConfiguration(endpoint: endpoint, path: path)
         #expect(network.destinations.url(of: Destinations.analytics)?.absoluteString == url)
         #expect(network.method == .post && network.timeout == .seconds(30))
     }
 
-    @Test func `headers of the app's own win, and go with every request`() async {
+    @Test func `headers of the app replace the client's own in every request`() async {
         let platform = TestPlatform(streams: Self.streams) {
             $0.network.headers = ["X-Client": "me", "Content-Type": "text/plain"]
             $0.network.timeout = .seconds(7)

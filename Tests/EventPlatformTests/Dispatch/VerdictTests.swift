@@ -104,21 +104,21 @@ import Testing
         Self.expectKept("no network", .none, .failed(NetworkError(.unreachable, "no such host")))
     }
     @Test(arguments: [NetworkError.Code.timedOut, .tooLarge, .incomplete, .reset])
-    func `an answer that does not come through may be the batch's fault`(code: NetworkError.Code) {
+    func `a network error after the request was sent halves the batch`(code: NetworkError.Code) {
         Self.expectKept("\(code)", .maybeOfTheBatch, .failed(NetworkError(code, "broken")))
     }
 
     // MARK: - Profiles and the user's map
 
-    @Test("Snowplow's profile has statuses that end all tries", arguments: [400, 401, 403, 410, 422])
-    func snowplow(status: Int) {
+    @Test(arguments: [400, 401, 403, 410, 422])
+    func `a status that is final in the Snowplow profile drops the batch`(status: Int) {
         var bench = SenderBench(3) { $0.emitter = EmitterConfiguration(.snowplow) }
         bench.cycle { _ in SenderBench.page(status) }
         #expect(bench.total.dropped == [.rejectedStatus: 3])
         #expect(bench.diagnostics.recent.contains { $0.message.contains("\(status), which is final") })
     }
 
-    @Test func `the user's map wins over the statuses, the lists and the profile`() {
+    @Test func `customRetryForStatusCodes takes precedence over the status, the lists and the profile`() {
         func run(_ status: Int, _ retries: Bool, _ answer: (Delivery) -> Delivery.Answer) -> SenderBench {
             var bench = SenderBench(3) {
                 $0.emitter = EmitterConfiguration(.snowplow)
@@ -134,7 +134,7 @@ import Testing
         #expect(run(500, false) { SenderBench.lists(500, error: $0.ids) }.total.dropped == [.rejectedStatus: 3])
     }
 
-    @Test func `a status that the user's map retries costs no event that fails alone`() {
+    @Test func `an event that fails alone with a status that customRetryForStatusCodes retries is kept`() {
         var bench = SenderBench(20) { $0.emitter.retry.customRetryForStatusCodes = [400: true] }
         bench.run(for: .seconds(7200)) { SenderBench.page($0.ids.contains("7") ? 400 : 201) }
         #expect(bench.total.delivered == 19 && bench.total.pending == 1)
@@ -142,8 +142,8 @@ import Testing
 
     // MARK: - Lists that do not say all
 
-    @Test("an id that is no text is matched all the same", arguments: [207, 500])
-    func oddID(status: Int) {
+    @Test(arguments: [207, 500])
+    func `an event whose id is a number is matched with the intake's lists`(status: Int) {
         var bench = SenderBench()
         bench.submit(["5", "6"])
         bench.cycle { delivery in
@@ -155,7 +155,7 @@ import Testing
         #expect(bench.total.delivered == 1 && bench.total.dropped == [.rejectedInvalid: 1])
     }
 
-    @Test func `lists that name nobody are asked about by halves`() {
+    @Test func `a batch whose answer has lists without ids is halved`() {
         let bench = Self.run { delivery in
             delivery.ids.count == 1
                 ? SenderBench.page(201)
@@ -165,8 +165,8 @@ import Testing
     }
 
     @Test(
-        "an entry that names nobody beside one that does leaves no event delivered unasked", arguments: [207, 400, 500])
-    func halfNamed(status: Int) {
+        arguments: [207, 400, 500])
+    func `an entry without an id beside one with an id makes the client ask about the rest of the batch`(status: Int) {
         let bench = Self.run { delivery in
             switch delivery.ids.count {
             case 3:
@@ -183,9 +183,8 @@ import Testing
     // MARK: - Before and after
 
     @Test(
-        "an event that no request can hold is dropped and named, and others pass",
         arguments: [NetworkRequest.Method.get, .post])
-    func overTheByteLimit(method: NetworkRequest.Method) {
+    func `an event above the byte limit is dropped, and others are delivered`(method: NetworkRequest.Method) {
         var bench = SenderBench {
             $0.network.method = method
             $0.emitter.byteLimitPost = 1500
@@ -200,7 +199,7 @@ import Testing
         #expect(bench.deliveries.allSatisfy { max($0.request.body.count, $0.request.url.absoluteString.count) <= 1500 })
     }
 
-    @Test func `only what was delivered is remembered: a refused event may come again`() {
+    @Test func `delivered ids are remembered as duplicates, and ids of refused events are not`() {
         var bench = SenderBench { $0.remembersDelivered = true }
         bench.submit(["mine"])
         bench.cycle { SenderBench.lists(400, invalid: $0.ids) }
@@ -211,7 +210,7 @@ import Testing
         #expect(bench.total.delivered == 1 && bench.total.dropped == [.rejectedInvalid: 1, .duplicate: 1])
     }
 
-    @Test func `a date in Retry-After is read by the server's own clock`() {
+    @Test func `a date in Retry-After is measured from the Date of the same answer`() {
         var bench = Self.run { _ in
             SenderBench.page(
                 503, ["Date": "Thu, 01 Jan 2015 00:00:00 GMT", "Retry-After": "Thu, 01 Jan 2015 00:02:00 GMT"])
@@ -223,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `Retry-After is obeyed`() {
+    @Test func `seconds in Retry-After are waited for`() {
         var bench = Self.run { _ in SenderBench.page(503, ["Retry-After": "120"]) }
         for (seconds, delivered) in [(119, 0), (1, 3)] {
             bench.clock.advance(by: .seconds(seconds))

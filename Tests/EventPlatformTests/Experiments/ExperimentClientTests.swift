@@ -35,7 +35,7 @@ import Testing
         return .object(copy)
     }
 
-    @Test func `a user is enrolled by the hash rule, the wiki's rate and the dates`() async {
+    @Test func `enrollment follows the hash of the user, the rate of the wiki and the dates`() async {
         let platform = Self.platform(experiments: [.object(Self.experiment)])
         await platform.loadConfigurations()
         #expect(platform.client.enrollment(in: "my-awesome-experiment") == nil, "nobody is logged in")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `an override forces a group, and only one that there is`() async throws {
+    @Test func `an override forces a group of the experiment, and an unknown group enrolls nobody`() async throws {
         let platform = Self.platform(experiments: [.object(Self.experiment)])
         await platform.loadConfigurations()
         platform.client.set(experimentOverrides: ExperimentOverrides(parameter: "my-awesome-experiment:treatment"))
@@ -65,7 +65,7 @@ import Testing
         #expect(platform.client.enrollment(in: "my-awesome-experiment") == nil)
     }
 
-    @Test func `one broken entry spoils itself alone; a broken list keeps the one before`() async {
+    @Test func `a broken entry leaves the others usable, and a broken list leaves the earlier list in force`() async {
         let broken = Self.with(Self.experiment, "start", "soon")
         var everyone = Self.experiment
         everyone["sample_rate"] = ["default": 1]
@@ -82,7 +82,7 @@ import Testing
         #expect(platform.client.diagnostics.contains { $0.message.contains("instruments from") })
     }
 
-    @Test func `an instrument is there when it is active and in sample`() async {
+    @Test func `an instrument is returned when it is active and in sample`() async {
         let platform = Self.platform(experiments: [], instruments: [.object(Self.instrument)])
         await platform.loadConfigurations()
         #expect(platform.client.instrument("clicks")?.streamName == "s")

@@ -37,7 +37,7 @@ import Testing
 
     /// The explanation and the fate of a real event, for random streams, sessions and contexts.
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func `an explanation foretells what becomes of an event`(seed: UInt64) async {
+    func `the outcome of an explanation is what the ledger then counts for an event`(seed: UInt64) async {
         var random = SeededGenerator(seed: seed)
         let names = ["a", "b", "/^c\\./"]
         let streams = JSONObject(names.map { ($0, Self.stream(&random)) })
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `before configurations arrive an event waits, and so it does without consent`() async {
+    @Test func `the explained outcome is waiting before configurations arrive and while consent is pending`() async {
         let platform = TestPlatform(streams: ["a": ["schema_title": "t"]])
         #expect(await platform.client.explain(stream: "a").outcome == .waits)
         await platform.loadConfigurations()
@@ -77,7 +77,7 @@ import Testing
         #expect(await platform.client.explain(stream: "a").outcome == .drops(.consentDeclined))
     }
 
-    @Test func `asking begins no session`() async {
+    @Test func `an explanation begins no session`() async {
         let platform = TestPlatform(streams: ["a": ["sample": ["unit": "session", "rate": 0.5]]])
         await platform.loadConfigurations()
         let explanation = await platform.client.explain(stream: "a")
@@ -85,7 +85,7 @@ import Testing
         #expect(platform.client.sessionID == nil)
     }
 
-    @Test func `a reason names the setting, the value and the rate`() throws {
+    @Test func `an explanation names the setting, the value and the rate`() throws {
         let streams = try StreamConfigurations(response: [
             "streams": [
                 "a": [

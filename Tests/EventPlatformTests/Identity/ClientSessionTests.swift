@@ -37,9 +37,7 @@ import Testing
         return try #require(await platform.sentEvents().last)
     }
 
-    @Test func `a session and the install id survive a restart; ten years on the wall clock change nothing`()
-        async throws
-    {
+    @Test func `a session and the install id survive restarts and jumps of the wall clock`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let (clock, file) = (ManualClock(), folder.file("events.sqlite"))
@@ -63,7 +61,7 @@ import Testing
         #expect(later["performer"]?["session_id"] != sessions[0])
     }
 
-    @Test func `a session outlives a process that is killed while all its events are out of sample`() async throws {
+    @Test func `a session survives a kill of a process whose events were all out of sample`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let (clock, file) = (ManualClock(), folder.file("events.sqlite"))
@@ -87,7 +85,7 @@ import Testing
         #expect(event["performer"]?["session_id"]?.string == id)
     }
 
-    @Test func `a launch in the background opens no session and goes on with the last one`() async throws {
+    @Test func `a launch in the background begins no session and continues the last one`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let (clock, file) = (ManualClock(), folder.file("events.sqlite"))
@@ -112,7 +110,7 @@ import Testing
         #expect(two["performer"]?["session_id"] != id)
     }
 
-    @Test func `a new session and a new page view decide sampling anew`() async throws {
+    @Test func `sampling is decided again for each session and page view`() async throws {
         let half: JSONObject = [
             "by.session": ["sample": ["unit": "session", "rate": 0.5]],
             "by.pageview": ["sample": ["unit": "pageview", "rate": 0.5]],

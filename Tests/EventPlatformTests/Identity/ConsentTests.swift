@@ -18,8 +18,8 @@ import Testing
     ]
 
     @Test(
-        "the last choice is kept across restarts, and counts more than the configuration", arguments: Consent.allCases)
-    func kept(choice: Consent) async throws {
+        arguments: Consent.allCases)
+    func `the last consent is kept across restarts and overrides the configuration`(choice: Consent) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         func platform(_ seed: UInt64) -> TestPlatform {
@@ -38,7 +38,7 @@ import Testing
         _ = await second.client.shutdown(deadline: .zero)
     }
 
-    @Test func `a refusal renews the install id and the session id`() async throws {
+    @Test func `declining consent renews the install id and the session id`() async throws {
         let platform = TestPlatform(streams: Self.streams)
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app")
@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    @Test("what does not let events leave cancels the request under way", arguments: [Consent.pending, .declined])
-    func cancels(choice: Consent) async throws {
+    @Test(arguments: [Consent.pending, .declined])
+    func `pending or declined consent cancels the request in flight`(choice: Consent) async throws {
         let platform = TestPlatform(streams: Self.streams)
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app")

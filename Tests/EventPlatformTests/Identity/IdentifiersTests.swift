@@ -4,7 +4,7 @@ import Testing
 @testable import EventPlatform
 
 @Suite struct IdentifiersTests {
-    @Test func `identifiers have their forms`() {
+    @Test func `generated ids have the form of session ids, UUIDs of version 4 and of version 7`() {
         let random = Locked(SeededGenerator(seed: 3))
         let identifiers = Identifiers { random.withLock { $0.next() } }
         for _ in 0..<100 {

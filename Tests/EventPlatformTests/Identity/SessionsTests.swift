@@ -20,7 +20,7 @@ import Testing
     }
     let ids = Counter()
 
-    @Test func `a session ends with its time of inactivity and not before`() {
+    @Test func `a session ends after exactly its timeout of inactivity`() {
         var sessions = Sessions()
         func touch(_ seconds: Int) -> String? {
             sessions.touch(now: .seconds(seconds), timeout: Self.timeout, makeID: ids.next).session
@@ -31,7 +31,7 @@ import Testing
         #expect(touch(5398) == "id-2", "exactly the timeout is over")
     }
 
-    @Test func `nothing in the background begins or prolongs a session`() {
+    @Test func `activity in the background neither begins nor prolongs a session`() {
         var sessions = Sessions(inBackground: true)
         #expect(sessions.touch(now: .seconds(1), timeout: Self.timeout, makeID: ids.next).session == nil)
         sessions.enterForeground(now: .seconds(2), timeout: Self.timeout, makeID: ids.next)
@@ -45,7 +45,7 @@ import Testing
         #expect(sessions.current.session == "id-2", "the time in the background was no activity")
     }
 
-    @Test func `a page view begins again with its session`() {
+    @Test func `a new session begins a new page view`() {
         var sessions = Sessions()
         #expect(sessions.touch(now: .zero, timeout: Self.timeout, makeID: ids.next).pageview == nil)
         let first = sessions.beginPageview(makeID: ids.next)
@@ -54,7 +54,7 @@ import Testing
         #expect(later.pageview != nil && later.pageview != first)
     }
 
-    @Test func `a reset ends the session, and forgets one that an earlier process left`() {
+    @Test func `a reset ends the session and discards the stored one of an earlier process`() {
         let clock = ManualClock()
         let earlier = SavedSession(.init(id: "earlier", lastActivity: clock.sinceBoot), clocks: clock)
         var sessions = Sessions()
@@ -66,7 +66,7 @@ import Testing
         #expect(sessions.drainUnsaved(clocks: clock) == nil, "nothing has changed")
     }
 
-    @Test func `the first session turns out to be the earlier one, for events taken before that was known too`() {
+    @Test func `a session restored late replaces the provisional one, also for events submitted before`() {
         let clock = ManualClock()
         let earlier = SavedSession(.init(id: "earlier", lastActivity: clock.sinceBoot), clocks: clock)
         clock.advance(by: .seconds(1799))
@@ -80,14 +80,15 @@ import Testing
     }
 
     @Test(
-        "after a new start of the system, what the wall clock says counts, unless it was set back",
         arguments: [
             (away: Duration.seconds(600), uptime: Duration.seconds(60), goesOn: true),
             (.seconds(1800), .seconds(60), false), (.seconds(-315_360_000), .seconds(60), true),
             (.seconds(-315_360_000), .seconds(1800), false), (.seconds(315_360_000), .seconds(60), false),
             (.zero, .zero, true),
         ])
-    func restart(away: Duration, uptime: Duration, goesOn: Bool) {
+    func `after a reboot the wall clock decides whether a session continues`(
+        away: Duration, uptime: Duration, goesOn: Bool
+    ) {
         let clock = ManualClock()
         let earlier = SavedSession(.init(id: "earlier", lastActivity: clock.sinceBoot), clocks: clock)
         let wall = clock.wall
@@ -100,7 +101,7 @@ import Testing
         #expect(sessions.current.session == (goesOn ? "earlier" : "id-1"))
     }
 
-    @Test func `a stored session reads back as it was, whatever its numbers`() throws {
+    @Test func `a stored session is decoded as it was encoded, also with extreme times`() throws {
         let clock = ManualClock(wallMilliseconds: .max)
         clock.advance(by: .zero)
         let saved = SavedSession(.init(id: "a", lastActivity: .seconds(3)), clocks: clock)
@@ -114,7 +115,7 @@ import Testing
 
     /// Against a reference that knows all activity: random steps, with wall clocks that leap and systems that restart.
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `in the foreground a session lasts exactly as long as no gap reaches the timeout`(seed: UInt64) {
+    func `a session lasts until a gap of the timeout, across restarts and clock jumps`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let clock = ManualClock()
         var sessions = Sessions()

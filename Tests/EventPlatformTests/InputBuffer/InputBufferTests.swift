@@ -15,7 +15,7 @@ import Testing
 
     static func elements(_ events: [JSONValue]) -> [String] { events.compactMap { $0["element_id"]?.string } }
 
-    @Test func `early events are held in order, the oldest beyond 128 make room and are counted`() async {
+    @Test func `events before configurations are held in order, at most 128 of them`() async {
         let platform = TestPlatform(streams: Self.streams)
         Self.submit(0..<130, to: platform)
         #expect(await platform.sentEvents().isEmpty)
@@ -26,7 +26,7 @@ import Testing
         #expect(await Self.elements(platform.sentEvents()) == (2..<132).map(String.init))
     }
 
-    @Test func `what persist covered outlives the process, in order`() async throws {
+    @Test func `events held before persist are sent in order by the next process`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = folder.file("events.sqlite")

@@ -18,8 +18,8 @@ import Testing
     }
 
     /// Fails when an event is sent before it is decided, or loses its place.
-    @Test("an event is sent when its schema is decided, at its old place", arguments: EventStoreTests.Kind.allCases)
-    func deciding(kind: EventStoreTests.Kind) throws {
+    @Test(arguments: EventStoreTests.Kind.allCases)
+    func `events that await a schema are leased in order once they are decided`(kind: EventStoreTests.Kind) throws {
         try EventStoreTests.with(kind) { store in
             try Self.storing(store)
             #expect(try store.awaitedSchemas() == ["a", "b"])
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Fails when the state is not read back from the file.
-    @Test func `events await their schema over restarts, and no destination has them meanwhile`() throws {
+    @Test func `an event that awaits a schema still awaits it after a restart and belongs to no destination`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.file("s.sqlite").path

@@ -10,7 +10,7 @@ import Testing
 /// What a client leaves on the disk.
 @Suite struct ClientPrivacyTests {
     /// Fails without the call of `erase()` in the dispatcher.
-    @Test func `what a user who declines had stored cannot be read any more, while the client runs`() async throws {
+    @Test func `declining consent erases the bytes of stored events while the client runs`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Fails when a body is written anywhere without `seal`.
-    @Test func `with a cipher nothing of an event is on the disk, and the intake gets it in clear`() async throws {
+    @Test func `with a cipher no plain text of an event is on disk, and the intake receives plain text`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let turn: @Sendable ([UInt8]) -> [UInt8] = { $0.map { $0 ^ 0x5A } }
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Fails when a client that may not send looks at nothing that others leave.
-    @Test func `what another process leaves after the user has declined is removed too`() async throws {
+    @Test func `events that another process leaves after consent was declined are removed`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let main = folder.file("events.sqlite")
@@ -77,9 +77,7 @@ import Testing
     }
 
     /// Fails when what could not be overwritten is removed again, with what came since.
-    @Test func `who declines, and then does not, loses no new event, though the old ones could not be overwritten`()
-        async throws
-    {
+    @Test func `an erasure delayed by a reader removes no event submitted since`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let main = folder.file("events.sqlite")

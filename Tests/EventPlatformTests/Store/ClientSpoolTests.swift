@@ -10,7 +10,7 @@ import Testing
 /// Two clients on one store file.
 @Suite struct ClientSpoolTests {
     /// Fails without `renumberHeld()`: both have counted from 1, and one's submissions take the other's place.
-    @Test func `what the owner left undecided is decided by the client that becomes the owner`() async throws {
+    @Test func `events held by an owner that was killed are sent by the client that becomes the owner`() async throws {
         let place = try SpoolTests.Place()
         defer { place.folder.remove() }
         func platform(_ seed: UInt64) -> TestPlatform {
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Fails without `FileLock`: then both send.
-    @Test func `two clients on one file: the first sends what both submit`() async throws {
+    @Test func `of two clients on one file the owner sends the events of both`() async throws {
         let place = try SpoolTests.Place()
         defer { place.folder.remove() }
         let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
@@ -57,7 +57,7 @@ import Testing
 
     /// Fails when an owner with nothing to send looks after nothing.
     @Test(.timeLimit(.minutes(5)))
-    func `an owner with nothing to do decides what a second client left undecided`() async throws {
+    func `an idle owner imports the events held by a second client that was killed`() async throws {
         let place = try SpoolTests.Place()
         defer { place.folder.remove() }
         func platform(_ seed: UInt64) -> TestPlatform {
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Fails without the watch: nothing else wakes a client that has nothing to send.
-    @Test func `an owner that has nothing to do hears of a second process's events at once`() async throws {
+    @Test func `an idle owner sends the events of a second process without waiting for a timer`() async throws {
         let place = try SpoolTests.Place()
         defer { place.folder.remove() }
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]]) {

@@ -11,8 +11,8 @@ import Testing
     private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
     /// Fails when the opener overwrites, or does not go on elsewhere.
-    @Test("a damaged file is left as it is, and the client goes on beside it", arguments: [0, 1])
-    func damage(page: Int) async throws {
+    @Test(arguments: [0, 1])
+    func `a client with a damaged store file sends events and shuts down`(page: Int) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = folder.file("events.sqlite")
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Fails when a cycle writes, however little: a new time, an empty transaction.
-    @Test func `cycles over a store that nothing changes write nothing`() async throws {
+    @Test func `cycles without changes write nothing to the store`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let platform = TestPlatform(streams: Self.streams) { $0.store.location = .file(folder.file("events.sqlite")) }
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Fails without `makeRoom()`, or when it takes the oldest whatever its priority.
-    @Test func `caps hold, and what makes room is counted, the least important first`() async {
+    @Test func `beyond the maximum of events the oldest of the lowest priority are dropped`() async {
         let platform = TestPlatform(streams: Self.streams.merging(["low": Self.streams["app"] ?? [:]])) {
             $0.store.settings.maximumEvents = 10
             $0.store.priorities = ["low": .deferred]

@@ -8,7 +8,7 @@ import Testing
 /// What a client does with its store.
 @Suite struct ClientStoreTests {
     /// Fails when `openOrGoElsewhere()` gives up with the first file.
-    @Test func `a client whose file cannot be used goes on beside it and says so`() async throws {
+    @Test func `a store file that is not a database is left alone and reported, and events are sent`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = folder.file("events.sqlite")
@@ -24,8 +24,8 @@ import Testing
     }
 
     /// Fails when `AgeLimit.bound(in:)` measures the running start of the system on the wall clock.
-    @Test("a wall clock that leaps takes no event with it", arguments: [31, 3650, -3650])
-    func leap(days: Int64) async {
+    @Test(arguments: [31, 3650, -3650])
+    func `a wall clock jump within a boot expires no event`(days: Int64) async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
         platform.connection.answer { _ in NetworkResponse(status: 503) }
@@ -39,9 +39,10 @@ import Testing
 
     /// Fails when the first transaction does not note the time: then the second process believes whatever clock it finds.
     @Test(
-        "age of a stored event: after a restart 31 days are believed, a leap is not",
         arguments: [(29, 1), (31, 0), (89, 0), (91, 1), (3650, 1), (-3650, 1)], [false, true])
-    func leapAcrossRestarts(leap: (days: Int64, kept: Int), cycleBefore: Bool) async throws {
+    func `after a reboot events expire by the wall clock unless it jumped implausibly`(
+        leap: (days: Int64, kept: Int), cycleBefore: Bool
+    ) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         func platform(_ clock: ManualClock, seed: UInt64) async -> TestPlatform {
@@ -70,7 +71,7 @@ import Testing
     }
 
     /// Fails without `prune(_:)` in the dispatcher's cycle.
-    @Test func `events of 30 days are pruned and counted`() async {
+    @Test func `events older than 30 days are dropped and counted`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
         platform.connection.answer { _ in NetworkResponse(status: 503) }

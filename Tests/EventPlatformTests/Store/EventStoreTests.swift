@@ -37,8 +37,8 @@ import Testing
     }
 
     /// Fails when ids go to SQLite as texts, which end with a NUL, or when Swift compares them.
-    @Test("ids are what their bytes are", arguments: Kind.allCases)
-    func oddIDs(kind: Kind) throws {
+    @Test(arguments: Kind.allCases)
+    func `ids are compared by their bytes`(kind: Kind) throws {
         let fifteen = "\0" + String(repeating: "x", count: 14)  // as many bytes as a UUID, with the end
         let ids = ["x", "x\0", "x\0a", "x\0b", fifteen, "\u{e9}", "e\u{301}", ""]
         try Self.with(kind) { store in
@@ -56,8 +56,8 @@ import Testing
     }
 
     /// Fails when the row after the last one is computed.
-    @Test("nothing comes behind the last row there can be", arguments: Kind.allCases)
-    func behindTheLastRow(kind: Kind) throws {
+    @Test(arguments: Kind.allCases)
+    func `a lease after the largest row number is empty`(kind: Kind) throws {
         try Self.with(kind) { store in
             var transaction = StoreTransaction()
             transaction.added = [Self.event("1")]
@@ -68,8 +68,8 @@ import Testing
     }
 
     /// Fails when a lease begins at the position itself.
-    @Test("events come back by destination, oldest first, behind a position", arguments: Kind.allCases)
-    func order(kind: Kind) throws {
+    @Test(arguments: Kind.allCases)
+    func `a lease returns the events of one destination after a position, oldest first`(kind: Kind) throws {
         try Self.with(kind) { store in
             var transaction = StoreTransaction()
             transaction.added = [Self.event("1"), Self.event("2", to: "e"), Self.event("3"), Self.event("4")]
@@ -84,8 +84,8 @@ import Testing
     }
 
     /// Fails without `isRemembered(_:)`, or without `isWaiting(_:)`.
-    @Test("an id that waits or is remembered is a duplicate, counted in the same transaction", arguments: Kind.allCases)
-    func duplicates(kind: Kind) throws {
+    @Test(arguments: Kind.allCases)
+    func `an event with a stored or remembered id is counted as a duplicate`(kind: Kind) throws {
         try Self.with(kind) { store in
             var transaction = StoreTransaction()
             transaction.added = [Self.event("1"), Self.event("1")]
@@ -108,8 +108,8 @@ import Testing
         }
     }
 
-    @Test("age, attempts and settings", arguments: Kind.allCases)
-    func rest(kind: Kind) throws {
+    @Test(arguments: Kind.allCases)
+    func `expired events, failed events, values and held submissions are read back as committed`(kind: Kind) throws {
         try Self.with(kind) { store in
             #expect(try store.destinations().isEmpty)
             var transaction = StoreTransaction()
@@ -138,9 +138,9 @@ import Testing
     }
 
     @Test(
-        "an id comes back as it was, whatever its form", arguments: Kind.allCases,
+        arguments: Kind.allCases,
         ["0191f3b2-7c44-7d0e-8a5b-3f64c1d2e907", "0191F3B2-7C44-7D0E-8A5B-3F64C1D2E907", "x", "16 bytes, no less"])
-    func ids(kind: Kind, id: String) throws {
+    func `an id of any form is read back unchanged and detected as a duplicate`(kind: Kind, id: String) throws {
         try Self.with(kind) { store in
             var transaction = StoreTransaction()
             transaction.added = [Self.event(id), Self.event(id)]
@@ -152,7 +152,7 @@ import Testing
     }
 
     /// Fails without `flock` in `FileLock`.
-    @Test func `a file has one owner at a time`() throws {
+    @Test func `a store file that is open cannot be opened again until it is closed`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.file("s.sqlite").path
@@ -164,9 +164,8 @@ import Testing
 
     /// Fails without `requireSQLiteFile(at:)`, or `checkApplicationID(_:path:)`.
     @Test(
-        "a file that is no store is refused with a remedy, and left as it was",
         arguments: ["notes, not a database, longer than a header", "x"])
-    func foreign(content: String) throws {
+    func `a file that is not a store is refused with its path and left unchanged`(content: String) throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = folder.file("notes.txt")
@@ -178,9 +177,8 @@ import Testing
     }
 
     @Test(
-        "age of a stored event: the wall clock is plausible up to 90 days past the last time",
         arguments: [(0, true), (31, true), (91, false), (-1, false), (3650, false)])
-    func plausibility(days: Int64, isPlausible: Bool) {
+    func `the wall clock is plausible up to 90 days after the last trusted time`(days: Int64, isPlausible: Bool) {
         let last = Timestamp(milliseconds: 1_000_000_000_000)
         let now = last.advanced(by: .seconds(days * 86_400))
         #expect(AgePolicy().isPlausible(now, lastTrusted: last) == isPlausible)

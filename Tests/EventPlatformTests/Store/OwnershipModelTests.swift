@@ -184,8 +184,8 @@ import Testing
     /// Fails when `FileLock` locks nothing (two owners), when `becomeOwner(_:)` returns at once (nobody owns the file),
     /// when it does not renumber what is held there (numbers meet), and when `SpoolImporter` leaves a file where it is
     /// (events are missing).
-    @Test("one client owns the file, and what any of them commits is there once", arguments: 1...4)
-    func model(seed: UInt64) {
+    @Test(arguments: 1...4)
+    func `at most one client owns the store file, and each committed event is stored once`(seed: UInt64) {
         for number in 0..<15 {
             var random = SeededGenerator(seed: seed &* 1000 &+ UInt64(number))
             let operations = (0..<40).map { _ in Operation.random(using: &random) }

@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Fails without `erase()`, and without the removal of any kind of neighbour.
-    @Test func `a purge leaves no readable byte in any file of the namespace`() throws {
+    @Test func `a purge leaves no byte of an event in any file of the namespace`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let main = folder.file("events.sqlite")
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Fails when `erase()` passes over what the checkpoint answers.
-    @Test func `a purge says when somebody reads the file, which keeps what was in it`() throws {
+    @Test func `a purge fails while another connection reads the file`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let main = folder.file("events.sqlite")
@@ -90,8 +90,8 @@ import Testing
     }
 
     /// Fails when `purge(path:isForced:)` asks for the store file before anything else.
-    @Test("a purge covers what is beside a store file that is gone, or cannot be told", arguments: [false, true])
-    func purgeBeside(isThere: Bool) throws {
+    @Test(arguments: [false, true])
+    func `a purge removes the files beside a store file that is missing or not a store`(isThere: Bool) throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let main = folder.file("events.sqlite")
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// Fails without `lockOthers(of:)`.
-    @Test func `a purge is refused while a client has any file of the namespace`() throws {
+    @Test func `a purge is refused while a client has any file of the namespace open`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let main = folder.file("events.sqlite")
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// Fails when a sealed body is taken for an open one.
-    @Test func `without its cipher a sealed event is not sent`() throws {
+    @Test func `a sealed event is not leased without a cipher`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.file("s.sqlite").path
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// Fails when SQLite makes the file, with the rights that a process gives by default.
-    @Test func `nobody else may read the files of a store`() throws {
+    @Test func `the files of a store are readable by their owner only`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try SQLiteEventStore(path: folder.file("s.sqlite").path)
@@ -167,7 +167,7 @@ import Testing
     }
 
     /// Fails when a tool locks a file before it has looked at it.
-    @Test func `a tool leaves what is no store alone, and nothing beside it`() throws {
+    @Test func `a tool refuses a file that is not a store and creates no file beside it`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         try Data().write(to: folder.file("empty.sqlite"))
@@ -183,7 +183,7 @@ import Testing
     }
 
     /// Fails when `StoreReader.events` lets the first failure end it.
-    @Test func `an event that cannot be opened stays, and keeps back no other`() throws {
+    @Test func `an event that the cipher cannot open is kept and does not stop the lease of others`() throws {
         struct NoKey: Error {}
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -13,8 +13,7 @@ import Testing
     ]
 
     /// Fails when the sequences are not read back from the file, or an event that was not stored takes a number.
-    @Test func `numbers count within a stream, over restarts, and leave no gap but for what was dropped`() async throws
-    {
+    @Test func `sequence numbers have gaps only for dropped events, also across restarts`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var numbers: [String: [Int]] = [:]
@@ -37,7 +36,7 @@ import Testing
         #expect(numbers == ["a": [2, 3, 5, 6], "b": [1, 2, 3, 4]])
     }
 
-    @Test func `no number goes where the schema has no room for it, nor unless it was asked for`() async {
+    @Test func `an event has a sequence number only when that is enabled and its schema allows it`() async {
         let closed = SchemaID("/closed/1.0.0")
         let schema: JSONValue = [
             "$id": "/closed/1.0.0", "title": "closed", "type": "object",

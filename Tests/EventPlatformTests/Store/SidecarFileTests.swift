@@ -7,7 +7,7 @@ import Testing
 /// Small texts beside a store, and values in it.
 @Suite struct SidecarFileTests {
     /// Fails when the text is not looked at, or others may read it.
-    @Test func `a sidecar file gives back what is valid, and goes without a trace`() throws {
+    @Test func `a sidecar file returns only valid text, and its removal overwrites the text`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = SidecarFile(beside: folder.file("events.sqlite"), "consent") {
@@ -31,8 +31,8 @@ import Testing
     }
 
     /// Fails when a value is not read as it was written.
-    @Test("values are kept as JSON", arguments: EventStoreTests.Kind.allCases)
-    func values(kind: EventStoreTests.Kind) throws {
+    @Test(arguments: EventStoreTests.Kind.allCases)
+    func `a stored value is encoded as JSON with sorted keys and decoded again`(kind: EventStoreTests.Kind) throws {
         struct Session: Codable, Equatable { var id: String, at: StorageTime, count: Int }
         let session = Session(id: "a/é", at: EventStoreTests.time(3), count: 7)
         try EventStoreTests.with(kind) { store in

@@ -56,9 +56,7 @@ import Testing
     // MARK: - One spool a process
 
     /// Fails when the owner waits for the writer's end, or leaves an empty file behind.
-    @Test func `the owner imports what a second process commits while both run, and removes its spool afterwards`()
-        throws
-    {
+    @Test func `the owner imports the spool of a running client and removes it after the end`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let (owner, guest) = (try place.owner(), try place.guest())
@@ -81,7 +79,7 @@ import Testing
     }
 
     /// Fails without `adoptSpool(_:)`.
-    @Test func `many launches of an app extension leave one spool`() throws {
+    @Test func `successive enqueue-only clients share one spool`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         for number in 0..<20 {
@@ -98,7 +96,7 @@ import Testing
     }
 
     /// Fails when opening the store looks at what is beside it.
-    @Test func `opening the store reads no spool`() throws {
+    @Test func `opening the store imports no spool`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let guest = try place.guest(isEnqueueOnly: true)
@@ -115,8 +113,8 @@ import Testing
         try owner.close()
     }
 
-    /// Fails without `updateLimits()`.
-    @Test func `the spools of a namespace keep together what the settings allow`() throws {
+    /// Fails without `shareLimits()`.
+    @Test func `the spools of a namespace share one limit`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let first = try place.guest(isEnqueueOnly: true, maximumEvents: 10)
@@ -132,7 +130,7 @@ import Testing
     }
 
     /// Fails without `prune(_:)`.
-    @Test func `a spool keeps no event for longer than the maximum age`() throws {
+    @Test func `events older than the maximum age are removed from a spool`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let guest = try place.guest(isEnqueueOnly: true)
@@ -144,8 +142,7 @@ import Testing
     }
 
     /// Fails when rows of a spool are taken for rows of the store file.
-    @Test func `what waits in a spool can be removed by its client, and rows of before are nobody's afterwards`() throws
-    {
+    @Test func `a client removes events of its spool until it becomes the owner`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let (owner, guest) = (try place.owner(), try place.guest())
@@ -166,7 +163,7 @@ import Testing
     }
 
     /// Fails when a spool has a write-ahead log, which two processes would write.
-    @Test func `a spool has a rollback journal, since two processes write it`() throws {
+    @Test func `a spool has no write-ahead log`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let guest = try place.guest(isEnqueueOnly: true)
@@ -180,8 +177,8 @@ import Testing
     // MARK: - Importing
 
     /// Fails when the number of the claim is not written in the transaction of the events.
-    @Test("a spool comes in once, wherever the owner is killed while it imports", arguments: 0...2, [false, true])
-    func interrupted(steps: Int, isAdopted: Bool) throws {
+    @Test(arguments: 0...2, [false, true])
+    func `a spool is imported once when the owner is killed at any step`(steps: Int, isAdopted: Bool) throws {
         let place = try Place()
         defer { place.folder.remove() }
         let count = 2 * SpoolFile.eventsPerSlice + 10
@@ -217,7 +214,7 @@ import Testing
     }
 
     /// Fails when the writer's caps take what the owner has claimed.
-    @Test func `events that are being imported are not evicted by the spool's writer`() throws {
+    @Test func `the writer of a spool does not evict events that the owner has claimed`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let guest = try place.guest(isEnqueueOnly: true, maximumEvents: 10)
@@ -242,7 +239,7 @@ import Testing
     }
 
     /// Fails when the writer goes by the counters that it remembers, or a slice counts what is left behind.
-    @Test func `a writer and the owner work on one spool at once, and the account is exact at every moment`() throws {
+    @Test func `the ledger is exact after every import while a writer adds to the spool`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let (owner, guest) = (try place.owner(), try place.guest(isEnqueueOnly: true, maximumEvents: 700))
@@ -267,7 +264,7 @@ import Testing
     }
 
     /// Fails when a damaged row keeps a spool from being imported.
-    @Test func `a damaged event of a spool is counted and named, and its neighbours come in`() throws {
+    @Test func `a damaged event of a spool is counted and reported, and the others are imported`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let guest = try place.guest(isEnqueueOnly: true)
@@ -287,7 +284,7 @@ import Testing
     }
 
     /// Fails when an event loses what it awaits on its way.
-    @Test func `an event that awaits a schema is imported as one`() throws {
+    @Test func `an imported event still awaits its schema`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let (owner, guest) = (try place.owner(), try place.guest())
@@ -309,7 +306,7 @@ import Testing
     ]
 
     /// Fails when a file gets its first table before its mark: a kill in between leaves what looks like another program's.
-    @Test func `a new file is marked before it gets its first table`() throws {
+    @Test func `the application id of a new file is committed before its first table is created`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let queue = try DatabaseQueue(path: place.main.path)
@@ -327,8 +324,8 @@ import Testing
     }
 
     /// Fails when an unfinished file is refused.
-    @Test("a file whose process was killed while it created it can be used", arguments: unfinished)
-    func unfinishedFile(sql: String) throws {
+    @Test(arguments: unfinished)
+    func `a store file left unfinished by a kill can be opened`(sql: String) throws {
         let place = try Place()
         defer { place.folder.remove() }
         try DatabaseQueue(path: place.main.path).write { try $0.execute(sql: sql) }
@@ -340,9 +337,8 @@ import Testing
 
     /// Fails when a spool that is just being created is taken for another program's, and left alone from then on.
     @Test(
-        "a spool that is just being created is passed over, and removed when its writer has ended",
         arguments: unfinished)
-    func unfinishedSpool(sql: String) throws {
+    func `an unfinished spool is skipped while its writer lives and removed afterwards`(sql: String) throws {
         let place = try Place()
         defer { place.folder.remove() }
         let file = place.namespace.newSpool()
@@ -360,7 +356,7 @@ import Testing
     // MARK: - Submissions that wait
 
     /// Fails when held submissions are imported from a living writer.
-    @Test func `submissions that wait stay with their client while it runs, and are the owner's then`() throws {
+    @Test func `held submissions of a spool are imported once its client has closed`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let (owner, guest) = (try place.owner(), try place.guest())
@@ -375,7 +371,7 @@ import Testing
     }
 
     /// Fails when `load(at:)` leaves out what the adopted spool holds, or its account.
-    @Test func `a client decides what waits in the spool that it adopts`() throws {
+    @Test func `a client that adopts a spool decides the submissions held in it`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let first = try place.guest(isEnqueueOnly: true)
@@ -401,7 +397,7 @@ import Testing
     // MARK: - Becoming the owner
 
     /// Fails without `becomeOwner(_:)`.
-    @Test func `a second process becomes the owner when that has ended, with the whole account`() throws {
+    @Test func `a second client becomes the owner after the first has closed, and reports its ledger`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let (owner, guest) = (try place.owner(), try place.guest())
@@ -418,7 +414,7 @@ import Testing
     }
 
     /// Fails without the look at `isEnqueueOnly` in `becomeOwner(_:)`.
-    @Test func `an enqueue-only client never becomes the owner`() throws {
+    @Test func `an enqueue-only client does not become the owner`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let guest = try place.guest(isEnqueueOnly: true)
@@ -433,8 +429,9 @@ import Testing
         try owner.close()
     }
 
-    /// Fails when `otherDatabases()` leaves out `alternatives`.
-    @Test func `what waits in the files beside a file that could not be used comes in; newer ones stay`() throws {
+    /// Fails when `neighbours()` leaves out `alternatives`.
+    @Test func `alternative files are imported, and those of a newer version are left alone and reported once`() throws
+    {
         let place = try Place()
         defer { place.folder.remove() }
         for (number, file) in place.namespace.alternatives.enumerated() {
@@ -457,7 +454,7 @@ import Testing
 
     #if os(Linux)
         /// Fails when `FileLock` only closes its file.
-        @Test func `a process that is being started does not keep the lock of a store that was closed`() throws {
+        @Test func `a closed store can be opened while a forked process has a copy of its descriptors`() throws {
             let place = try Place()
             defer { place.folder.remove() }
             let owner = try place.owner()
@@ -478,7 +475,7 @@ import Testing
     #endif
 
     /// Fails when `becomeOwner(_:)` lets an error out, or leaves the file open.
-    @Test func `a client goes on handing over when the store file of an owner that has ended cannot be read`() throws {
+    @Test func `a client keeps writing to its spool when the store file of a closed owner cannot be read`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let (owner, guest) = (try place.owner(), try place.guest())
@@ -502,7 +499,7 @@ import Testing
 
     /// Fails when `becomeOwner(_:)` forgets whom to tell.
     @Test(.timeLimit(.minutes(5)))
-    func `a client that became the owner hears of others' events too`() async throws {
+    func `a client that became the owner is notified of events of other processes`() async throws {
         let place = try Place()
         defer { place.folder.remove() }
         let (owner, second, third) = (try place.owner(), try place.guest(), try place.guest(isEnqueueOnly: true))
@@ -519,7 +516,7 @@ import Testing
     }
 
     /// Fails when what the account lacks is told by the commit that fails.
-    @Test func `the account of the file is told by the first commit that succeeds`() throws {
+    @Test func `the ledger of an adopted file is returned by the first commit that succeeds`() throws {
         let place = try Place()
         defer { place.folder.remove() }
         let (owner, guest) = (try place.owner(), try place.guest())

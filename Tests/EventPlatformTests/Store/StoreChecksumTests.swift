@@ -23,12 +23,11 @@ import Testing
 
     /// Fails without the comparison in `StoredRow.init(_:)`, or when a column is left out of the checksum.
     @Test(
-        "a damaged event is set aside, counted and named, and its neighbours are leased",
         arguments: [
             "body = x'7b00'", "id = 'other' || row", "stream = 2", "checksum = checksum + 1", "body = 'text'",
             "is_sealed = 1",
         ])
-    func leasing(damage: String) throws {
+    func `a damaged event is set aside, counted and reported, and the others are leased`(damage: String) throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try Self.damaged(folder, damage)
@@ -48,7 +47,7 @@ import Testing
     }
 
     /// Fails when the limit counts damaged events, so that a lease of one returns nothing.
-    @Test func `a lease of one event passes over a damaged one`() throws {
+    @Test func `a lease of one event skips a damaged event`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try Self.damaged(folder, "body = x'00'")
@@ -59,7 +58,7 @@ import Testing
     }
 
     /// Fails without the limit in `setAside(_:)`.
-    @Test func `a hundred damaged events are kept, the latest`() throws {
+    @Test func `the latest hundred damaged events are kept`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try SQLiteEventStore(path: folder.file("s.sqlite").path)

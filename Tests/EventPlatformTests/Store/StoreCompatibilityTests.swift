@@ -8,7 +8,7 @@ import Testing
 /// Both stores against the reference, and the reference against a store that is wrong.
 @Suite struct StoreCompatibilityTests {
     /// Fails when any rule of `InMemoryEvents` is taken out.
-    @Test func `the store in memory does what the reference does`() {
+    @Test func `the store in memory passes the compatibility suite`() {
         let compatibility = EventStoreCompatibility(isDurable: false) { _, settings in
             InMemoryEventStore(settings: settings)
         }
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Fails when `makeRoom()`, `leases.end` in `finish(_:)`, or the arrivals of `expired(by:atMost:)` are taken out.
-    @Test func `the store on disk does what the reference does`() throws {
+    @Test func `the store on disk passes the compatibility suite`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let compatibility = EventStoreCompatibility { name, settings in
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Fails when a body is read without `open`.
-    @Test func `a store on disk with a cipher does what the reference does`() throws {
+    @Test func `the store on disk with a cipher passes the compatibility suite`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let flip: @Sendable ([UInt8]) -> [UInt8] = { $0.map { ~$0 } }
@@ -38,8 +38,8 @@ import Testing
         #expect(compatibility.failures(sequences: 10, seed: 1000) == [])
     }
 
-    @Test("a store that is wrong is found out, in few operations", arguments: Defect.allCases)
-    private func wrong(defect: Defect) {
+    @Test(arguments: Defect.allCases)
+    private func `the compatibility suite finds each defect and shrinks it to few operations`(defect: Defect) {
         let compatibility = EventStoreCompatibility(isDurable: false) { _, settings in
             WrongStore(defect, settings: settings)
         }

@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Fails, by ending the process, with GRDB's subscripts in place of `Row.value(_:)`.
-    @Test func `a damaged file is reported, gives what can be read, and is purged to the last byte`() throws {
+    @Test func `a damaged file is reported, its readable events are exported, and a purge erases it`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let whole = folder.file("whole.sqlite")
@@ -74,12 +74,11 @@ import Testing
     /// Values that no commit writes, in columns that are read as numbers. Fails, by ending the process, where one is
     /// reckoned with before it is looked at.
     @Test(
-        "a value beyond reason is damage",
         arguments: [
             "number = 'x'", "state = 7", "state = 'x'", "state = 2", "checksum = 'x'", "checksum = 0", "queue = 99",
             "queue = 'x'", "id = x'00'", "stream = 99", "stream = 'x'", "schema = 'x'", "body = x'7b7d'", "body = 7",
         ])
-    func unreasonable(value: String) throws {
+    func `an invalid column value is reported as damage`(value: String) throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = folder.file("events.sqlite")
@@ -97,8 +96,8 @@ import Testing
         }
     }
 
-    @Test("counters beyond reason are damage", arguments: ["9223372036854775807", "-1", "'x'"])
-    func unreasonableCounters(value: String) throws {
+    @Test(arguments: ["9223372036854775807", "-1", "'x'"])
+    func `an invalid counter does not end the process`(value: String) throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         for table in [

@@ -9,7 +9,7 @@ import Testing
 /// A disk that is full, pages that are damaged, a disk that nobody writes to.
 @Suite struct StoreFaultTests {
     /// Fails when a failed commit changes what the owner knows of the file.
-    @Test func `a full disk takes nothing, and everything once there is room`() throws {
+    @Test func `a commit on a full disk stores nothing and succeeds once there is room`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.file("s.sqlite").path
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Fails when `confirm(_:by:in:)` writes nothing, or asks nobody.
-    @Test func `a wall clock that is implausible is trusted once a server has confirmed it`() throws {
+    @Test func `an implausible wall clock is trusted once a server's date confirms it`() throws {
         let store = InMemoryEventStore()
         let start = Timestamp(milliseconds: 1_767_225_600_000)
         try LastTrustedWallClock.record(start, after: nil, in: store)

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Fails when one transaction evicts everything, or `maintain` evicts nothing.
-    @Test func `lowered limits evict in slices, and the rest with maintenance`() throws {
+    @Test func `a commit under lowered limits evicts one slice, and maintenance evicts the rest`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.file("s.sqlite").path
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Fails when maintenance is told to go on though nothing can leave.
-    @Test func `leased events are not evicted, and ask for no further maintenance`() throws {
+    @Test func `leased events are not evicted and cause no further maintenance`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.file("s.sqlite").path
@@ -63,8 +63,8 @@ import Testing
     }
 
     /// Fails when an event that awaits a schema is under no limit.
-    @Test("events that await a schema make room like every other", arguments: EventStoreTests.Kind.allCases)
-    func awaiting(kind: EventStoreTests.Kind) throws {
+    @Test(arguments: EventStoreTests.Kind.allCases)
+    func `events that await a schema are evicted and expired like all others`(kind: EventStoreTests.Kind) throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var settings = StoreSettings()

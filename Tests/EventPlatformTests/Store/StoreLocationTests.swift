@@ -8,32 +8,32 @@ import Testing
 @Suite struct StoreLocationTests {
     /// Fails when a path that is not absolute is taken, or the program is left out.
     @Test(
-        "the place for application state follows the XDG base directories",
         arguments: [
             (["XDG_STATE_HOME": "/state", "HOME": "/home/a"], "/state/prog/events.sqlite"),
             (["XDG_STATE_HOME": "state", "HOME": "/home/a"], "/home/a/.local/state/prog/events.sqlite"),
             (["XDG_STATE_HOME": ""], nil), (["HOME": "/home/a"], "/home/a/.local/state/prog/events.sqlite"),
             ([:], nil), (["HOME": "a"], nil),
         ])
-    func place(environment: [String: String], path: String?) {
+    func `the folder for application state follows the XDG base directories`(
+        environment: [String: String], path: String?
+    ) {
         let place = ApplicationState(environment: environment, program: "prog")
         #expect(StoreLocation.applicationState().fileURL(in: place)?.path == path)
     }
 
     /// Fails when a name leads out of the folder, or two names meet.
     @Test(
-        "names are escaped in the path",
         arguments: [
             ("a", "a.sqlite"), ("a/b", "a%2Fb.sqlite"), ("..", "%2E..sqlite"), ("a%2Fb", "a%252Fb.sqlite"),
             ("é", "%C3%A9.sqlite"), ("org.wikipedia", "org.wikipedia.sqlite"),
         ])
-    func names(namespace: String, file: String) {
+    func `a namespace is escaped in the file name`(namespace: String, file: String) {
         let place = ApplicationState(folder: URL(fileURLWithPath: "/s"), program: "p")
         #expect(StoreLocation.applicationState(namespace: namespace).fileURL(in: place)?.path == "/s/p/" + file)
     }
 
     /// Fails when the default store throws where there is no home, or says nothing.
-    @Test func `without a place for application state events are kept in memory, with a remark`() throws {
+    @Test func `without a folder for application state the store is in memory, with a remark`() throws {
         let nowhere = ApplicationState(environment: [:], program: "p")
         let opened = try StoreOpening.open(.applicationState(), StoreSettings(), in: nowhere)
         #expect(opened.store is InMemoryEventStore && opened.file == nil)
@@ -41,7 +41,8 @@ import Testing
     }
 
     /// Fails when a folder that cannot be made is an error for the default store, or none for a named file.
-    @Test func `where the place cannot be written events are kept in memory, but a named file is an error`() throws {
+    @Test func `the default store is in memory when its folder cannot be created, and a named file is an error`() throws
+    {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         try Data().write(to: folder.file("taken"))
@@ -56,7 +57,7 @@ import Testing
     }
 
     /// Fails when a second client of the default store goes to memory instead of a spool.
-    @Test func `a second client of one place is told that it is owned, and gets a spool beside it`() throws {
+    @Test func `a second client of the default store fails as owned and gets a spool beside it`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let place = ApplicationState(folder: folder.file("state"), program: "p")

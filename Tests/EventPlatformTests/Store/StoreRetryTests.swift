@@ -34,8 +34,8 @@ import Testing
     }
 
     /// Fails when a failed event is ready again, or its time is not looked at.
-    @Test("a failed event is leased as a retry when its time has come", arguments: EventStoreTests.Kind.allCases)
-    func times(kind: EventStoreTests.Kind) throws {
+    @Test(arguments: EventStoreTests.Kind.allCases)
+    func `a failed event is leased as a retry when its time has come`(kind: EventStoreTests.Kind) throws {
         try Self.failing(kind) { store in
             #expect(try store.nextRetry(for: "d") == .seconds(50))
             #expect(try Self.retries(store, at: 49).isEmpty)
@@ -52,9 +52,10 @@ import Testing
 
     /// Fails without `RetryTimes`: then a boot clock that begins again puts every retry off by what it had reached.
     @Test(
-        "retry times hold over restarts, on the wall clock where the system was started again",
         arguments: [(0, 50), (10, 40), (60, 0), (-3600, 86_400)])
-    func systemStarts(leap: (passed: Int64, left: Int64)) throws {
+    func `retry times hold across restarts, and by the wall clock across reboots`(leap: (passed: Int64, left: Int64))
+        throws
+    {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.file("s.sqlite").path
@@ -75,7 +76,7 @@ import Testing
     }
 
     /// Fails when a time of a wall clock that was years ahead keeps an event for years.
-    @Test func `a retry time of an earlier start of the system is at most a day ahead`() {
+    @Test func `a retry time of an earlier boot is at most a day ahead`() {
         let time = StorageTime(wall: Timestamp(milliseconds: .max), bootID: "earlier", sinceBoot: 1)
         let now = EventStoreTests.time(10)
         #expect(time.onBootClock(of: now) == now.advanced(by: .seconds(86_400)))
@@ -84,8 +85,8 @@ import Testing
     }
 
     /// Fails when the attempts begin again with each failure.
-    @Test("attempts add up", arguments: EventStoreTests.Kind.allCases)
-    func attempts(kind: EventStoreTests.Kind) throws {
+    @Test(arguments: EventStoreTests.Kind.allCases)
+    func `each failure adds one to the attempts of an event`(kind: EventStoreTests.Kind) throws {
         try Self.failing(kind) { store in
             for attempt in 1...3 {
                 let retries = try Self.retries(store, at: 1000)

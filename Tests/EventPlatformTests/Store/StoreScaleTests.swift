@@ -9,7 +9,7 @@ import Testing
 /// What an operation costs must not depend on how much waits. `Benchmarks/` measures it; here the plans are looked at.
 @Suite struct StoreScaleTests {
     /// Fails when a statement counts, sorts or walks through the events: take an index out of `StoreSchema.tables`.
-    @Test func `no statement of a running client scans the events, counts them or sorts them`() throws {
+    @Test func `no statement of a running client scans, counts or sorts the events`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var settings = StoreSettings()
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Fails when `StorageTime.covers(_:)` says yes for a clock that went back.
-    @Test func `expired events are found whichever way the clocks went`() throws {
+    @Test func `expired events are found across reboots and backward clocks`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try SQLiteEventStore(path: folder.file("s.sqlite").path)
@@ -109,8 +109,8 @@ import Testing
         try store.close()
     }
 
-    /// Fails without `deleteUnusedArrivals(of:)`, or when it forgets the time of an event that is still there.
-    @Test func `the times of events that are gone are forgotten, and no others`() throws {
+    /// Fails without `forgetArrivals(of:)`, or when it forgets the time of an event that is still there.
+    @Test func `the times of removed events are deleted, and those of stored events are kept`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try SQLiteEventStore(path: folder.file("s.sqlite").path)

@@ -20,7 +20,6 @@ import Testing
     }
 
     @Test(
-        "what cannot be used is named, and what was there stays in force",
         arguments: [
             (Result<NetworkResponse, NetworkError>.success(.init(status: 500)), "status"),
             (.success(.init(status: 404, body: body("b"))), "status"),
@@ -43,7 +42,9 @@ import Testing
             (.failure(.init(.incomplete, "breaks off")), "incomplete"), (.failure(.init("offline")), "unreachable"),
             (.failure(.init(.insecure, "certificate")), "insecure"),
         ])
-    func failures(answer: Result<NetworkResponse, NetworkError>, name: String) async {
+    func `an unusable answer is reported, and the earlier configurations stay in force`(
+        answer: Result<NetworkResponse, NetworkError>, name: String
+    ) async {
         let platform = TestPlatform(streams: ["a": Self.stream])
         await platform.loadConfigurations()
         platform.connection.answer { _ in try answer.get() }
@@ -56,7 +57,7 @@ import Testing
         #expect(await platform.sentEvents().count == 1)
     }
 
-    @Test func `the tag is sent only with a body that decoded, and an unchanged answer keeps what is there`() async {
+    @Test func `the ETag of the last decoded body is sent, and 304 keeps the configurations`() async {
         let platform = TestPlatform(streams: [:])
         func fetch(_ response: NetworkResponse) async -> String? {
             platform.connection.answer { _ in response }
@@ -73,7 +74,7 @@ import Testing
         #expect(platform.client.explained("b") == nil)
     }
 
-    @Test func `changes are told: what is new, gone, different, broken`() async throws {
+    @Test func `a configuration change lists added, removed, changed and quarantined streams`() async throws {
         let platform = TestPlatform(streams: ["a": Self.stream, "b": Self.stream, "c": Self.stream])
         var changes = platform.client.configurationChanges.makeAsyncIterator()
         await platform.loadConfigurations()
@@ -95,7 +96,7 @@ import Testing
         #expect(lists[2] == [[], ["d", "e"], ["b"], []])
     }
 
-    @Test func `what was fetched last is where the next process begins`() async throws {
+    @Test func `with the lastKnown cache the next process starts with the configurations fetched last`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         func platform(_ seed: UInt64, _ answer: NetworkResponse?) -> TestPlatform {
@@ -129,7 +130,7 @@ import Testing
         _ = await online.client.shutdown(deadline: .zero)
     }
 
-    @Test func `a bundled file decides until the first fetch`() async throws {
+    @Test func `a bundled file is in force until the first fetch`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         try Data(Self.body("a")).write(to: folder.file("streams.json"))
@@ -144,7 +145,7 @@ import Testing
         #expect(platform.client.explained("a") == .unknownStream)
     }
 
-    @Test func `a bundle that cannot be read is named, and the fetch goes on`() async throws {
+    @Test func `an unreadable bundle is reported, and configurations are fetched`() async throws {
         let platform = TestPlatform(streams: ["b": Self.stream]) {
             $0.configurationCache = .bundled(URL(fileURLWithPath: "/nowhere/streams.json"))
         }
@@ -154,9 +155,8 @@ import Testing
     }
 
     @Test(
-        "after the ten retries: the foreground, the network and the app each begin anew",
         arguments: ["foreground", "network", "refresh"])
-    func anew(trigger: String) async {
+    func `the foreground, the network and a refresh restart the retries`(trigger: String) async {
         let platform = TestPlatform(streams: ["a": Self.stream])
         platform.connection.answer { _ in throw NetworkError("offline") }
         platform.client.start()
@@ -177,7 +177,7 @@ import Testing
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
-    @Test func `configurations are fetched again as often as the policy says`() async {
+    @Test func `configurations are fetched again at the interval of the refresh policy`() async {
         let platform = TestPlatform(streams: ["a": Self.stream]) { $0.refresh = .every(.seconds(600)) }
         platform.client.start()
         for count in 1...3 {

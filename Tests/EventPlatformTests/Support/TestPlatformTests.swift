@@ -5,7 +5,7 @@ import Testing
 @testable import EventPlatform
 
 @Suite struct TestPlatformTests {
-    @Test func `a test's platform sends its name with every event`() async {
+    @Test func `a test platform sends the name of its test with every request`() async {
         for (platform, name) in [
             (TestPlatform(streams: ["s": [:]]), "\(#function)"),
             (TestPlatform(streams: ["s": [:]], test: "own"), "own"),

@@ -24,17 +24,17 @@ import Testing
     }
 
     @Test(arguments: [nil, "", "identity"])
-    func `a body without a coding stays as it is`(coding: String?) throws {
+    func `a body without a content coding is returned unchanged`(coding: String?) throws {
         #expect(try Self.decoded(Self.text, coding) == Self.text)
     }
 
-    @Test func `an empty body has nothing to decode`() throws {
+    @Test func `an empty body is returned empty under any coding`() throws {
         #expect(try Self.decoded([], "gzip").isEmpty)
         #expect(try Self.decoded([], "br").isEmpty)
     }
 
     @Test(arguments: ["br", "zstd", "deflate", "gzip,gzip"])
-    func `an unknown coding is an error that names it`(coding: String) {
+    func `an unknown content coding is an error that names the coding`(coding: String) {
         let error = Self.failure([1, 2, 3], coding)
         #expect(error?.code == .incomplete)
         #expect(error?.description.contains(coding) == true)
@@ -49,14 +49,14 @@ import Testing
         }
     }
 
-    @Test func `the limit counts decoded bytes exactly`() throws {
+    @Test func `a decoded body may have exactly as many bytes as the limit`() throws {
         let packed = try #require(Deflation.compressed(Self.text, .gzip))
         #expect(try Self.decoded(packed, "gzip", limit: Self.text.count) == Self.text)
         #expect(Self.failure(packed, "gzip", limit: Self.text.count - 1)?.code == .tooLarge)
         #expect(Self.failure(packed + packed, "gzip", limit: Self.text.count)?.code == .tooLarge)
     }
 
-    @Test func `a small answer that stands for much is too large`() throws {
+    @Test func `a small body that decodes to more than the limit is too large`() throws {
         let bomb = try #require(Deflation.compressed([UInt8](repeating: 0, count: 64 << 20), .gzip))
         #expect(bomb.count < 100_000)
         #expect(Self.failure(bomb, "gzip")?.code == .tooLarge)

@@ -30,7 +30,7 @@ import Testing
 
     // MARK: - Connections
 
-    @Test func `requests one after the other use one connection`() async throws {
+    @Test func `successive requests use one connection`() async throws {
         let server = try LoopbackServer { .answer(LoopbackServer.bytes($0.head.hasPrefix("post") ? 201 : 200)) }
         for _ in 0..<20 {
             #expect(try await connection.send(post(server.url())).status == 201)
@@ -39,7 +39,7 @@ import Testing
         #expect(Set(server.requests.map(\.connection)) == [0])
     }
 
-    @Test func `a connection that the server ends after an answer costs no wait`() async throws {
+    @Test func `a connection closed by the server after an answer does not delay the next request`() async throws {
         let server = try LoopbackServer { _ in .last(LoopbackServer.bytes(201)) }
         for _ in 0..<20 {
             // Just when the end arrives, a request may still meet it: that one fails at once, and the next does not.
@@ -54,9 +54,7 @@ import Testing
         #expect(server.requests.count == 20)
     }
 
-    @Test func `a used connection that ends under a request is a reset at once, and the next request is answered`()
-        async throws
-    {
+    @Test func `a reused connection that closes during a request throws a reset`() async throws {
         let server = try LoopbackServer { request in
             switch (request.connection, request.number) {
             case (0, 1): .last(Data())
@@ -69,7 +67,7 @@ import Testing
         #expect(server.requests.count == 3, "no request is repeated by the transport")
     }
 
-    @Test func `a connection that ends within an answer makes it incomplete`() async throws {
+    @Test func `an answer whose connection closes early is incomplete`() async throws {
         let whole = LoopbackServer.bytes(200, body: Array(repeating: 7, count: 1000))
         let server = try LoopbackServer { request in
             request.head.contains("/head") ? .last(whole.prefix(20)) : .last(whole.dropLast(10))
@@ -79,22 +77,22 @@ import Testing
         #expect(head == .incomplete || head == .reset)
     }
 
-    @Test func `what is no HTTP makes an answer incomplete`() async throws {
+    @Test func `an answer that is not HTTP is incomplete`() async throws {
         let server = try LoopbackServer { _ in .last(Data("220 mail.example ESMTP\r\n\r\n".utf8)) }
         #expect(try await code(of: get(server.url())) == .incomplete)
     }
 
-    @Test func `a port that nobody listens on is unreachable`() async throws {
+    @Test func `a port without a listener is unreachable`() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
         #expect(try await code(of: get(url)) == .unreachable)
     }
 
-    @Test func `a server without TLS is insecure to an https request`() async throws {
+    @Test func `an https request to a server without TLS is insecure`() async throws {
         let server = try LoopbackServer(greeting: Data("220 mail.example ESMTP\r\n".utf8)) { _ in .silence }
         #expect(try await code(of: get(server.url(scheme: "https"))) == .insecure)
     }
 
-    @Test func `requests without an answer keep back no other of the same host`() async throws {
+    @Test func `unanswered requests delay no other request to the same host`() async throws {
         let server = try LoopbackServer {
             $0.head.contains("/silent") ? .silence : .answer(LoopbackServer.bytes(201))
         }
@@ -107,7 +105,7 @@ import Testing
         for task in silent { await #expect(throws: CancellationError.self) { try await task.value } }
     }
 
-    @Test func `a cancelled request ends at once, and its connection with it`() async throws {
+    @Test func `a cancelled request throws at once and closes its connection`() async throws {
         let server = try LoopbackServer { _ in .silence }
         let task = Task { try await connection.send(post(server.url())) }
         await server.wait(for: .request)
@@ -116,7 +114,7 @@ import Testing
         await server.wait(for: .clientClosed)
     }
 
-    @Test func `connections end with the transport`() async throws {
+    @Test func `connections close when the transport is deallocated`() async throws {
         let server = try LoopbackServer { _ in .answer(LoopbackServer.bytes(201)) }
         var shortLived: (any NetworkConnection)? = DefaultConnection.make()
         #expect(try await shortLived?.send(post(server.url())).status == 201)
@@ -127,8 +125,8 @@ import Testing
     // MARK: - Answers
 
     @Test(
-        "an answer of any status is an answer, and no redirect is followed", arguments: [301, 302, 307, 401, 404, 503])
-    func status(status: Int) async throws {
+        arguments: [301, 302, 307, 401, 404, 503])
+    func `an answer of any status is returned, and redirects are not followed`(status: Int) async throws {
         let elsewhere = try LoopbackServer { _ in .answer(LoopbackServer.bytes(200)) }
         let server = try LoopbackServer { _ in
             .answer(
@@ -144,7 +142,7 @@ import Testing
         #expect(elsewhere.requests.isEmpty)
     }
 
-    @Test func `a GET asks for gzip and gets the decoded body; a POST does not ask`() async throws {
+    @Test func `a GET accepts gzip and returns the decoded body, and a POST does not accept gzip`() async throws {
         let text = Array(String(repeating: "streams ", count: 1000).utf8)
         let packed = try #require(Deflation.compressed(text, .gzip))
         let server = try LoopbackServer { _ in
@@ -156,7 +154,7 @@ import Testing
         #expect(server.requests.last?.head.contains("accept-encoding") == false)
     }
 
-    @Test func `an answer above the limit is too large, as it comes and as it is decoded`() async throws {
+    @Test func `an answer larger than the limit is too large, encoded or decoded`() async throws {
         let bomb = try #require(Deflation.compressed([UInt8](repeating: 0, count: 8 << 20), .gzip))
         let server = try LoopbackServer { request in
             if request.head.contains("/bomb") {

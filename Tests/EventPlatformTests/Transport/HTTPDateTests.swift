@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct HTTPDateTests {
     @Test(
-        "the three forms of RFC 9110, whatever the day's name and the letters' case",
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
             ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Sun Nov 16 08:49:37 1994", 784_975_777),
@@ -16,12 +15,11 @@ import Testing
             ("Thu, 29 Feb 2024 12:00:00 GMT", 1_709_208_000), ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400),
             ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800), ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
         ])
-    func date(text: String, seconds: Int64) {
+    func `the three date forms of RFC 9110 are read with any weekday and in any case`(text: String, seconds: Int64) {
         #expect(HTTPDate.timestamp(text) == Timestamp(milliseconds: seconds * 1000))
     }
 
     @Test(
-        "what is no date of HTTP is refused",
         arguments: [
             "", " ", "soon", "120", "2026-01-01T00:00:00Z", "Thu, 01 Jan 2026 00:01:00",
             "Foo, 01 Jan 2026 00:01:00 GMT", "Thu, 01 Jan 2026 00:01:00 EST", "Thu, 01 Jan 2026 00:01 GMT",
@@ -32,11 +30,11 @@ import Testing
             "Thu, 01 Jan 2026 00:01:00 GMT GMT", "Thu Jan 1 00:01:00 26", "Thu, 01 Jan 2026 ０0:00:00 GMT",
             "Thu, 99999999999999999999 Jan 2026 00:00:00 GMT", "Thu, 01 Jan 2026 :: GMT", "- - - - - -",
         ])
-    func refused(text: String) {
+    func `a text that is not an HTTP date is refused`(text: String) {
         #expect(HTTPDate.timestamp(text) == nil)
     }
 
-    @Test func `days from 1600 to 2400 are read as the calendar writes them`() {
+    @Test func `every 17th day from 1600 to 2400 is read as it was written`() {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         for day in stride(from: Int64(-135_140), through: 157_054, by: 17) {
             let moment = Timestamp(milliseconds: day * 86_400_000)

@@ -70,7 +70,7 @@ import Testing
 
     // MARK: - Time
 
-    @Test func `an exchange without an answer ends at its time limit on the client's clock`() async {
+    @Test func `a request without an answer times out on the client's clock`() async {
         let (clock, transport) = (ManualClock(), Stubborn())
         let connection = TimeLimitedConnection(transport, clocks: clock)
         let task = Task { try await connection.send(Self.request(timeout: .seconds(60))) }
@@ -79,7 +79,7 @@ import Testing
         #expect(await Self.error(task)?.code == .timedOut)
     }
 
-    @Test func `an answer before the time limit counts`() async throws {
+    @Test func `an answer before the timeout is returned`() async throws {
         let (clock, transport) = (ManualClock(), Stubborn())
         let connection = TimeLimitedConnection(transport, clocks: clock)
         let task = Task { try await connection.send(Self.request(timeout: .seconds(60))) }
@@ -89,7 +89,7 @@ import Testing
         #expect(try await task.value.status == 201)
     }
 
-    @Test func `the time limit cancels the transport's task`() async {
+    @Test func `a timeout cancels the task of the transport`() async {
         let (clock, transport) = (ManualClock(), Obedient())
         let connection = TimeLimitedConnection(transport, clocks: clock)
         let task = Task { try await connection.send(Self.request()) }
@@ -99,7 +99,7 @@ import Testing
         await transport.cancelled.wait(after: 0)
     }
 
-    @Test func `each of several exchanges ends at its own time limit`() async {
+    @Test func `concurrent requests time out each at their own timeout`() async {
         let (clock, transport) = (ManualClock(), Stubborn())
         let connection = TimeLimitedConnection(transport, clocks: clock)
         let tasks = [60, 5, 20].map { (seconds: Int) in
@@ -115,7 +115,7 @@ import Testing
         #expect(await Self.error(tasks[0]) == nil)
     }
 
-    @Test func `exchanges that are answered at once share one timer`() async throws {
+    @Test func `requests that are answered at once share one timer`() async throws {
         let clocks = CountingClocks()
         let connection = TimeLimitedConnection(RecordingConnection(), clocks: clocks)
         for _ in 0..<1000 {
@@ -127,13 +127,13 @@ import Testing
     }
 
     @Test(arguments: [Duration.seconds(Int64.max), .nanoseconds(Int64.max)])
-    func `a time limit beyond all measure is none`(timeout: Duration) async throws {
+    func `a timeout beyond the range of the clock does not overflow`(timeout: Duration) async throws {
         let connection = TimeLimitedConnection(RecordingConnection(), clocks: ManualClock())
         #expect(try await connection.send(Self.request(timeout: timeout)).status == 404)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `a time limit that is over ends an exchange without an answer`(timeout: Duration) async {
+    func `a timeout of zero or less ends a request without an answer`(timeout: Duration) async {
         let connection = TimeLimitedConnection(Stubborn(), clocks: ManualClock())
         let task = Task { try await connection.send(Self.request(timeout: timeout)) }
         #expect(await Self.error(task)?.code == .timedOut)
@@ -141,7 +141,7 @@ import Testing
 
     // MARK: - Cancellation
 
-    @Test func `a transport that ignores cancellation is not waited for`() async throws {
+    @Test func `a cancelled request throws at once when the transport ignores cancellation`() async throws {
         let transport = Stubborn()
         let connection = TimeLimitedConnection(transport)
         let task = Task { try await connection.send(Self.request()) }
@@ -151,7 +151,7 @@ import Testing
         transport.answer()
     }
 
-    @Test func `a request that was cancelled before does not reach the transport`() async {
+    @Test func `a request cancelled before it starts does not reach the transport`() async {
         let transport = Stubborn()
         let connection = TimeLimitedConnection(transport)
         let isCancelled = Promise<Void>()
@@ -165,14 +165,14 @@ import Testing
         #expect(transport.asked.count == 0)
     }
 
-    @Test func `a CancellationError without a cancellation is a failure`() async {
+    @Test func `a CancellationError of the transport without a cancellation is a network error`() async {
         let connection = TimeLimitedConnection(Failing(error: CancellationError()))
         await #expect(throws: NetworkError("the transport ended the request")) {
             try await connection.send(Self.request())
         }
     }
 
-    @Test func `an error of another type is a failure`() async {
+    @Test func `an error of another type is a network error`() async {
         struct Surprise: Error {}
         let connection = TimeLimitedConnection(Failing(error: Surprise()))
         await #expect(throws: NetworkError("Surprise()")) { try await connection.send(Self.request()) }
@@ -180,7 +180,7 @@ import Testing
 
     // MARK: - The client
 
-    @Test func `a transport that never answers delays no shutdown`() async {
+    @Test func `a shutdown ends at its deadline when the transport never answers`() async {
         let transport = Stubborn()
         var configuration = EventPlatformClient.Configuration(
             streamConfigurations: .streams(DeliveryTests.streams),
@@ -194,7 +194,7 @@ import Testing
         transport.answer()
     }
 
-    @Test func `a transport without a time limit is held to the client's`() async {
+    @Test func `the client's timeout ends a request of a transport without a timeout`() async {
         let platform = await DeliveryTests.platform(1) { $0.network.timeout = .seconds(7) }
         let asked = Signal()
         platform.connection.answer { _ in
@@ -209,7 +209,7 @@ import Testing
         #expect(platform.client.diagnostics.contains { $0.message.contains("no complete answer within 7") })
     }
 
-    @Test func `settings beyond all measure are bounded`() async {
+    @Test func `settings of the largest values do not overflow`() async {
         let platform = await DeliveryTests.platform(2000) {
             $0.emitter.bufferOption = BufferOption(.max)
             $0.emitter.emitRange = .max

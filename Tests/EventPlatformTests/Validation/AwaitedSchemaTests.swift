@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `while a repository hangs, events of other schemas are stored and sent`() async {
+    func `events of other schemas are sent while a schema repository does not answer`() async {
         let platform = await Self.platform(Locked(.hangs))
         for number in 0..<3 {
             platform.client.submit(stream: "own", event: Own(number: number))
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `once the schema has come, the events go on validated and in order, before later ones`() async throws {
+    func `events that awaited their schema are validated and sent in order before later events`() async throws {
         let repository = Locked(Repository.answers(NetworkResponse(status: 503)))
         let platform = await Self.platform(repository)
         for number in 0..<200 { platform.client.submit(stream: "own", event: Own(number: number)) }
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `after ten minutes without the schema an event goes on unvalidated, and is counted so`() async {
+    func `an event without its schema for ten minutes is sent and counted as unvalidated`() async {
         let platform = await Self.platform(Locked(.answers(NetworkResponse(status: 503))))
         platform.client.submit(stream: "own", event: Own(number: 1), domain: "example.org")
         #expect(await platform.sentEvents().isEmpty)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `where the repository has no such schema, the events go on at once, complete but for the context`() async {
+    func `an event whose schema the repository does not have is sent at once, without context`() async {
         let platform = await Self.platform(Locked(.answers(NetworkResponse(status: 404))))
         platform.client.submit(stream: "own", event: Own(number: 1))
         await platform.client.persist()
@@ -133,7 +133,7 @@ import Testing
         #expect(platform.client.ledger.total.unvalidated == 1)
     }
 
-    @Test func `without a source of schemas an event of an app's own schema has the whole envelope`() async {
+    @Test func `without a schema source an event of a custom schema has the whole envelope`() async {
         let platform = await Self.platform(nil)
         platform.client.updateContext { $0.domain = "context.example" }
         platform.client.submit(stream: "own", event: Own(number: 1), domain: "call.example")
@@ -144,7 +144,7 @@ import Testing
         #expect(platform.client.ledger.total.unvalidated == 2)
     }
 
-    @Test func `a schema of another title than the stream's is invalid`() async {
+    @Test func `an event whose schema title differs from its stream's is invalid`() async {
         let platform = await Self.platform(nil)
         platform.client.submit(stream: "other", event: Own(number: 1))
         platform.client.submitClick(stream: "other")
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `what waits for a schema has no context that the stream did not ask for`() async throws {
+    func `an event stored while its schema loads has only the context that its stream asks for`() async throws {
         let store = InMemoryEventStore()
         let repository = Locked(Repository.hangs)
         let platform = await Self.platform(repository) { $0.store.custom = { store } }
