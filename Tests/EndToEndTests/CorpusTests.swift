@@ -4,8 +4,8 @@ import EventStreams
 import Foundation
 import Testing
 
-/// Real schemas, real stream configurations and real events, where the shared material lies beside the checkout; the
-/// same with our own anywhere.
+/// The production schemas, stream configurations and example events, where they are beside the checkout, and those of
+/// the repository.
 @Suite struct CorpusTests {
     @Test func `all 244 production stream configurations load`() throws {
         guard let file = Checkout.shared("corpus/wmf-streamconfigs.json") else { return Self.standsAlone() }
@@ -34,7 +34,7 @@ import Testing
         print("The shared corpus is not beside this checkout; its tests run where it is.")
     }
 
-    /// Sends every example through the command line to a real intake, and compares what its store holds.
+    /// Sends every example with `eventctl send` to an intake, and compares the events in its store.
     ///
     /// - Returns: how many examples there were.
     private static func deliver(_ streams: JSONObject, roots: [String]) async throws -> Int {
@@ -99,7 +99,7 @@ import Testing
         return name
     }
 
-    /// What was sent is all there; beyond it there is only what client and intake may add.
+    /// Expects everything that was sent, and beyond it only what the client and the intake may add.
     private static func expectSame(_ sent: JSONObject, _ stored: JSONValue) {
         for (name, value) in sent where !["meta", "http"].contains(name) { #expect(stored[name] == value, "\(name)") }
         for (name, value) in sent["http"]?.object ?? [:] where name != "request_headers" {

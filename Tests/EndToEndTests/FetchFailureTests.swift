@@ -3,7 +3,7 @@ import EventSchema
 import Foundation
 import Testing
 
-/// Configuration fetched over real HTTP by the shipping transport, from servers that do what servers do.
+/// Stream configurations fetched over HTTP by the default transport, from servers that fail in different ways.
 @Suite struct FetchFailureTests {
     /// `{"streams":{"a":{"schema_title":"t"}}}` as gzip.
     static let gzip =

@@ -2,7 +2,7 @@ import EventSchema
 import Foundation
 import Testing
 
-/// SIGKILL from outside: nothing that was persisted is lost, and nothing arrives twice.
+/// `eventctl send` killed with SIGKILL: no persisted event is lost, and none is stored twice by the intake.
 @Suite(.serialized) struct KillTests {
     @Test func `events held before configurations arrive survive a kill and are delivered in order`() async throws {
         let folder = try TemporaryFolder()
@@ -11,7 +11,7 @@ import Testing
         let store = folder.path("queue.sqlite")
         let child = try Child(
             "eventctl", ["send", file, "--stream-configs", "http://127.0.0.1:9", "--store", store, "--deadline", "600"])
-        await child.waitForErrors(containing: "120 lines read")  // said once `persist()` has returned
+        await child.waitForErrors(containing: "120 lines read")  // printed once `persist()` has returned
         child.send(SIGKILL)
         _ = await child.result()
         let server = try await Server.start(store: folder.path("intake.sqlite"))
@@ -22,7 +22,7 @@ import Testing
         await server.stop()
     }
 
-    /// Both ends are killed at random moments while a file is on its way, and started again until it is through.
+    /// Kills both processes at random times while they deliver a file, and starts them again until it is delivered.
     @Test(arguments: 1...2)
     func `every line is received once when send and serve are killed at random`(round: Int) async throws {
         let folder = try TemporaryFolder()

@@ -37,7 +37,6 @@ import Testing
         return stats["waiting"]?.number?.int64.map(Int.init)
     }
 
-    /// Fails when `prune` takes the date for the boot clock's.
     @Test func `prune drops and counts events older than the given age at the given date`() async throws {
         defer { folder.remove() }
         try await fill()
@@ -51,7 +50,6 @@ import Testing
         #expect(stats["ledger"]?["dropped"]?["expired"] == 10)
     }
 
-    /// Fails without `erase()` in `StoreEditor.purge()`.
     @Test func `purge leaves no byte of an event in any file of the store`() async throws {
         defer { folder.remove() }
         try await fill()
@@ -88,18 +86,18 @@ import Testing
         #expect(try await matching("--stream", "app.a", "--id", "app.b-3") == 0)
     }
 
-    /// Fails without `StoreLock`.
     @Test func `commands that write are refused while a client runs, and commands that read are not`() async throws {
         defer { folder.remove() }
         try await fill()
         let feed = folder.path("feed")
         guard mkfifo(feed, 0o600) == 0 else { throw POSIXError(.EIO) }
-        // A client that lives for as long as somebody may still write to what it reads.
+        // A client that runs until the pipe that it reads is closed.
         let child = try Child("eventctl", ["send", feed, "--stream-configs", streams, "--store", store, "--no-flush"])
         let writer = open(feed, O_WRONLY)
         let line = Array((Self.line("app.a", 99) + "\n").utf8)
         #expect(write(writer, line, line.count) == line.count)
-        while try await waiting() != nil, try await queue("prune").status == 0 { await Task.yield() }  // not owner yet
+        // Until the client owns the store, `prune` is not refused.
+        while try await waiting() != nil, try await queue("prune").status == 0 { await Task.yield() }
         for command in ["requeue", "prune", "purge"] {
             let result = try await queue(command)
             #expect(result.status == 70 && result.errors.contains("running client"), "\(command): \(result.errors)")
@@ -111,7 +109,6 @@ import Testing
         #expect(await child.result().status == 0)
     }
 
-    /// Fails without `integrity_check` in `findings()`.
     @Test func `check exits with 1 on a damaged file, and with 70 on a missing one`() async throws {
         defer { folder.remove() }
         try await fill()

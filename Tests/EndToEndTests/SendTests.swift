@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct SendTests {
-    /// An event for one of our own streams that nothing samples or curates away.
+    /// An event for a stream of the repository without sampling and curation.
     static func event(_ number: Int, id: String? = nil) -> String {
         var meta: JSONObject = ["stream": "app.error_reports"]
         if let id { meta["id"] = .string(id) }
@@ -48,7 +48,7 @@ import Testing
         defer { folder.remove() }
         let file = try folder.write(Self.lines(200), to: "events.ndjson")
         let store = folder.path("queue.sqlite")
-        // A port nobody listens on: stream configurations never come, so the events stay in the input buffer.
+        // No server listens on the port: without stream configurations the events stay in the input buffer.
         let offline = try await Child.run(
             "eventctl", ["send", file, "--stream-configs", "http://127.0.0.1:9", "--store", store, "--deadline", "0.2"])
         #expect(offline.status == 1)

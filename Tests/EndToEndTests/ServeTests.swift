@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// `eventctl serve` as a program: files that change while it runs, signals, and what it says when it cannot start.
+/// `eventctl serve`: files that change while it runs, signals, and reasons why it cannot start.
 @Suite(.timeLimit(.minutes(2))) struct ServeTests {
     private static func get(_ url: String) async throws -> JSONValue {
         var request = URLRequest(url: try #require(URL(string: url)))
@@ -15,7 +15,7 @@ import Testing
         return try JSONValue(parsing: [UInt8](data))
     }
 
-    /// Asks again and again until the answer is as wanted; the suite's time limit ends a hopeless wait.
+    /// Requests the URL until the answer fulfils the condition, or the time limit of the suite ends the test.
     private static func ask(_ url: String, until isWanted: (JSONValue) -> Bool) async throws -> JSONValue {
         while true {
             let answer = try await get(url)

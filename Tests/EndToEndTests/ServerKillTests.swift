@@ -7,9 +7,9 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// SIGKILL of `eventctl serve` while requests rain down: whatever was answered with 201 is in every sink.
+/// `eventctl serve` killed with SIGKILL under load: every event answered with 201 is in every sink.
 @Suite(.serialized) struct ServerKillTests {
-    /// Fails when an answer does not wait for the commit.
+    /// Fails when the intake answers before it has committed.
     @Test func `events answered with 201 are in the store and in the NDJSON file after kills`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -22,7 +22,7 @@ import Testing
             answered.formUnion(
                 await withTaskGroup(of: [String].self) { group in
                     for sender in 0..<4 { group.addTask { await send(to: url, "\(round)-\(sender)", enough) } }
-                    // Each sender ends when the server no longer answers; the first full log ends the server.
+                    // The server is killed once a sender has had four answers; a sender ends without an answer.
                     await enough.wait(for: 1)
                     server.child.send(SIGKILL)
                     return await group.reduce(into: []) { $0 += $1 }
@@ -32,14 +32,16 @@ import Testing
         #expect(answered.count >= 60)
         let stored = Set(try IntakeStore(reading: store).events().map(\.id))
         #expect(answered.subtracting(stored) == [])
-        // Opening mends the last line; then every line is a whole event.
+        // Opening repairs a truncated last line, so every line is a whole event.
         try await NDJSONSink(path: file).close()
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
         let written = Set(try lines.compactMap { try JSONValue(parsing: $0)[path: ["meta", "id"]]?.string })
         #expect(answered.subtracting(written) == [])
     }
 
-    /// Sends batches one after the other until there is no answer; gives back the ids that were answered with 201.
+    /// Sends batches one after the other until there is no answer.
+    ///
+    /// - Returns: the ids that were answered with 201.
     private func send(to url: URL, _ name: String, _ enough: Counter) async -> [String] {
         var answered: [String] = []
         for batch in 0... {
@@ -48,7 +50,7 @@ import Testing
             request.httpMethod = "POST"
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             request.httpBody = Data("[\(ids.map(Self.event).joined(separator: ","))]".utf8)
-            // No answer is what the kill looks like from here.
+            // After the kill there is no answer.
             do {
                 let (_, response) = try await URLSession.shared.data(for: request)
                 guard (response as? HTTPURLResponse)?.statusCode == 201 else { return answered }

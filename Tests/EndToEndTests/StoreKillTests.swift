@@ -3,14 +3,14 @@ import Foundation
 import GRDB
 import Testing
 
-/// The shipping client and store in processes of their own, submitting at full rate and killed from outside at random
-/// times: what was persisted arrives, and only what was not can be missing.
+/// Clients in processes of their own, which submit at full rate and are killed at random times: every persisted event
+/// is received, and only others may be missing.
 ///
 /// `EVENT_STORE_KILLS` sets how many times a process is killed; 50 unless given.
 @Suite(.serialized) struct StoreKillTests {
     static let kills = ProcessInfo.processInfo.environment["EVENT_STORE_KILLS"].flatMap { Int($0) } ?? 50
 
-    /// Fails when a commit is not one transaction, or `persist()` returns before it.
+    /// Fails when a commit is not one transaction, or `persist()` returns before the commit.
     @Test func `persisted events of one process killed at random are all received`() async throws {
         let place = try await Place()
         var persisted: [String: Int] = [:]
@@ -20,7 +20,7 @@ import Testing
         try await place.expectArrival(of: persisted)
     }
 
-    /// Fails when the owner takes a file in without noting it in the same transaction.
+    /// Fails when the owner imports a spool without recording that in the same transaction.
     @Test func `persisted events of two processes killed at random are all received`() async throws {
         let place = try await Place()
         var persisted: [String: Int] = [:]
@@ -33,8 +33,8 @@ import Testing
         try await place.expectArrival(of: persisted)
     }
 
-    /// What the limits drop is counted, so that nothing else is missing. Fails when an event awaits a schema in memory
-    /// only, or a drop and its count are two transactions.
+    /// Events dropped by the limits are counted, so no others may be missing. Fails when an event awaits its schema in
+    /// memory only, or a drop and its count are two transactions.
     @Test func `with default limits every persisted event is received or counted as dropped`() async throws {
         let place = try await Place()
         let kinds = [
@@ -49,7 +49,7 @@ import Testing
         try await place.expectArrival(of: persisted, orDrop: true)
     }
 
-    /// An intake that lives on, and a store whose clients do not.
+    /// An intake that keeps running, and a store whose clients are killed.
     private struct Place {
         let folder: TemporaryFolder
         let server: Server
@@ -61,7 +61,7 @@ import Testing
 
         /// Runs a client that is killed after a random time.
         ///
-        /// - Returns: how many of its events it had seen persisted.
+        /// - Returns: how many of its events were persisted, as far as it has printed.
         func hammer(_ name: String, _ arguments: [String]) async throws -> Int {
             // Most are killed while they store, some while they send.
             let life = Double.random(in: 0.05...0.6) * (Int.random(in: 0..<4) == 0 ? 4 : 1)
@@ -73,14 +73,14 @@ import Testing
                     "--name", name, "--count", "1000",
                 ] + arguments)
             let result = await child.result()
-            // A last line that is cut off says nothing.
+            // The last line may be truncated.
             let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             return lines.last.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
         }
 
-        /// Lets everything arrive, and compares.
+        /// Delivers the events that are left, and compares what was received with what was persisted.
         ///
-        /// - Parameter drops: whether the client may have dropped and counted events, as its limits demand.
+        /// - Parameter drops: whether the client's limits may have dropped events, which are then counted.
         func expectArrival(of persisted: [String: Int], orDrop drops: Bool = false) async throws {
             let send = [
                 "send", "-", "--stream-configs", server.url, "--schemas", server.url + "/schemas", "--store",

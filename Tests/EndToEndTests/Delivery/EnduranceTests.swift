@@ -4,10 +4,10 @@ import EventSchema
 import Foundation
 import Testing
 
-/// What only shows with many requests. `.ci/run` sets `EVENT_ENDURANCE`; without it the numbers are small.
+/// Faults that show only with many requests. `EVENT_ENDURANCE` sets how many, as `.ci/run` does; the default is 3000.
 @Suite(.serialized) struct EnduranceTests {
     static let count = asked ?? 3000
-    /// Then these tests have the process to themselves, so that its resources are theirs.
+    /// When it is set, these tests run alone, so the resources of the process are theirs.
     private static let asked = ProcessInfo.processInfo.environment["EVENT_ENDURANCE"].flatMap { Int($0) }
 
     /// Open descriptors and resident megabytes of this process.
@@ -89,7 +89,7 @@ import Testing
         }
         var kills = 0
         while !ended.withLock({ $0 }), kills < 200 {
-            // Killed as soon as more has arrived than before, so each life does some work.
+            // Killed once it has accepted more events than before, so that each run makes progress.
             let arrived = try await Self.arrived(url)
             while !ended.withLock({ $0 }), try await Self.arrived(url) < arrived + Self.count / 20 {
                 await Task.yield()

@@ -6,9 +6,9 @@ import Foundation
 import NIOSSL
 import Testing
 
-/// The rows of the table of verdicts that only a real network has, through the platform's transport.
+/// The rows of the verdict table that need a network, through the default transport.
 @Suite struct NetworkVerdictTests {
-    /// A client on manual clocks that reaches the network through a real transport, with three events.
+    /// A client with three events, a manual clock and the default transport.
     static func client(
         _ url: URL, clock: ManualClock, timeout: Duration = .seconds(30)
     ) async -> EventPlatformClient {
@@ -30,7 +30,7 @@ import Testing
         return client
     }
 
-    /// The first request is treated badly, all others well: everything is kept, and then delivered.
+    /// Expects that the events of a failed first request are kept, and delivered by later requests.
     ///
     /// - Returns: the server.
     @discardableResult
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func `nobody listens`() async throws {
-        // A port of the system's own: one that was free a moment ago may be another test's by now.
+        // A port of the system: one that was free before may now be used by another test.
         let url = try #require(URL(string: "http://127.0.0.1:1/v1/events"))
         let client = await Self.client(url, clock: ManualClock())
         #expect(await client.dispatch().pending == 3)
@@ -167,7 +167,7 @@ import Testing
     }
 }
 
-/// Certificates that nobody vouches for.
+/// Self-signed certificates.
 enum Certificate {
     static func selfSigned(in folder: TemporaryFolder) async throws -> NIOSSLContext {
         let openssl = try Child(

@@ -4,7 +4,7 @@ import Testing
 
 /// `eventctl send` and its flags on delivery.
 @Suite struct SendDeliveryTests {
-    /// Runs `send` over so many events against a server that treats its requests as `react` says.
+    /// Runs `send` with `count` events and a server whose reactions `react` chooses.
     static func send(
         _ count: Int, _ arguments: [String],
         _ react: @escaping @Sendable (Int, FaultServer.Request) -> FaultServer.Reaction = { _, _ in .answer(201) }
@@ -121,15 +121,14 @@ import Testing
         let fifo = folder.path("pipe")
         #expect(mkfifo(fifo, 0o600) == 0)
         let child = try Child("eventctl", ["send", fifo, "--stream-configs", "http://127.0.0.1:9"])
-        // Opening for writing returns once the command reads.
+        // Opening for writing returns once the command has opened the pipe for reading.
         let writer = open(fifo, O_WRONLY)
         defer { close(writer) }
         let line = SendTests.event(1)
         #expect(write(writer, line, line.utf8.count) == line.utf8.count)
-        // The schedule of configurations says that it has started: 127.0.0.1:9 refuses.
         child.send(SIGTERM)
         let result = await child.result()
-        // It may have been ended before it took signals; then it had nothing to account for.
+        // The signal may have ended it before its handler was installed; then it prints no ledger.
         if result.status != SIGTERM { #expect(try SendTests.ledger(result)["submitted"] != nil) }
     }
 }

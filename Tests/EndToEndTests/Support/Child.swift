@@ -79,7 +79,7 @@ final class Child: Sendable {
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 }
 
-/// Gathers what a program writes, on a thread of its own.
+/// Reads the output of a program on a thread of its own.
 private final class Collector: Sendable {
     private let chunks: AsyncStream<Data>
     private let gathered = Gathered()

@@ -8,20 +8,20 @@ import NIOPosix
 import NIOSSL
 import Testing
 
-/// A real server on port 0 that does to each request what a test says: answers, breaks off, or is silent.
+/// A server on a free port whose reaction to each request a test chooses: an answer, an aborted answer, or none.
 final class FaultServer: Sendable {
-    /// What becomes of a request.
+    /// How the server answers a request.
     enum Reaction: Sendable {
         case answer(Int, headers: [String: String] = [:], body: String = "")
-        /// The head promises more than comes; then the connection ends.
+        /// The content length is larger than the body that is sent; then the connection closes.
         case truncated(Int, body: String)
-        /// Something that is no HTTP.
+        /// Bytes that are not HTTP.
         case garbage
-        /// The connection is reset; the events are not taken.
+        /// The connection is reset; the events are not accepted.
         case resetBefore
-        /// The events are taken, and the connection is reset.
+        /// The events are accepted, and the connection is reset.
         case resetAfter
-        /// Nothing, ever.
+        /// No answer.
         case silence
     }
 
@@ -53,7 +53,7 @@ final class FaultServer: Sendable {
     ///
     /// - Parameters:
     ///   - keeps: whether requests are kept for ``seen``.
-    ///   - react: what becomes of the request with that number, counted from 0.
+    ///   - react: the reaction to the request with that number, counted from 0.
     init(
         tls: NIOSSLContext? = nil, keeps: Bool = true, _ react: @escaping @Sendable (Int, Request) -> Reaction
     ) async throws {
@@ -93,14 +93,14 @@ final class FaultServer: Sendable {
 
     /// Every request so far.
     var seen: [Request] { requests.withLock { $0 } }
-    /// The ids of the events that were taken, in order, with repeats.
+    /// The ids of the events that were accepted, in order, with repeats.
     var takenIDs: [String] { taken.withLock { $0 } }
 
     func stop() async throws { try await channel.close() }
 }
 
 extension FaultServer.Reaction {
-    /// Whether the events of the request are taken.
+    /// Whether the events of the request are accepted.
     var takes: Bool {
         switch self {
         case .answer(201, _, _), .resetAfter: true
@@ -109,7 +109,7 @@ extension FaultServer.Reaction {
     }
 }
 
-/// Reads requests and writes bytes, whatever they are.
+/// Reads requests and writes the bytes of reactions.
 private final class FaultHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = ByteBuffer

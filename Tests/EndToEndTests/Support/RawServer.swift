@@ -1,9 +1,9 @@
 import Foundation
 
-/// A server on a free loopback port that answers each path with given bytes and then hangs up: for answers that no
-/// well-behaved server gives.
+/// A server on a free loopback port that answers each path with given bytes and then closes the connection: for answers
+/// that a correct server does not give.
 final class RawServer: Sendable {
-    /// What a path is answered with; `nil` keeps the connection open and says nothing.
+    /// The answer to a path; `nil` keeps the connection open without an answer.
     typealias Answers = @Sendable (_ path: String) -> Data?
 
     private let listener: Int32
@@ -48,13 +48,13 @@ final class RawServer: Sendable {
                 }
                 let line = String(decoding: request.prefix { $0 != 0x0D }, as: UTF8.self).split(separator: " ")
                 guard let answer = answers(line.count > 1 ? String(line[1]) : "") else {
-                    _ = file.nextChunk()  // until the client gives up
+                    _ = file.nextChunk()  // until the client closes the connection
                     return
                 }
                 do {
                     try file.write(contentsOf: answer)
                 } catch {
-                    // A client may hang up before it has everything.
+                    // A client may close the connection early.
                 }
             }
         }

@@ -23,14 +23,14 @@ struct Server {
 
     var port: Int { URL(string: url)?.port ?? 0 }
 
-    /// Asks the server to end and expects that it does so well.
+    /// Terminates the server and expects exit status 0.
     func stop() async {
         child.send(SIGTERM)
         let result = await child.result()
         #expect(result.status == 0, "serve ended with \(result.status): \(result.errors)")
     }
 
-    /// What the store holds, read by a process of its own.
+    /// The events in the server's store, read by `eventctl received`.
     func received() async throws -> [JSONValue] {
         let result = try await Child.run("eventctl", ["received", "--store", store])
         #expect(result.status == 0, "\(result.errors)")

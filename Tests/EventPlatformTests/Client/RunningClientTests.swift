@@ -4,7 +4,7 @@ import EventPlatformTesting
 import EventSchema
 import Testing
 
-/// The client as it runs by itself, on clocks that the test moves.
+/// A running client on a manual clock.
 @Suite struct RunningClientTests {
     @Test func `a failed fetch is retried ten times, first after 30 s, then after 1.5 times the last delay`() async {
         let platform = TestPlatform(streams: [:])

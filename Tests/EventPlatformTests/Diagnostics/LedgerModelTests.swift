@@ -6,8 +6,8 @@ import Foundation
 import Testing
 
 @Suite struct LedgerModelTests {
-    /// Random operations on one store file over several lives of the client: at every moment the account holds, and at
-    /// the end the intake has exactly what the ledger calls delivered.
+    /// Random operations of successive clients on one store file: the ledger holds after each, and at the end of each
+    /// client the intake has exactly the events that the ledger counts as delivered.
     @Test(
         arguments: [1, 2, 3, 4] as [UInt64])
     func `submitted = delivered + dropped + pending after every step and after restarts`(seed: UInt64) async throws {

@@ -64,7 +64,7 @@ import Testing
         for _ in 0..<5 { backoff.failed(now: clock.sinceBoot, retryAfter: .delay(.seconds(600)), random: 0) }
         let text = try StoreValue.text(backoff.saved(at: StorageTime(clock)))
         clock.advance(by: .seconds(100))
-        clock.setWall(milliseconds: 0)  // a leap of the wall clock changes nothing
+        clock.setWall(milliseconds: 0)  // a jump of the wall clock changes nothing
         let restored = Backoff(try StoreValue.value(Backoff.Saved.self, from: text), at: StorageTime(clock))
         #expect(restored.failures == 5)
         #expect(restored.until == clock.sinceBoot + .seconds(500))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// What goes into a request and what becomes of it, through the client.
+/// The requests of a client and what it does with the answers.
 @Suite struct DeliveryTests {
     static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
@@ -108,7 +108,7 @@ import Testing
                 $0.most = max($0.most, $0.now)
                 return $0.now
             }
-            // The first is answered once a second is under way.
+            // The first request is answered once a second one is in flight.
             if now > 1 { second.continuation.finish() } else { for await _ in second.stream {} }
             for _ in 0..<20 { await Task.yield() }
             underWay.withLock { $0.now -= 1 }
@@ -192,7 +192,7 @@ import Testing
         #expect(platform.client.ledger.total.delivered == 300)
     }
 
-    /// Fails when a 500 that names everything costs each event an attempt.
+    /// Fails when a 500 that names the whole batch counts an attempt for each event.
     @Test func `a 500 that names every event for ten hours drops none, and requests back off`() async {
         let platform = await Self.platform(500)
         platform.connection.answer { request in
@@ -215,7 +215,7 @@ import Testing
         #expect(Self.posts(platform).count - before < 20, "in batches, not one by one")
     }
 
-    /// Fails when the answer that could not be recorded ends the back-off.
+    /// Fails when an answer that cannot be recorded resets the back-off.
     @Test func `requests back off while the store cannot record their verdicts`() async {
         let platform = TestPlatform(streams: Self.streams, clock: ManualClock(), openStore: { _ in FullStore() })
         await platform.loadConfigurations()
@@ -283,7 +283,7 @@ import Testing
         _ = await well.client.shutdown(deadline: .zero)
     }
 
-    /// Fails when rests are not written with the attempts: then five launches use up all of them at once.
+    /// Fails when retry times are not stored: five launches would use up all attempts at once.
     @Test func `the retry time of an event named as failed is kept across restarts`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -374,7 +374,7 @@ import Testing
         let clock = ManualClock()
         let platform = TestPlatform(streams: Self.streams, clock: clock, openStore: { _ in store })
         await platform.loadConfigurations()
-        await platform.client.runCycle()  // the clock is plausible, and that is kept
+        await platform.client.runCycle()  // stores the wall clock as plausible
         clock.setWall(milliseconds: clock.wall.milliseconds + 3650 * 86_400_000)
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// What is known of one destination.
+/// The state of one destination.
 @Suite struct DestinationStateTests {
     static func event(_ row: Int64, attempts: Int = 0, isIsolated: Bool = false, bytes: Int = 1) -> StoredEvent {
         StoredEvent(
@@ -166,7 +166,7 @@ import Testing
             let is415 = trial.answered(415, hasLists: false, toCompressed: true)
             #expect(is415 && !trial.mayCompress)
         }
-        // 200 and 204 are somebody else's page: they say nothing of the intake.
+        // 200 and 204 are not answers of the intake, so they do not show whether it accepts gzip.
         for status in [200, 204, 302, 401, 403, 404, 413, 429, 503] {
             var trial = GzipTrial.untried
             let goesAgain = trial.answered(status, hasLists: false, toCompressed: true)
@@ -186,7 +186,7 @@ import Testing
         #expect(trial == .unsupported)
     }
 
-    /// Fails when a final status ends all events of a batch that nobody can read.
+    /// One event that is not JSON makes the body of the whole batch invalid: a final status may not drop the others.
     @Test(arguments: [false, true])
     func `events whose stored bytes are not JSON are dropped, and others are kept`(isSnowplow: Bool) {
         let bodies = ["{}", "{\u{0}", "{}"].map { Array($0.utf8) }

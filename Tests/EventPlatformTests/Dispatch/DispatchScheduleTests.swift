@@ -107,7 +107,7 @@ import Testing
         #expect(late.nextCycle == .seconds(1000))
     }
 
-    // MARK: - Circumstances
+    // MARK: - Reachability and conditions
 
     @Test(arguments: modes)
     func `a cycle is due when the network returns, and none before, except in the manual mode`(mode: DispatchMode) {
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    // MARK: - Modes as they are spelt
+    // MARK: - Modes from seconds
 
     @Test(
         arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// Several destinations side by side, with transports that never answer, and the ways to end.
+/// Several destinations at once, transports that never answer, flushes, settings and the end.
 @Suite(.timeLimit(.minutes(5))) struct DispatcherTests {
     /// A dispatcher for the services `a` and `b`, whose requests a test answers.
     private struct Place {
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Answers of a service that a test holds back, whether the request is cancelled or not.
+    /// Answers that a test gives later, also to cancelled requests.
     private final class HeldAnswers: Sendable {
         private let waiting = Locked<[CheckedContinuation<NetworkResponse, Never>]>([])
 
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// Has service `a` answer when the test says, and `b` at once.
+    /// Makes service `a` answer when the test releases it, and `b` at once.
     private static func hold(_ place: Place) -> HeldAnswers {
         let held = HeldAnswers()
         place.connection.answer { request in
@@ -137,7 +137,7 @@ import Testing
         place.clock.advance(by: .seconds(10))
         #expect(await end == .deadline)
         held.release()
-        await place.wait { place.delivered("a") == 1 }  // an answer that comes late still counts
+        await place.wait { place.delivered("a") == 1 }  // a late answer is recorded
     }
 
     @Test func `close returns with requests in flight, and the store is not called afterwards`() async throws {
@@ -168,7 +168,7 @@ import Testing
         place.settings.withLock { $0.maySend = false }
         await place.dispatcher.consentChanged()
         #expect(place.store.leased.isEmpty)
-        held.release()  // the verdict of a cancelled request
+        held.release()  // the answer to the cancelled request
         try place.submit("b")
         place.clock.advance(by: .seconds(3600))
         #expect(place.requests(to: "b") == 0 && place.delivered("a") == 0)
@@ -249,7 +249,7 @@ import Testing
         #expect(place.connection.requests.isEmpty)
     }
 
-    // MARK: - When
+    // MARK: - Timers, settings and conditions
 
     @Test func `events of an earlier process and of a new destination are sent, and then no timer runs`() async throws {
         let place = await Place()

@@ -4,7 +4,7 @@ import EventSchema
 import EventSupport
 import Testing
 
-/// Clocks that go on with every look at them, as real ones do, and whose timers only a test lets off.
+/// Clocks that advance with each reading, as real clocks do, and whose timers fire only when a test moves them.
 private struct TickingClocks: Clocks {
     let manual = ManualClock()
     private let looks = Locked(0)

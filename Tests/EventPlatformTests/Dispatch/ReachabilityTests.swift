@@ -4,7 +4,7 @@ import EventSchema
 import EventSupport
 import Testing
 
-/// A network that a test switches off and on.
+/// A network whose status a test sets.
 private struct SwitchedNetwork: Reachability {
     private let stream: AsyncStream<NetworkStatus>
     let continuation: AsyncStream<NetworkStatus>.Continuation
@@ -34,13 +34,13 @@ private struct SwitchedNetwork: Reachability {
         }
         network.continuation.yield(NetworkStatus(isReachable: false))
         platform.client.start()
-        await platform.clock.waitForSleep(of: .seconds(30))  // the first fetch failed, and rests
+        await platform.clock.waitForSleep(of: .seconds(30))  // the retry of the failed fetch
         platform.client.submitClick(stream: "app")
         await platform.client.persist()
         #expect(platform.connection.requests.count == 1)
         isOn.withLock { $0 = true }
         network.continuation.yield(NetworkStatus())
-        // No clock was moved: only the network's return can have done it.
+        // The clock has not moved, so the return of the network has caused the requests.
         for await _ in posts.stream { break }
         #expect(platform.connection.requests.map(\.method) == [.get, .get, .post])
         _ = await platform.client.shutdown(deadline: .zero)

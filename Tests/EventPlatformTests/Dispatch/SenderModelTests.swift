@@ -4,17 +4,17 @@ import Testing
 
 @testable import EventPlatform
 
-/// A sender under random inputs, beside a model that only keeps books.
+/// A sender under random inputs, compared with a model that only counts.
 @Suite struct SenderModelTests {
     private struct Run {
         let store = SpyStore()
         var bench: SenderBench
         var random: SeededGenerator
-        /// Requests that were not answered yet.
+        /// Requests without an answer.
         var underWay: [Delivery] = []
         var submitted = 0
         var accepted: Set<String> = []
-        /// The most requests that the settings have allowed since none was under way.
+        /// The largest number of requests that the settings have allowed since none was in flight.
         var allowed = 1
 
         init(seed: UInt64) {
@@ -111,7 +111,7 @@ import Testing
             #expect(total.submitted == submitted && total.delivered == accepted.count)
         }
 
-        /// Everything that waits is sent once the intake is well, and then no timer is left.
+        /// Sends everything to an intake that accepts it, and expects that no timer is left.
         mutating func drain() throws {
             bench.sender.settings.maySend = true
             bench.sender.settings.mode = .immediate

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// Events that the intake could not process: how often, when and with whom they are sent again.
+/// Retries of events that the intake could not process: how often, when, and in which batch.
 @Suite struct SenderRetryTests {
     /// Accepts everything but the events of `bad`, which it names as failed.
     private static func naming(_ bad: Set<String>, whole: Int = 500) -> (Delivery) -> Delivery.Answer {
@@ -57,7 +57,7 @@ import Testing
         #expect(bench.total.delivered == 2 && bench.sender.nextCycle == nil)
     }
 
-    /// Fails when retry times are kept in memory alone: then five launches use up all tries at once.
+    /// Fails when retry times are not stored: five launches would use up all attempts at once.
     @Test func `attempts and retry times are kept across restarts`() {
         let (clock, store) = (ManualClock(), InMemoryEventStore())
         for launch in 0..<8 {
@@ -190,7 +190,7 @@ import Testing
         #expect(bench.total.delivered == 3000)
     }
 
-    /// Fails when a success of long ago proves that the destination is well.
+    /// Fails when an old success counts as a proof that the destination works.
     @Test func `events submitted one by one are not dropped during three minutes of 400`() {
         var bench = SenderBench { $0.mode = .immediate }
         for number in 0..<60 {
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    /// Fails when the answer that could not be recorded ends the back-off.
+    /// Fails when an answer that cannot be recorded resets the back-off.
     @Test func `a sender backs off while the store cannot record its verdicts`() {
         var bench = SenderBench(1, store: FullStore())
         bench.run(for: .seconds(7200)) { _ in SenderBench.page(201) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// What was decided where the sources on sending disagree, row by row.
+/// Defaults of delivery, its profiles, destinations and endpoints.
 @Suite struct SendingDecisionsTests {
     static let streams: JSONObject = [
         "plain": ["schema_title": "analytics/product_metrics/app/base"],

@@ -7,10 +7,10 @@ import Testing
 /// What each answer of the intake means for the events and the destination: the rows of the table in
 /// VerdictsOfTheIntake.md.
 @Suite struct VerdictTests {
-    /// What a failure says of the events in the request.
+    /// What a failure may be due to.
     private enum Fault {
         case none
-        /// The batch goes again by halves.
+        /// The batch is sent again by halves.
         case maybeOfTheBatch
     }
 
@@ -21,7 +21,7 @@ import Testing
         return bench
     }
 
-    /// Everything is kept, the destination is left alone, and all of it arrives later.
+    /// Expects that all events are kept, the destination is in back-off, and the events are delivered afterwards.
     private static func expectKept(_ label: String, _ fault: Fault, _ answer: Delivery.Answer) {
         var bench = run { _ in answer }
         #expect(bench.total.pending == 3 && bench.requests.count == 1, "\(label)")
@@ -70,7 +70,6 @@ import Testing
         #expect(Self.run { _ in SenderBench.page(413) }.total.dropped == [.tooLarge: 3])
     }
     @Test func `422`() { Self.expectKept("422", .maybeOfTheBatch, SenderBench.page(422)) }
-    /// Fails when 425 is taken for the batch's fault.
     @Test func `425`() { Self.expectKept("425", .none, SenderBench.page(425)) }
     @Test func `429`() { Self.expectKept("429", .none, SenderBench.page(429)) }
     @Test func `500 with lists`() {
@@ -108,7 +107,7 @@ import Testing
         Self.expectKept("\(code)", .maybeOfTheBatch, .failed(NetworkError(code, "broken")))
     }
 
-    // MARK: - Profiles and the user's map
+    // MARK: - Profiles and customRetryForStatusCodes
 
     @Test(arguments: [400, 401, 403, 410, 422])
     func `a status that is final in the Snowplow profile drops the batch`(status: Int) {
@@ -140,7 +139,7 @@ import Testing
         #expect(bench.total.delivered == 19 && bench.total.pending == 1)
     }
 
-    // MARK: - Lists that do not say all
+    // MARK: - Incomplete lists
 
     @Test(arguments: [207, 500])
     func `an event whose id is a number is matched with the intake's lists`(status: Int) {
@@ -180,7 +179,7 @@ import Testing
         #expect(bench.requests.count == 3, "one with all, one with each")
     }
 
-    // MARK: - Before and after
+    // MARK: - Byte limits, remembered ids and Retry-After
 
     @Test(
         arguments: [NetworkRequest.Method.get, .post])

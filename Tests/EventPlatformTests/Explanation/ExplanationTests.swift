@@ -7,7 +7,7 @@ import Testing
 @testable import EventPlatform
 
 @Suite struct ExplanationTests {
-    /// What can be chosen for a stream, each as settings.
+    /// Sampling settings of a stream.
     static let samples: [JSONValue?] = [
         nil, ["unit": "session", "rate": 0.5], ["unit": "device", "rate": 0.5], ["unit": "pageview", "rate": 0.5],
         ["unit": "session", "rate": 1], ["unit": "user", "rate": 1], ["unit": "device", "rate": 0.5, "salt": "s"],
@@ -35,7 +35,7 @@ import Testing
         return .object(stream)
     }
 
-    /// The explanation and the fate of a real event, for random streams, sessions and contexts.
+    /// Compares explanations with the ledger for random streams, sessions and contexts.
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `the outcome of an explanation is what the ledger then counts for an event`(seed: UInt64) async {
         var random = SeededGenerator(seed: seed)

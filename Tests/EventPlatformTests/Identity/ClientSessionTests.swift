@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// Sessions, page views and the install id as events show them, across clients on one real file.
+/// Sessions, page views and the install id in the events of successive clients on one file.
 @Suite struct ClientSessionTests {
     static let streams: JSONObject = [
         "all": [

@@ -60,7 +60,7 @@ import Testing
         let asked = Signal()
         platform.connection.answer { _ in
             asked.raise()
-            await Signal().wait(after: 0)  // ends with a cancellation only
+            await Signal().wait(after: 0)  // ends only when cancelled
             throw CancellationError()
         }
         async let report = platform.client.dispatch()

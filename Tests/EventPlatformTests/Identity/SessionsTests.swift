@@ -4,11 +4,11 @@ import Testing
 
 @testable import EventPlatform
 
-/// The session as a state machine: no store, no client.
+/// The session state machine without store and client.
 @Suite struct SessionsTests {
     static let timeout: Duration = .seconds(1800)
 
-    /// Gives ids that tell when they were made.
+    /// Makes numbered ids.
     final class Counter: Sendable {
         private let count = Locked(0)
         func next() -> String {
@@ -113,7 +113,7 @@ import Testing
         #expect(throws: DecodingError.self) { try StoreValue.value(SavedSession.self, from: "{}") }
     }
 
-    /// Against a reference that knows all activity: random steps, with wall clocks that leap and systems that restart.
+    /// Random steps with wall clock jumps and new processes, compared with a reference that knows all activity.
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `a session lasts until a gap of the timeout, across restarts and clock jumps`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -125,7 +125,7 @@ import Testing
             clock.advance(by: .milliseconds(Int64.random(in: 0...2_500_000, using: &random)))
             switch Int.random(in: 0..<6, using: &random) {
             case 0: clock.setWall(milliseconds: Int64.random(in: -1 << 50...1 << 50, using: &random))
-            case 1:  // a new process in the same run of the system
+            case 1:  // a new process in the same boot
                 if let session = sessions.drainUnsaved(clocks: clock) { stored = session }
                 let made = ids
                 sessions = Sessions()

@@ -34,7 +34,7 @@ import Testing
             let first = TestPlatform(streams: Self.streams) { $0.store.location = .file(file) }
             Self.submit(0..<100, to: first)
             await first.client.persist()
-        }  // gone without a shutdown
+        }  // ends without a shutdown
         let second = TestPlatform(streams: Self.streams, seed: 2) { $0.store.location = .file(file) }
         Self.submit(100..<110, to: second)
         await second.loadConfigurations()

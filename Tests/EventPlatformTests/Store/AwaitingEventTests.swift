@@ -17,7 +17,6 @@ import Testing
         _ = try store.commit(transaction)
     }
 
-    /// Fails when an event is sent before it is decided, or loses its place.
     @Test(arguments: EventStoreTests.Kind.allCases)
     func `events that await a schema are leased in order once they are decided`(kind: EventStoreTests.Kind) throws {
         try EventStoreTests.with(kind) { store in
@@ -45,7 +44,6 @@ import Testing
         }
     }
 
-    /// Fails when the state is not read back from the file.
     @Test func `an event that awaits a schema still awaits it after a restart and belongs to no destination`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

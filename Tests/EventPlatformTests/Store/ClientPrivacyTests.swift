@@ -7,9 +7,8 @@ import Testing
 
 @testable import EventPlatform
 
-/// What a client leaves on the disk.
+/// What a client leaves on disk.
 @Suite struct ClientPrivacyTests {
-    /// Fails without the call of `erase()` in the dispatcher.
     @Test func `declining consent erases the bytes of stored events while the client runs`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -27,7 +26,7 @@ import Testing
         #expect(platform.client.ledger.total.dropped == [.consentDeclined: 300])
     }
 
-    /// Fails when a body is written anywhere without `seal`.
+    /// Fails when events or held submissions are written without `seal`.
     @Test func `with a cipher no plain text of an event is on disk, and the intake receives plain text`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -51,7 +50,7 @@ import Testing
         #expect(sent.compactMap { $0["element_id"]?.string } == [PrivacyTests.secret, PrivacyTests.secret])
     }
 
-    /// Fails when a client that may not send looks at nothing that others leave.
+    /// Fails when maintenance imports nothing while consent is declined.
     @Test func `events that another process leaves after consent was declined are removed`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -69,14 +68,14 @@ import Testing
         transaction.ledger.countSubmitted("s", 2)
         _ = try guest.commit(transaction)
         try guest.close()  // as if it had been killed
-        await platform.client.runtime.maintenance.cycle()  // as the watch asks for
+        await platform.client.runtime.maintenance.cycle()  // as the folder watch causes
         let account = platform.client.ledger.streams["s"]
         #expect(account?.pending == 0 && account?.droppedTotal == 2)
         #expect(try PrivacyTests.readable(folder) == [])
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
-    /// Fails when what could not be overwritten is removed again, with what came since.
+    /// Fails when the repeated erasure also removes events that were stored in between.
     @Test func `an erasure delayed by a reader removes no event submitted since`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

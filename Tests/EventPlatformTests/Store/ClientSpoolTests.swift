@@ -9,7 +9,7 @@ import Testing
 
 /// Two clients on one store file.
 @Suite struct ClientSpoolTests {
-    /// Fails without `renumberHeld()`: both have counted from 1, and one's submissions take the other's place.
+    /// Fails without `renumberHeld()`: both clients number their submissions from 1, so one would replace the other's.
     @Test func `events held by an owner that was killed are sent by the client that becomes the owner`() async throws {
         let place = try SpoolTests.Place()
         defer { place.folder.remove() }
@@ -32,7 +32,6 @@ import Testing
         #expect(second.client.ledger.total.delivered == 6 && second.client.ledger.total.pending == 0)
     }
 
-    /// Fails without `FileLock`: then both send.
     @Test func `of two clients on one file the owner sends the events of both`() async throws {
         let place = try SpoolTests.Place()
         defer { place.folder.remove() }
@@ -55,7 +54,6 @@ import Testing
         #expect(first.client.ledger.total.delivered == 2)
     }
 
-    /// Fails when an owner with nothing to send looks after nothing.
     @Test(.timeLimit(.minutes(5)))
     func `an idle owner imports the events held by a second client that was killed`() async throws {
         let place = try SpoolTests.Place()
@@ -71,16 +69,16 @@ import Testing
         second?.client.submitClick(stream: "app")
         #expect(await second?.client.persist() == true)
         second = nil  // as if it had been killed
-        // The lock of the second client goes with the last task that has it.
+        // The lock of the second client is released with the last task that references it.
         repeat {
-            await owner.client.runtime.maintenance.cycle()  // as the watch asks for
+            await owner.client.runtime.maintenance.cycle()  // as the folder watch causes
             await Task.yield()
         } while owner.client.ledger.total.pending == 0
         let destinations = try owner.client.runtime.owner.store?.store.destinations()
         #expect(destinations?.count == 1 && owner.client.ledger.total.pending == 1)
     }
 
-    /// Fails without the watch: nothing else wakes a client that has nothing to send.
+    /// Fails without the folder watch: nothing else wakes a client without events.
     @Test func `an idle owner sends the events of a second process without waiting for a timer`() async throws {
         let place = try SpoolTests.Place()
         defer { place.folder.remove() }

@@ -6,11 +6,11 @@ import Testing
 
 @testable import EventPlatform
 
-/// A client whose disk is damaged, full, or not to be written without need.
+/// Clients with a damaged store file, a full store, or nothing to write.
 @Suite struct ClientStoreFaultTests {
     private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
-    /// Fails when the opener overwrites, or does not go on elsewhere.
+    /// Damages the first page behind its file header, or the second page.
     @Test(arguments: [0, 1])
     func `a client with a damaged store file sends events and shuts down`(page: Int) async throws {
         let folder = try TemporaryFolder()
@@ -36,14 +36,14 @@ import Testing
         #expect(platform.client.ledger.total.submitted >= 1)
     }
 
-    /// Fails when a cycle writes, however little: a new time, an empty transaction.
+    /// Fails when a cycle commits an empty transaction or an unchanged value.
     @Test func `cycles without changes write nothing to the store`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let platform = TestPlatform(streams: Self.streams) { $0.store.location = .file(folder.file("events.sqlite")) }
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app")
-        // Left alone for an hour: each attempt would write the back-off, which outlives the process.
+        // In back-off for an hour: each attempt would store its back-off.
         platform.connection.answer { _ in NetworkResponse(status: 503, headers: ["Retry-After": "3600"]) }
         await platform.client.runCycle()
         func content() throws -> [String: Data] {
@@ -60,7 +60,6 @@ import Testing
         #expect(platform.client.ledger.total.pending == 1)
     }
 
-    /// Fails without `makeRoom()`, or when it takes the oldest whatever its priority.
     @Test func `beyond the maximum of events the oldest of the lowest priority are dropped`() async {
         let platform = TestPlatform(streams: Self.streams.merging(["low": Self.streams["app"] ?? [:]])) {
             $0.store.settings.maximumEvents = 10

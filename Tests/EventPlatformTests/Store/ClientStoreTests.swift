@@ -7,7 +7,7 @@ import Testing
 
 /// What a client does with its store.
 @Suite struct ClientStoreTests {
-    /// Fails when `openOrGoElsewhere()` gives up with the first file.
+    /// Fails when `StoreOpener` does not open an alternative file.
     @Test func `a store file that is not a database is left alone and reported, and events are sent`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -23,7 +23,7 @@ import Testing
         #expect(try Data(contentsOf: file).starts(with: Data("not a".utf8)))
     }
 
-    /// Fails when `AgeLimit.bound(in:)` measures the running start of the system on the wall clock.
+    /// Fails when `AgeLimit` measures the age of events of the running boot on the wall clock.
     @Test(arguments: [31, 3650, -3650])
     func `a wall clock jump within a boot expires no event`(days: Int64) async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
@@ -37,7 +37,7 @@ import Testing
         #expect(platform.client.ledger.total.pending == 2)
     }
 
-    /// Fails when the first transaction does not note the time: then the second process believes whatever clock it finds.
+    /// Fails when the first transaction does not store the wall clock: the second process would then trust any time.
     @Test(
         arguments: [(29, 1), (31, 0), (89, 0), (91, 1), (3650, 1), (-3650, 1)], [false, true])
     func `after a reboot events expire by the wall clock unless it jumped implausibly`(
@@ -70,7 +70,6 @@ import Testing
         #expect(running.client.ledger.total.dropped == (leap.kept == 1 ? [:] : [.expired: 1]))
     }
 
-    /// Fails without `prune(_:)` in the dispatcher's cycle.
     @Test func `events older than 30 days are dropped and counted`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()

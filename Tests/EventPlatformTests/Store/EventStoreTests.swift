@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// What every store does, whatever it is made of.
+/// What the store in memory and the store on disk have in common.
 @Suite struct EventStoreTests {
     enum Kind: CaseIterable { case memory, sqlite }
 
@@ -21,7 +21,7 @@ import Testing
         try store.close()
     }
 
-    /// A moment on both clocks; the start of the system was at 0.
+    /// A moment on both clocks; the system booted at 0.
     static func time(_ seconds: Int64, boot: String = "this") -> StorageTime {
         var time = StorageTime(ManualClock())
         (time.wall, time.bootID, time.sinceBoot) = (Timestamp(milliseconds: seconds * 1000), boot, seconds * 1000)
@@ -36,10 +36,10 @@ import Testing
             body: Array("{}".utf8))
     }
 
-    /// Fails when ids go to SQLite as texts, which end with a NUL, or when Swift compares them.
+    /// Fails when ids are stored as SQLite texts, which end at a NUL, or compared as Swift strings.
     @Test(arguments: Kind.allCases)
     func `ids are compared by their bytes`(kind: Kind) throws {
-        let fifteen = "\0" + String(repeating: "x", count: 14)  // as many bytes as a UUID, with the end
+        let fifteen = "\0" + String(repeating: "x", count: 14)  // with its terminating NUL as many bytes as a UUID
         let ids = ["x", "x\0", "x\0a", "x\0b", fifteen, "\u{e9}", "e\u{301}", ""]
         try Self.with(kind) { store in
             var transaction = StoreTransaction()
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Fails when the row after the last one is computed.
+    /// Fails by an overflow when the row number after the position is computed.
     @Test(arguments: Kind.allCases)
     func `a lease after the largest row number is empty`(kind: Kind) throws {
         try Self.with(kind) { store in
@@ -67,7 +67,6 @@ import Testing
         }
     }
 
-    /// Fails when a lease begins at the position itself.
     @Test(arguments: Kind.allCases)
     func `a lease returns the events of one destination after a position, oldest first`(kind: Kind) throws {
         try Self.with(kind) { store in
@@ -83,7 +82,6 @@ import Testing
         }
     }
 
-    /// Fails without `isRemembered(_:)`, or without `isWaiting(_:)`.
     @Test(arguments: Kind.allCases)
     func `an event with a stored or remembered id is counted as a duplicate`(kind: Kind) throws {
         try Self.with(kind) { store in
@@ -151,7 +149,6 @@ import Testing
         }
     }
 
-    /// Fails without `flock` in `FileLock`.
     @Test func `a store file that is open cannot be opened again until it is closed`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -162,7 +159,6 @@ import Testing
         try SQLiteEventStore(path: path).close()
     }
 
-    /// Fails without `requireSQLiteFile(at:)`, or `checkApplicationID(_:path:)`.
     @Test(
         arguments: ["notes, not a database, longer than a header", "x"])
     func `a file that is not a store is refused with its path and left unchanged`(content: String) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// Clients that come and go on one namespace, against a model that knows who must own the store file and what is in it.
+/// Clients that open and close one namespace, compared with a model of who owns the store file and what is in it.
 @Suite struct OwnershipModelTests {
     private enum Operation: Sendable, CustomStringConvertible {
         case openAlone(Int)
@@ -15,7 +15,7 @@ import Testing
         case deliver(Int, events: Int)
         case maintain(Int)
         case close(Int)
-        /// The client is gone without a word, as a process that is killed: the system lets go of its locks.
+        /// The client ends without closing, as a killed process does: the system releases its locks.
         case vanish(Int)
 
         static func random(using random: inout SeededGenerator) -> Operation {
@@ -48,16 +48,16 @@ import Testing
 
     private struct Difference: Error, CustomStringConvertible { let description: String }
 
-    /// The clients and the model of them.
+    /// The clients and their model.
     private struct Run {
         private let namespace: StoreNamespace
         private var clients: [Int: any EventStore] = [:]
         private var enqueueOnly: Set<Int> = []
-        /// Clients that hold submissions in a file of their own, which stays theirs.
+        /// Clients that hold submissions in their spool, and therefore keep it.
         private var holding: Set<Int> = []
         private var owner: Int?
         private var (committed, held, delivered) = (0, 0, 0)
-        /// The number of the next submission that a client holds: counted from what was there when it opened.
+        /// The number of the next submission that each client holds.
         private var nextHeld: [Int: Int64] = [:]
 
         init(_ namespace: StoreNamespace) { self.namespace = namespace }
@@ -78,7 +78,7 @@ import Testing
                 guard clients[client] == nil else { return }
                 clients[client] = SpoolStore(namespace, settings: StoreSettings(), isEnqueueOnly: isEnqueueOnly)
                 if isEnqueueOnly { enqueueOnly.insert(client) }
-                // What an ended client held in the spool that this one adopts is this one's to decide.
+                // This client decides the submissions held in a spool that it adopts.
                 if try count(client) > 0 { holding.insert(client) }
             case .commit(let client, let events): try commit(client, events: events, held: 0)
             case .hold(let client): try commit(client, events: 0, held: 1)
@@ -98,7 +98,7 @@ import Testing
             }
         }
 
-        /// Counts on from what is held already.
+        /// Sets the next number of a client to the one after the submissions that it loads.
         @discardableResult private mutating func count(_ client: Int) throws -> Int {
             let held = try clients[client]?.load().heldSubmissions ?? []
             nextHeld[client] = max(0, held.map(\.number).max() ?? 0) + 1
@@ -118,7 +118,7 @@ import Testing
             var transaction = StoreTransaction()
             for number in 0..<events {
                 var event = EventStoreTests.event("\(committed + number)")
-                event.isIDGenerated = true  // so that nothing but the ownership keeps it from coming twice
+                event.isIDGenerated = true  // so that the store does not detect duplicates by id
                 transaction.added.append(event)
             }
             if held > 0 {
@@ -143,7 +143,7 @@ import Testing
             delivered += taken.count
         }
 
-        /// Everybody goes; the next owner has every event that was committed and not delivered, once.
+        /// Closes every client; the next owner then has every event that was committed and not delivered, once.
         mutating func end() throws {
             for client in clients.keys.sorted() { try carryOut(.close(client)) }
             let store = try NamespaceStore(namespace, settings: StoreSettings())
@@ -181,9 +181,7 @@ import Testing
         }
     }
 
-    /// Fails when `FileLock` locks nothing (two owners), when `becomeOwner(_:)` returns at once (nobody owns the file),
-    /// when it does not renumber what is held there (numbers meet), and when `SpoolImporter` leaves a file where it is
-    /// (events are missing).
+    /// Random operations of four clients; after a failure the shortest sequence of operations that fails is reported.
     @Test(arguments: 1...4)
     func `at most one client owns the store file, and each committed event is stored once`(seed: UInt64) {
         for number in 0..<15 {

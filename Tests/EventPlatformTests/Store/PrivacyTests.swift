@@ -7,11 +7,11 @@ import Testing
 
 @testable import EventPlatform
 
-/// What is left on the disk.
+/// What is left on disk after a purge, and who may read it.
 @Suite struct PrivacyTests {
     static let secret = "a word that nobody may read"
 
-    /// The files of a folder that have the secret, in clear or as it stands in a file that is cut off.
+    /// The names of the files in a folder that contain the secret as plain text.
     static func readable(_ folder: TemporaryFolder) throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path)
         return try names.filter { try Data(contentsOf: folder.file($0)).range(of: Data(secret.utf8)) != nil }.sorted()
@@ -33,7 +33,7 @@ import Testing
         _ = try store.commit(transaction)
     }
 
-    /// Fails without `erase()`, and without the removal of any kind of neighbour.
+    /// Covers the store file, a spool, the alternative files, a newer version, a damaged file and a leftover log.
     @Test func `a purge leaves no byte of an event in any file of the namespace`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -42,7 +42,7 @@ import Testing
         for (number, file) in ([main, namespace.newSpool()] + namespace.alternatives).enumerated() {
             let store = try SQLiteEventStore(path: file.path)
             try Self.fill(store, number * 300..<number * 300 + 300)
-            // Some of it is in pages that are free again.
+            // Part of the bytes are in free pages.
             var removal = StoreTransaction()
             removal.finished = try store.leaseReady(200, for: "d").map {
                 FinishedEvent(row: $0.row, outcome: .delivered)
@@ -53,10 +53,10 @@ import Testing
             }
             try store.close()
         }
-        // A damaged one, with a log that nobody has written back.
+        // A damaged file with a write-ahead log that was not checkpointed.
         try Data(Self.secret.utf8).write(to: URL(fileURLWithPath: namespace.alternatives[2].path + "-wal"))
         try SidecarFile(beside: main, "install-id").write(UUID().uuidString.lowercased())
-        // What another program has there stays.
+        // A file of another program stays.
         try Data("notes".utf8).write(to: folder.file("events-notes.sqlite"))
         #expect(try Self.readable(folder).count >= 5)
         let hardLink = folder.file("link")
@@ -71,7 +71,7 @@ import Testing
         #expect(total.pending == 0 && total.dropped[.purged] ?? 0 > 0)
     }
 
-    /// Fails when `erase()` passes over what the checkpoint answers.
+    /// Fails when `erase()` ignores that the checkpoint was blocked.
     @Test func `a purge fails while another connection reads the file`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -89,7 +89,7 @@ import Testing
         #expect(try Self.readable(folder) == [])
     }
 
-    /// Fails when `purge(path:isForced:)` asks for the store file before anything else.
+    /// Fails when `purge(path:isForced:)` opens the store file before it removes the files beside it.
     @Test(arguments: [false, true])
     func `a purge removes the files beside a store file that is missing or not a store`(isThere: Bool) throws {
         let folder = try TemporaryFolder()
@@ -105,7 +105,7 @@ import Testing
             #expect(error?.description.contains("--force") == true)
             #expect(try Self.readable(folder) == ["events.sqlite"], "it may be anybody's")
         } else {
-            // What is left of it, and what another program has there.
+            // A log without its store file, and a file of another program.
             try Data(Self.secret.utf8).write(to: URL(fileURLWithPath: main.path + "-wal"))
             try Data("notes".utf8).write(to: StoreNamespace(main).alternatives[1])
         }
@@ -114,7 +114,6 @@ import Testing
         #expect(left == (isThere ? [] : ["events-3.sqlite"]))
     }
 
-    /// Fails without `lockOthers(of:)`.
     @Test func `a purge is refused while a client has any file of the namespace open`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -127,7 +126,7 @@ import Testing
         try guest.close()
     }
 
-    /// Fails when a sealed body is taken for an open one.
+    /// Fails when a sealed body is read as plain text.
     @Test func `a sealed event is not leased without a cipher`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -148,7 +147,7 @@ import Testing
         try store.close()
     }
 
-    /// Fails when SQLite makes the file, with the rights that a process gives by default.
+    /// Fails when SQLite creates the file, with the default permissions of the process.
     @Test func `the files of a store are readable by their owner only`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -166,7 +165,7 @@ import Testing
         try store.close()
     }
 
-    /// Fails when a tool locks a file before it has looked at it.
+    /// Fails when a tool creates its lock file before it has checked the store file.
     @Test func `a tool refuses a file that is not a store and creates no file beside it`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -182,7 +181,6 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("").path).sorted() == before)
     }
 
-    /// Fails when `StoreReader.events` lets the first failure end it.
     @Test func `an event that the cipher cannot open is kept and does not stop the lease of others`() throws {
         struct NoKey: Error {}
         let folder = try TemporaryFolder()

@@ -12,7 +12,6 @@ import Testing
         "closed": ["schema_title": "closed"],
     ]
 
-    /// Fails when the sequences are not read back from the file, or an event that was not stored takes a number.
     @Test func `sequence numbers have gaps only for dropped events, also across restarts`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -4,9 +4,8 @@ import Testing
 
 @testable import EventPlatform
 
-/// Small texts beside a store, and values in it.
+/// Texts in files beside a store, and values in the store.
 @Suite struct SidecarFileTests {
-    /// Fails when the text is not looked at, or others may read it.
     @Test func `a sidecar file returns only valid text, and its removal overwrites the text`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -30,7 +29,6 @@ import Testing
         #expect(try Data(contentsOf: link).isEmpty)
     }
 
-    /// Fails when a value is not read as it was written.
     @Test(arguments: EventStoreTests.Kind.allCases)
     func `a stored value is encoded as JSON with sorted keys and decoded again`(kind: EventStoreTests.Kind) throws {
         struct Session: Codable, Equatable { var id: String, at: StorageTime, count: Int }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// Second processes beside the owner of a store file.
+/// Clients of other processes beside the owner of a store file.
 @Suite struct SpoolTests {
     struct Place {
         let folder: TemporaryFolder
@@ -31,7 +31,7 @@ import Testing
         var names: [String] { get throws { try namespace.otherDatabases().map(\.lastPathComponent) } }
     }
 
-    /// Events whose ids are generated: nothing but the bookkeeping of imports keeps them from coming twice.
+    /// Adds events with generated ids, which the store does not check for duplicates: only the import may prevent them.
     static func adding(_ ids: String...) -> StoreTransaction { adding(ids) }
 
     static func adding(_ ids: [String]) -> StoreTransaction {
@@ -53,9 +53,8 @@ import Testing
         try store.leaseReady(.max).map(\.id)
     }
 
-    // MARK: - One spool a process
+    // MARK: - One spool for each process
 
-    /// Fails when the owner waits for the writer's end, or leaves an empty file behind.
     @Test func `the owner imports the spool of a running client and removes it after the end`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -78,7 +77,6 @@ import Testing
         try owner.close()
     }
 
-    /// Fails without `adoptSpool(_:)`.
     @Test func `successive enqueue-only clients share one spool`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -95,7 +93,7 @@ import Testing
         try owner.close()
     }
 
-    /// Fails when opening the store looks at what is beside it.
+    /// Opening must stay fast whatever other processes have left; the first maintenance imports it.
     @Test func `opening the store imports no spool`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -113,7 +111,6 @@ import Testing
         try owner.close()
     }
 
-    /// Fails without `shareLimits()`.
     @Test func `the spools of a namespace share one limit`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -129,7 +126,6 @@ import Testing
         try owner.close()
     }
 
-    /// Fails without `prune(_:)`.
     @Test func `events older than the maximum age are removed from a spool`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -141,7 +137,7 @@ import Testing
         try guest.close()
     }
 
-    /// Fails when rows of a spool are taken for rows of the store file.
+    /// Fails when row numbers of a spool are used as row numbers of the store file.
     @Test func `a client removes events of its spool until it becomes the owner`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -162,7 +158,7 @@ import Testing
         try guest.close()
     }
 
-    /// Fails when a spool has a write-ahead log, which two processes would write.
+    /// Several of SQLite's worst errors need a write-ahead log that two connections write.
     @Test func `a spool has no write-ahead log`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -176,7 +172,7 @@ import Testing
 
     // MARK: - Importing
 
-    /// Fails when the number of the claim is not written in the transaction of the events.
+    /// Fails when the number of the claim is not stored in the transaction that adds the events.
     @Test(arguments: 0...2, [false, true])
     func `a spool is imported once when the owner is killed at any step`(steps: Int, isAdopted: Bool) throws {
         let place = try Place()
@@ -213,7 +209,6 @@ import Testing
         try second.close()
     }
 
-    /// Fails when the writer's caps take what the owner has claimed.
     @Test func `the writer of a spool does not evict events that the owner has claimed`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -238,7 +233,7 @@ import Testing
         try owner.close()
     }
 
-    /// Fails when the writer goes by the counters that it remembers, or a slice counts what is left behind.
+    /// Fails when the writer uses cached counters, which the owner's import has changed in the file.
     @Test func `the ledger is exact after every import while a writer adds to the spool`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -263,7 +258,6 @@ import Testing
         try owner.close()
     }
 
-    /// Fails when a damaged row keeps a spool from being imported.
     @Test func `a damaged event of a spool is counted and reported, and the others are imported`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -283,7 +277,6 @@ import Testing
         try owner.close()
     }
 
-    /// Fails when an event loses what it awaits on its way.
     @Test func `an imported event still awaits its schema`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -299,13 +292,13 @@ import Testing
         try owner.close()
     }
 
-    /// What a process that is killed while it creates a file may leave.
+    /// The states of a file whose process was killed while it created the file.
     private static let unfinished = [
         "", "PRAGMA application_id = \(StoreSchema.applicationID)",
         "PRAGMA application_id = \(StoreSchema.applicationID); CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
     ]
 
-    /// Fails when a file gets its first table before its mark: a kill in between leaves what looks like another program's.
+    /// A file with a table but without the id would be refused as another program's after a kill in between.
     @Test func `the application id of a new file is committed before its first table is created`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -323,7 +316,6 @@ import Testing
         #expect(seen[mark..<table].contains { $0.hasPrefix("COMMIT") })
     }
 
-    /// Fails when an unfinished file is refused.
     @Test(arguments: unfinished)
     func `a store file left unfinished by a kill can be opened`(sql: String) throws {
         let place = try Place()
@@ -335,7 +327,7 @@ import Testing
         try owner.close()
     }
 
-    /// Fails when a spool that is just being created is taken for another program's, and left alone from then on.
+    /// Fails when a spool under creation is treated as another program's file and ignored from then on.
     @Test(
         arguments: unfinished)
     func `an unfinished spool is skipped while its writer lives and removed afterwards`(sql: String) throws {
@@ -353,9 +345,8 @@ import Testing
         try owner.close()
     }
 
-    // MARK: - Submissions that wait
+    // MARK: - Held submissions
 
-    /// Fails when held submissions are imported from a living writer.
     @Test func `held submissions of a spool are imported once its client has closed`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -370,7 +361,6 @@ import Testing
         try owner.close()
     }
 
-    /// Fails when `load(at:)` leaves out what the adopted spool holds, or its account.
     @Test func `a client that adopts a spool decides the submissions held in it`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -396,7 +386,6 @@ import Testing
 
     // MARK: - Becoming the owner
 
-    /// Fails without `becomeOwner(_:)`.
     @Test func `a second client becomes the owner after the first has closed, and reports its ledger`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -413,7 +402,6 @@ import Testing
         try guest.close()
     }
 
-    /// Fails without the look at `isEnqueueOnly` in `becomeOwner(_:)`.
     @Test func `an enqueue-only client does not become the owner`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -429,7 +417,6 @@ import Testing
         try owner.close()
     }
 
-    /// Fails when `neighbours()` leaves out `alternatives`.
     @Test func `alternative files are imported, and those of a newer version are left alone and reported once`() throws
     {
         let place = try Place()
@@ -453,12 +440,12 @@ import Testing
     }
 
     #if os(Linux)
-        /// Fails when `FileLock` only closes its file.
+        /// Fails when `FileLock` closes its descriptor without unlocking: the copy in the fork would keep the lock.
         @Test func `a closed store can be opened while a forked process has a copy of its descriptors`() throws {
             let place = try Place()
             defer { place.folder.remove() }
             let owner = try place.owner()
-            // What a fork has until it runs its own program: a copy of every descriptor.
+            // A forked process has a copy of every descriptor until it executes its own program.
             let lock = try #require(
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.first {
                     var path = [CChar](repeating: 0, count: 4096)
@@ -474,7 +461,6 @@ import Testing
         }
     #endif
 
-    /// Fails when `becomeOwner(_:)` lets an error out, or leaves the file open.
     @Test func `a client keeps writing to its spool when the store file of a closed owner cannot be read`() throws {
         let place = try Place()
         defer { place.folder.remove() }
@@ -497,7 +483,6 @@ import Testing
         try next.close()
     }
 
-    /// Fails when `becomeOwner(_:)` forgets whom to tell.
     @Test(.timeLimit(.minutes(5)))
     func `a client that became the owner is notified of events of other processes`() async throws {
         let place = try Place()
@@ -515,7 +500,6 @@ import Testing
         try second.close()
     }
 
-    /// Fails when what the account lacks is told by the commit that fails.
     @Test func `the ledger of an adopted file is returned by the first commit that succeeds`() throws {
         let place = try Place()
         defer { place.folder.remove() }

@@ -21,7 +21,7 @@ import Testing
         return store
     }
 
-    /// Fails without the comparison in `StoredRow.init(_:)`, or when a column is left out of the checksum.
+    /// Fails when a column is not part of the checksum.
     @Test(
         arguments: [
             "body = x'7b00'", "id = 'other' || row", "stream = 2", "checksum = checksum + 1", "body = 'text'",
@@ -46,7 +46,7 @@ import Testing
         try store.close()
     }
 
-    /// Fails when the limit counts damaged events, so that a lease of one returns nothing.
+    /// Fails when damaged events count towards the limit: the lease would be empty and the sender would stop.
     @Test func `a lease of one event skips a damaged event`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -57,7 +57,6 @@ import Testing
         try store.close()
     }
 
-    /// Fails without the limit in `setAside(_:)`.
     @Test func `the latest hundred damaged events are kept`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -5,9 +5,8 @@ import Testing
 
 @testable import EventPlatform
 
-/// Both stores against the reference, and the reference against a store that is wrong.
+/// Both stores pass the compatibility suite, and the suite finds defects.
 @Suite struct StoreCompatibilityTests {
-    /// Fails when any rule of `InMemoryEvents` is taken out.
     @Test func `the store in memory passes the compatibility suite`() {
         let compatibility = EventStoreCompatibility(isDurable: false) { _, settings in
             InMemoryEventStore(settings: settings)
@@ -15,7 +14,6 @@ import Testing
         #expect(compatibility.failures(sequences: 100) == [])
     }
 
-    /// Fails when `makeRoom()`, `leases.end` in `finish(_:)`, or the arrivals of `expired(by:atMost:)` are taken out.
     @Test func `the store on disk passes the compatibility suite`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -25,7 +23,6 @@ import Testing
         #expect(compatibility.failures(sequences: 30) == [])
     }
 
-    /// Fails when a body is read without `open`.
     @Test func `the store on disk with a cipher passes the compatibility suite`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -50,7 +47,7 @@ import Testing
         if defect == .doubleLease { #expect(lengths.min() == 3, "two leases of one event: \(failures)") }
     }
 
-    /// What a store may do wrong.
+    /// Defects of a store.
     private enum Defect: CaseIterable {
         case doubleLease, leasesThePositionItself, addsBeforeItFinishes, forgetsWhatItRemembered, writesNoNumbers
         case countsEverythingAgain, expiresAll, namesAll, erasesWhatWaits, ignoresDeadlines, keepsWhatIsTooLarge

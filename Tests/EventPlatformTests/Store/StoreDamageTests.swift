@@ -7,7 +7,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// Store files with wrong bytes in them, at random places. What reads them has to say so, and may not end the process.
+/// Store files with wrong bytes at random places: readers report them, and never end the process.
 @Suite struct StoreDamageTests {
     private static let secret = "a word that nobody may read"
 
@@ -38,7 +38,7 @@ import Testing
         switch Int.random(in: 0..<3, using: &random) {
         case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
         case 1:
-            let page = max(1, place / 8192) * 8192  // without its first page nothing tells what a file was
+            let page = max(1, place / 8192) * 8192  // the first page identifies the file
             bytes.replaceSubrange(page..<page + 8192, with: Data(count: 8192))
         default:
             for offset in place..<min(place + 200, bytes.count) { bytes[offset] = .random(in: 0...255, using: &random) }
@@ -46,7 +46,7 @@ import Testing
         return bytes
     }
 
-    /// Fails, by ending the process, with GRDB's subscripts in place of `Row.value(_:)`.
+    /// Fails by ending the process when columns are read with GRDB's subscripts instead of `Row.value(_:)`.
     @Test func `a damaged file is reported, its readable events are exported, and a purge erases it`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -71,8 +71,7 @@ import Testing
         #expect(exported > 150 * 100, "most events of most files can be read")
     }
 
-    /// Values that no commit writes, in columns that are read as numbers. Fails, by ending the process, where one is
-    /// reckoned with before it is looked at.
+    /// Values that no commit writes. Fails by ending the process when one is used in arithmetic before it is checked.
     @Test(
         arguments: [
             "number = 'x'", "state = 7", "state = 'x'", "state = 2", "checksum = 'x'", "checksum = 0", "queue = 99",
@@ -108,7 +107,7 @@ import Testing
             let file = folder.file("\(table.replacing(" ", with: "-")).sqlite")
             try Self.filled(file.path)
             try DatabaseQueue(path: file.path).write { database in
-                do { try database.execute(sql: "UPDATE \(table) = \(value)") } catch {}  // numbers of `held` differ
+                do { try database.execute(sql: "UPDATE \(table) = \(value)") } catch {}  // numbers of `held` are unique
             }
             _ = Self.findings(file.path)
             Self.use(file.path)

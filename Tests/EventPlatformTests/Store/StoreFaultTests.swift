@@ -6,9 +6,9 @@ import Testing
 
 @testable import EventPlatform
 
-/// A disk that is full, pages that are damaged, a disk that nobody writes to.
+/// A store on a full disk.
 @Suite struct StoreFaultTests {
-    /// Fails when a failed commit changes what the owner knows of the file.
+    /// Fails when a failed commit changes the store's cache of the file.
     @Test func `a commit on a full disk stores nothing and succeeds once there is room`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -42,7 +42,6 @@ import Testing
         #expect(try StoreInspector(path: path).findings() == [])
     }
 
-    /// Fails when `confirm(_:by:in:)` writes nothing, or asks nobody.
     @Test func `an implausible wall clock is trusted once a server's date confirms it`() throws {
         let store = InMemoryEventStore()
         let start = Timestamp(milliseconds: 1_767_225_600_000)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// How much a store keeps.
+/// Limits on the number of stored events.
 @Suite struct StoreLimitTests {
     private static func fill(_ path: String, _ count: Int) throws {
         let store = try SQLiteEventStore(path: path)
@@ -15,7 +15,6 @@ import Testing
         try store.close()
     }
 
-    /// Fails when one transaction evicts everything, or `maintain` evicts nothing.
     @Test func `a commit under lowered limits evicts one slice, and maintenance evicts the rest`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -45,7 +44,7 @@ import Testing
         )
     }
 
-    /// Fails when maintenance is told to go on though nothing can leave.
+    /// Fails when `hasMore` is set although every event over the limit is leased: the client would then call forever.
     @Test func `leased events are not evicted and cause no further maintenance`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -62,7 +61,6 @@ import Testing
         try store.close()
     }
 
-    /// Fails when an event that awaits a schema is under no limit.
     @Test(arguments: EventStoreTests.Kind.allCases)
     func `events that await a schema are evicted and expired like all others`(kind: EventStoreTests.Kind) throws {
         let folder = try TemporaryFolder()

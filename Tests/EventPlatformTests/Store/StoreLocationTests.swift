@@ -6,7 +6,6 @@ import Testing
 
 /// Where a store is opened.
 @Suite struct StoreLocationTests {
-    /// Fails when a path that is not absolute is taken, or the program is left out.
     @Test(
         arguments: [
             (["XDG_STATE_HOME": "/state", "HOME": "/home/a"], "/state/prog/events.sqlite"),
@@ -21,7 +20,7 @@ import Testing
         #expect(StoreLocation.applicationState().fileURL(in: place)?.path == path)
     }
 
-    /// Fails when a name leads out of the folder, or two names meet.
+    /// Names must neither leave the folder nor share a file.
     @Test(
         arguments: [
             ("a", "a.sqlite"), ("a/b", "a%2Fb.sqlite"), ("..", "%2E..sqlite"), ("a%2Fb", "a%252Fb.sqlite"),
@@ -32,7 +31,6 @@ import Testing
         #expect(StoreLocation.applicationState(namespace: namespace).fileURL(in: place)?.path == "/s/p/" + file)
     }
 
-    /// Fails when the default store throws where there is no home, or says nothing.
     @Test func `without a folder for application state the store is in memory, with a remark`() throws {
         let nowhere = ApplicationState(environment: [:], program: "p")
         let opened = try StoreOpening.open(.applicationState(), StoreSettings(), in: nowhere)
@@ -40,7 +38,6 @@ import Testing
         #expect(opened.remark?.contains("kept in memory") == true)
     }
 
-    /// Fails when a folder that cannot be made is an error for the default store, or none for a named file.
     @Test func `the default store is in memory when its folder cannot be created, and a named file is an error`() throws
     {
         let folder = try TemporaryFolder()
@@ -56,7 +53,6 @@ import Testing
         }
     }
 
-    /// Fails when a second client of the default store goes to memory instead of a spool.
     @Test func `a second client of the default store fails as owned and gets a spool beside it`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -75,7 +71,6 @@ import Testing
         try owner.store.close()
     }
 
-    /// Fails when an enqueue-only client opens the store file.
     @Test func `an enqueue-only client opens no store file`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// Stores three events of the second 0, of which two fail: one until the second 100, one, isolated, until 50.
+    /// Stores three events at second 0. The first fails until second 100; the second fails, isolated, until second 50.
     private static func fail(_ store: any EventStore) throws {
         var transaction = StoreTransaction()
         transaction.added = ["1", "2", "3"].map { EventStoreTests.event($0) }
@@ -33,7 +33,6 @@ import Testing
         return try store.lease(9, for: "d", .retries, lease)
     }
 
-    /// Fails when a failed event is ready again, or its time is not looked at.
     @Test(arguments: EventStoreTests.Kind.allCases)
     func `a failed event is leased as a retry when its time has come`(kind: EventStoreTests.Kind) throws {
         try Self.failing(kind) { store in
@@ -50,7 +49,7 @@ import Testing
         }
     }
 
-    /// Fails without `RetryTimes`: then a boot clock that begins again puts every retry off by what it had reached.
+    /// Fails without `RetryTimes`: the boot clock starts at zero again, so old times would be far in the future.
     @Test(
         arguments: [(0, 50), (10, 40), (60, 0), (-3600, 86_400)])
     func `retry times hold across restarts, and by the wall clock across reboots`(leap: (passed: Int64, left: Int64))
@@ -75,7 +74,7 @@ import Testing
         try store.close()
     }
 
-    /// Fails when a time of a wall clock that was years ahead keeps an event for years.
+    /// A wall clock that was years ahead must not delay an event for years.
     @Test func `a retry time of an earlier boot is at most a day ahead`() {
         let time = StorageTime(wall: Timestamp(milliseconds: .max), bootID: "earlier", sinceBoot: 1)
         let now = EventStoreTests.time(10)
@@ -84,7 +83,6 @@ import Testing
         #expect(past.onBootClock(of: now) == now)
     }
 
-    /// Fails when the attempts begin again with each failure.
     @Test(arguments: EventStoreTests.Kind.allCases)
     func `each failure adds one to the attempts of an event`(kind: EventStoreTests.Kind) throws {
         try Self.failing(kind) { store in

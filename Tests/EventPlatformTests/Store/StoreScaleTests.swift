@@ -6,9 +6,10 @@ import Testing
 
 @testable import EventPlatform
 
-/// What an operation costs must not depend on how much waits. `Benchmarks/` measures it; here the plans are looked at.
+/// The cost of an operation must not depend on the number of stored events. `Benchmarks/` measures it; these tests
+/// check the query plans.
 @Suite struct StoreScaleTests {
-    /// Fails when a statement counts, sorts or walks through the events: take an index out of `StoreSchema.tables`.
+    /// Fails when an index is removed from `StoreSchema.tables`.
     @Test func `no statement of a running client scans, counts or sorts the events`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -41,7 +42,7 @@ import Testing
         try store.close()
     }
 
-    /// Everything that a client does with a store between two openings.
+    /// Every operation of a client on an open store.
     private static func work(_ store: SQLiteEventStore) throws {
         for round in 0..<4 {
             var transaction = StoreTransaction()
@@ -83,7 +84,7 @@ import Testing
         }
     }
 
-    /// Fails when `StorageTime.covers(_:)` says yes for a clock that went back.
+    /// Fails when `StorageTime.covers(_:)` is true for a clock that went back.
     @Test func `expired events are found across reboots and backward clocks`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -109,7 +110,6 @@ import Testing
         try store.close()
     }
 
-    /// Fails without `forgetArrivals(of:)`, or when it forgets the time of an event that is still there.
     @Test func `the times of removed events are deleted, and those of stored events are kept`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// How configurations are asked for, and what becomes of every answer.
+/// How stream configurations are requested, and what happens with each answer.
 @Suite struct FetchTests {
     static let stream: JSONValue = ["schema_title": "analytics/product_metrics/app/base"]
 
@@ -78,7 +78,7 @@ import Testing
         let platform = TestPlatform(streams: ["a": Self.stream, "b": Self.stream, "c": Self.stream])
         var changes = platform.client.configurationChanges.makeAsyncIterator()
         await platform.loadConfigurations()
-        await platform.loadConfigurations()  // the same again is no change
+        await platform.loadConfigurations()  // an equal answer is no change
         platform.set(streams: [
             "b": ["schema_title": 7], "c": ["schema_title": "other"], "d": Self.stream,
             "e": ["sample": 3, "topics": 4],
@@ -190,7 +190,7 @@ import Testing
 }
 
 extension EventPlatformClient {
-    /// The reason for which the gate refuses an event of a stream, if it does.
+    /// The reason for which sampling refuses an event of a stream; `nil` when it does not.
     fileprivate func explained(_ stream: String) -> DropReason? {
         let rules = dependencies.rules.now
         let identity = dependencies.caller.withLock(\.sessions.current)

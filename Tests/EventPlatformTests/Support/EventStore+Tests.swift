@@ -1,15 +1,15 @@
 import EventPlatform
 
 extension EventStore {
-    /// Loads at the moment at which the test's events are stored.
+    /// Loads at second 0, when the events of the tests are stored.
     func load() throws -> StoredState { try load(at: EventStoreTests.time(0)) }
 
-    /// One slice of housekeeping at that moment.
+    /// One slice of maintenance at second 0.
     func maintain() throws -> StoreMaintenance {
         try maintain(at: EventStoreTests.time(0), maximumAge: .seconds(30 * 86_400))
     }
 
-    /// Housekeeping until nothing is left to do.
+    /// Maintenance until nothing is left to do.
     func maintainAll() throws -> StoreMaintenance {
         var sum = try maintain()
         while sum.hasMore {
@@ -19,7 +19,7 @@ extension EventStore {
         return sum
     }
 
-    /// Leases events that are ready, behind another one.
+    /// Leases events that are ready, after another event.
     func leaseReady(
         _ limit: Int, for destination: String = "d", after event: StoredEvent? = nil
     ) throws -> [StoredEvent] {

@@ -1,6 +1,6 @@
 import EventSupport
 
-/// Reads gzip.
+/// Decodes gzip.
 enum Gunzip {
     static func text(_ bytes: [UInt8]) throws -> String {
         String(decoding: try Deflation.expanded(bytes, atMost: 1 << 20), as: UTF8.self)

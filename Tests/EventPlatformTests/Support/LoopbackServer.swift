@@ -1,23 +1,23 @@
 import EventSupport
 import Foundation
 
-/// A server on a free port of this machine that treats each request as a test says, byte for byte.
+/// A server on a free loopback port whose answers a test gives byte for byte.
 final class LoopbackServer: Sendable {
     struct Request: Sendable {
         /// Which connection it came on, and which of its requests it is, both counted from 0.
         let connection: Int
         let number: Int
-        /// The request line and the header fields, lowered.
+        /// The request line and the header fields in lower case.
         let head: String
     }
 
-    /// What becomes of a request.
+    /// How the server answers a request.
     enum Reaction: Sendable {
         /// These bytes; the connection stays.
         case answer(Data)
         /// These bytes; then the connection ends.
         case last(Data)
-        /// Nothing, until the client hangs up.
+        /// Nothing, until the client closes the connection.
         case silence
     }
 
@@ -59,7 +59,7 @@ final class LoopbackServer: Sendable {
 
     var requests: [Request] { seen.withLock { $0 } }
 
-    /// Waits until that has happened so often more.
+    /// Waits until the event has happened `count` more times.
     func wait(for event: Event, count: Int = 1) async {
         var left = count
         for await happened in events where happened == event {
@@ -74,7 +74,7 @@ final class LoopbackServer: Sendable {
         return Data("HTTP/1.1 \(status) X\r\nContent-Length: \(body.count)\r\n\(fields)\r\n".utf8) + Data(body)
     }
 
-    /// The bytes of an answer that does not say how long its body is, for a connection that ends with it.
+    /// The bytes of an answer without a content length, which ends with its connection.
     static func bytesOfUnknownCount(body: [UInt8]) -> Data { Data("HTTP/1.1 200 X\r\n\r\n".utf8) + Data(body) }
 
     private static func listen() throws -> (socket: Int32, port: Int) {
@@ -133,7 +133,7 @@ private struct Connection: Sendable {
         happened.yield(.clientClosed)
     }
 
-    /// The head of the next request, whose body is read over; `nil` when the client has hung up.
+    /// The head of the next request, whose body is skipped; `nil` when the client has closed the connection.
     private func readRequest() -> String? {
         var head: [UInt8] = []
         while head.suffix(4) != Array("\r\n\r\n".utf8)[...] {
@@ -155,7 +155,7 @@ private struct Connection: Sendable {
         #if canImport(Darwin)
             let flags: Int32 = 0
         #else
-            let flags = Int32(MSG_NOSIGNAL)  // a client may hang up before it has everything
+            let flags = Int32(MSG_NOSIGNAL)  // a client may close the connection early
         #endif
         data.withUnsafeBytes { bytes in
             var sent = 0

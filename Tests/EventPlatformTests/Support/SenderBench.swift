@@ -5,7 +5,7 @@ import Logging
 
 @testable import EventPlatform
 
-/// A sender with a store in memory, on a manual clock, whose requests a test answers.
+/// A sender with a store in memory and a manual clock, whose requests a test answers.
 struct SenderBench {
     static let destination = "d"
 
@@ -14,7 +14,7 @@ struct SenderBench {
     let book = LiveLedger()
     let diagnostics = Diagnostics(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     var sender: Sender
-    /// The ids in each request so far.
+    /// The ids of the events in each request so far.
     private(set) var requests: [[String]] = []
     private(set) var deliveries: [Delivery] = []
 
@@ -77,7 +77,7 @@ struct SenderBench {
         clock.advance(by: end - clock.sinceBoot)
     }
 
-    /// An answer with a status and somebody's page.
+    /// An answer with a status and an HTML page, as a proxy gives it.
     static func page(_ status: Int, _ headers: [String: String] = [:]) -> Delivery.Answer {
         .answered(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8)))
     }

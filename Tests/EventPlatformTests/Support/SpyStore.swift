@@ -2,7 +2,7 @@ import EventSupport
 
 @testable import EventPlatform
 
-/// A store in memory that keeps count of leases, and of calls after it was closed.
+/// A store in memory that records leases, and calls after it was closed.
 final class SpyStore: ForwardingStore {
     private struct State {
         var leased: Set<Int64> = []

@@ -4,9 +4,9 @@ import Testing
 
 @testable import EventPlatform
 
-/// The platform's transport against a server on this machine that behaves well or badly.
+/// The default transport with a loopback server that answers well or badly.
 ///
-/// The transport has no time limit of its own: one that waits where it should fail ends a test by the test's limit.
+/// The transport has no timeout, so a request that hangs fails its test by the time limit of the suite.
 @Suite(.timeLimit(.minutes(5))) struct DefaultConnectionTests {
     private let connection = DefaultConnection.make()
 
@@ -42,7 +42,7 @@ import Testing
     @Test func `a connection closed by the server after an answer does not delay the next request`() async throws {
         let server = try LoopbackServer { _ in .last(LoopbackServer.bytes(201)) }
         for _ in 0..<20 {
-            // Just when the end arrives, a request may still meet it: that one fails at once, and the next does not.
+            // A request may be sent just as the connection closes: it fails at once, and the next one succeeds.
             do {
                 #expect(try await connection.send(post(server.url())).status == 201)
             } catch let error as NetworkError {

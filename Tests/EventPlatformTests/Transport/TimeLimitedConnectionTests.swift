@@ -5,9 +5,9 @@ import Testing
 
 @testable import EventPlatform
 
-/// Transports that are slow, or do not do what they should.
+/// Transports that are slow, hang, or throw unexpected errors.
 @Suite(.timeLimit(.minutes(5))) struct TimeLimitedConnectionTests {
-    /// Answers each request when the test says so, cancelled or not.
+    /// Answers each request when the test does, also a cancelled one.
     private struct Stubborn: NetworkConnection {
         private let promises = Locked([Promise<NetworkResponse>]())
         let asked = Signal()
@@ -31,7 +31,7 @@ import Testing
         func send(_ request: NetworkRequest) async throws -> NetworkResponse { throw error }
     }
 
-    /// Waits until it is cancelled, and tells.
+    /// Waits until it is cancelled, and signals that.
     private struct Obedient: NetworkConnection {
         let asked = Signal()
         let cancelled = Signal()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// A manual clock that counts the timers that limit time.
+    /// A manual clock that counts the timers of timeouts.
     private struct CountingClocks: Clocks {
         let manual = ManualClock()
         let deadlines = Locked(0)

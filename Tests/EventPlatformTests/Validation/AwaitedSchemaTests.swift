@@ -33,7 +33,7 @@ import Testing
         var number: Int
     }
 
-    /// What the schema repository does.
+    /// How the schema repository answers.
     enum Repository: Sendable {
         case hangs
         case answers(NetworkResponse)
@@ -55,7 +55,7 @@ import Testing
             switch repository.withLock(\.self) {
             case .answers(let response): return response
             case .hangs:
-                // Ends with the cancellation of the request only.
+                // Ends only when the request is cancelled.
                 await Signal().wait(after: 0)
                 throw CancellationError()
             }
@@ -65,7 +65,7 @@ import Testing
 
     static func numbers(_ events: [JSONValue]) -> [Int64] { events.compactMap { $0["number"]?.number?.int64 } }
 
-    /// Waits until the client has done something more; nothing is slept for.
+    /// Waits until the inbox was signalled more often than `seen`.
     static func progress(of platform: TestPlatform, after seen: UInt64) async {
         await platform.client.dependencies.inbox.arrived.wait(after: seen)
     }
@@ -125,7 +125,7 @@ import Testing
         let platform = await Self.platform(Locked(.answers(NetworkResponse(status: 404))))
         platform.client.submit(stream: "own", event: Own(number: 1))
         await platform.client.persist()
-        // The answer may have come already.
+        // The answer may have arrived before the wait begins.
         while platform.client.dependencies.rules.now.schemas[Self.id] == nil { await Task.yield() }
         let events = await platform.sentEvents()
         #expect(Self.numbers(events) == [1])
