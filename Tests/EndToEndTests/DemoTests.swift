@@ -10,8 +10,7 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: ["periodic", "immediate", "manual", "power-save", "piggyback"])
+    @Test(arguments: ["periodic", "immediate", "manual", "power-save", "piggyback"])
     func `the demo of each dispatch mode sends requests and accounts for every event`(name: String) async throws {
         let result = try await Child.run("eventctl", ["demo", "--mode", name])
         #expect(result.status == 0, "\(result.output)\(result.errors)")

@@ -86,8 +86,7 @@ import Testing
         #expect(requests.isEmpty)
     }
 
-    @Test(
-        arguments: [SIGTERM, SIGINT])
+    @Test(arguments: [SIGTERM, SIGINT])
     func `a signal ends send with its ledger, and the next send delivers the rest`(signal: Int32) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

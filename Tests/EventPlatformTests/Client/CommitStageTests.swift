@@ -45,15 +45,4 @@ import Testing
         #expect(platform.client.ledger.total.dropped == [.tooLarge: 1])
         #expect(store.waiting(atMost: 9).count == 1)
     }
-
-    @Test func `a flush before stream configurations arrive ends at once when the client does not run`() async {
-        let platform = TestPlatform(streams: Self.streams)
-        platform.client.submitClick(stream: "app")
-        let report = await platform.client.flush(deadline: .seconds(60))
-        #expect(report.pending == 1 && !report.deadlinePassed)
-        guard case .nothingMoreCanSucceed = report.end else {
-            Issue.record("\(report.end)")
-            return
-        }
-    }
 }

@@ -105,4 +105,15 @@ import Testing
         #expect(await report.pending == 1)
         #expect(await report.deadlinePassed)
     }
+
+    @Test func `a flush before stream configurations arrive ends at once when the client does not run`() async {
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
+        platform.client.submitClick(stream: "app")
+        let report = await platform.client.flush(deadline: .seconds(60))
+        #expect(report.pending == 1 && !report.deadlinePassed)
+        guard case .nothingMoreCanSucceed = report.end else {
+            Issue.record("\(report.end)")
+            return
+        }
+    }
 }

@@ -43,8 +43,7 @@ import Testing
         #expect(schedule.nextCycle == .seconds(3))
     }
 
-    @Test(
-        arguments: [1, 400, 999])
+    @Test(arguments: [1, 400, 999])
     func `a back-off of less than a second is not rounded up`(milliseconds: Int) {
         var schedule = DispatchSchedule(mode: .immediate, now: .zero)
         let retry = Duration.seconds(10) + .milliseconds(milliseconds)

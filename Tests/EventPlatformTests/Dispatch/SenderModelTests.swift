@@ -137,8 +137,7 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: 1...100 as ClosedRange<UInt64>)
+    @Test(arguments: 1...100 as ClosedRange<UInt64>)
     func `random inputs lose no event, put no event in two requests, and leave no timer`(seed: UInt64) throws {
         var run = Run(seed: seed)
         for _ in 0..<300 { run.step() }

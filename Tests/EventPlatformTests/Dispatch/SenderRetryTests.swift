@@ -141,8 +141,7 @@ import Testing
 
     // MARK: - An event that is never named
 
-    @Test(
-        arguments: [400, 410, 422], [0, 637, 999])
+    @Test(arguments: [400, 410, 422], [0, 637, 999])
     func `one event among 1000 that a bare 400, 410 or 422 refuses is dropped alone`(status: Int, place: Int) {
         var bench = SenderBench(1000)
         bench.run(for: .seconds(600)) { SenderBench.page($0.ids.contains("\(place)") ? status : 201) }

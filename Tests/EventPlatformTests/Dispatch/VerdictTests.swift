@@ -139,6 +139,25 @@ import Testing
         #expect(bench.total.delivered == 19 && bench.total.pending == 1)
     }
 
+    /// One event that is not JSON makes the body of the whole batch invalid: a final status may not drop the others.
+    @Test(arguments: [false, true])
+    func `events whose stored bytes are not JSON are dropped, and others are kept`(isSnowplow: Bool) {
+        let bodies = ["{}", "{\u{0}", "{}"].map { Array($0.utf8) }
+        let events = bodies.enumerated().map { row, body in
+            StoredEvent(row: Int64(row), id: "\(row)", stream: "s", priority: .normal, body: body)
+        }
+        let policy = EmitterConfiguration(isSnowplow ? .snowplow : .eventPlatform).retry
+        func verdict(_ events: [StoredEvent]) -> Verdict {
+            Verdict(
+                NetworkResponse(status: 400), lists: nil, to: Batch(events), policy: policy,
+                now: Timestamp(milliseconds: 0), hasAcceptedSince: false)
+        }
+        let mixed = verdict(events)
+        #expect(mixed.outcomes == [.kept, .dropped(.unencodable), .kept] && mixed.destination == .unchanged)
+        let sound: Verdict.Outcome = isSnowplow ? .dropped(.rejectedStatus) : .kept
+        #expect(verdict([events[0], events[2]]).outcomes == [sound, sound])
+    }
+
     // MARK: - Incomplete lists
 
     @Test(arguments: [207, 500])
@@ -163,8 +182,7 @@ import Testing
         #expect(bench.total.delivered == 3)
     }
 
-    @Test(
-        arguments: [207, 400, 500])
+    @Test(arguments: [207, 400, 500])
     func `an entry without an id beside one with an id makes the client ask about the rest of the batch`(status: Int) {
         let bench = Self.run { delivery in
             switch delivery.ids.count {
@@ -181,8 +199,7 @@ import Testing
 
     // MARK: - Byte limits, remembered ids and Retry-After
 
-    @Test(
-        arguments: [NetworkRequest.Method.get, .post])
+    @Test(arguments: [NetworkRequest.Method.get, .post])
     func `an event above the byte limit is dropped, and others are delivered`(method: NetworkRequest.Method) {
         var bench = SenderBench {
             $0.network.method = method

@@ -17,8 +17,7 @@ import Testing
         ]
     ]
 
-    @Test(
-        arguments: Consent.allCases)
+    @Test(arguments: Consent.allCases)
     func `the last consent is kept across restarts and overrides the configuration`(choice: Consent) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

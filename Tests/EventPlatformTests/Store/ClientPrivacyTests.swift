@@ -17,12 +17,12 @@ import Testing
         }
         await platform.loadConfigurations()
         for _ in 0..<300 {
-            platform.client.submitClick(stream: "app", interactionData: .init(elementID: PrivacyTests.secret))
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: StorePrivacyTests.secret))
         }
         await platform.client.persist()
-        #expect(try PrivacyTests.readable(folder) != [])
+        #expect(try StorePrivacyTests.readable(folder) != [])
         await platform.client.set(consent: .declined)
-        #expect(try PrivacyTests.readable(folder) == [])
+        #expect(try StorePrivacyTests.readable(folder) == [])
         #expect(platform.client.ledger.total.dropped == [.consentDeclined: 300])
     }
 
@@ -38,16 +38,16 @@ import Testing
             }
         }
         var client = platform(1)
-        client.client.submitClick(stream: "app", interactionData: .init(elementID: PrivacyTests.secret))
+        client.client.submitClick(stream: "app", interactionData: .init(elementID: StorePrivacyTests.secret))
         await client.client.persist()  // held
         _ = await client.client.shutdown(deadline: .zero)
         client = platform(2)
-        client.client.submitClick(stream: "app", interactionData: .init(elementID: PrivacyTests.secret))
+        client.client.submitClick(stream: "app", interactionData: .init(elementID: StorePrivacyTests.secret))
         await client.loadConfigurations()
         await client.client.persist()  // stored
-        #expect(try PrivacyTests.readable(folder) == [])
+        #expect(try StorePrivacyTests.readable(folder) == [])
         let sent = await client.sentEvents()
-        #expect(sent.compactMap { $0["element_id"]?.string } == [PrivacyTests.secret, PrivacyTests.secret])
+        #expect(sent.compactMap { $0["element_id"]?.string } == [StorePrivacyTests.secret, StorePrivacyTests.secret])
     }
 
     /// Fails when maintenance imports nothing while consent is declined.
@@ -61,9 +61,9 @@ import Testing
         let guest = SpoolStore(StoreNamespace(main), settings: StoreSettings(), isEnqueueOnly: true)
         var transaction = StoreTransaction()
         transaction.added = [EventStoreTests.event("1")]
-        transaction.added[0].body = Array("{\"x\":\"\(PrivacyTests.secret)\"}".utf8)
+        transaction.added[0].body = Array("{\"x\":\"\(StorePrivacyTests.secret)\"}".utf8)
         transaction.held = [
-            HeldSubmission(number: 1, stream: "s", submission: Array("{\"x\":\"\(PrivacyTests.secret)\"}".utf8))
+            HeldSubmission(number: 1, stream: "s", submission: Array("{\"x\":\"\(StorePrivacyTests.secret)\"}".utf8))
         ]
         transaction.ledger.countSubmitted("s", 2)
         _ = try guest.commit(transaction)
@@ -71,7 +71,7 @@ import Testing
         await platform.client.runtime.maintenance.cycle()  // as the folder watch causes
         let account = platform.client.ledger.streams["s"]
         #expect(account?.pending == 0 && account?.droppedTotal == 2)
-        #expect(try PrivacyTests.readable(folder) == [])
+        #expect(try StorePrivacyTests.readable(folder) == [])
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
@@ -84,21 +84,21 @@ import Testing
             $0.store.location = .file(main)
         }
         await platform.loadConfigurations()
-        platform.client.submitInteraction(stream: "app", action: PrivacyTests.secret)
+        platform.client.submitInteraction(stream: "app", action: StorePrivacyTests.secret)
         await platform.client.persist()
         var configuration = GRDB.Configuration()
         configuration.allowsUnsafeTransactions = true
         let reader = try DatabaseQueue(path: main.path, configuration: configuration)
         try reader.inDatabase { try $0.execute(sql: "BEGIN; SELECT count(*) FROM event") }
         await platform.client.set(consent: .declined)
-        #expect(try PrivacyTests.readable(folder) == ["events.sqlite-wal"], "somebody reads it")
+        #expect(try StorePrivacyTests.readable(folder) == ["events.sqlite-wal"], "somebody reads it")
         await platform.client.set(consent: .granted)
         for _ in 1...2 { platform.client.submitClick(stream: "app") }
         await platform.client.persist()
         try reader.inDatabase { try $0.execute(sql: "COMMIT") }
         try reader.close()
         await platform.client.runtime.maintenance.cycle()
-        #expect(try PrivacyTests.readable(folder) == [])
+        #expect(try StorePrivacyTests.readable(folder) == [])
         #expect(await platform.sentEvents().count == 2)
         #expect(platform.client.ledger.total.dropped == [.consentDeclined: 1])
         _ = await platform.client.shutdown(deadline: .zero)

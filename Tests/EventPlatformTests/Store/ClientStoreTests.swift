@@ -38,8 +38,7 @@ import Testing
     }
 
     /// Fails when the first transaction does not store the wall clock: the second process would then trust any time.
-    @Test(
-        arguments: [(29, 1), (31, 0), (89, 0), (91, 1), (3650, 1), (-3650, 1)], [false, true])
+    @Test(arguments: [(29, 1), (31, 0), (89, 0), (91, 1), (3650, 1), (-3650, 1)], [false, true])
     func `after a reboot events expire by the wall clock unless it jumped implausibly`(
         leap: (days: Int64, kept: Int), cycleBefore: Bool
     ) async throws {

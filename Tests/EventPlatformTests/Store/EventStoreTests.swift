@@ -159,8 +159,7 @@ import Testing
         try SQLiteEventStore(path: path).close()
     }
 
-    @Test(
-        arguments: ["notes, not a database, longer than a header", "x"])
+    @Test(arguments: ["notes, not a database, longer than a header", "x"])
     func `a file that is not a store is refused with its path and left unchanged`(content: String) throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -170,17 +169,5 @@ import Testing
             ($0 as? StoreError)?.code == .notADatabase && "\($0)".contains(file.path)
         }
         #expect(try Data(contentsOf: file) == Data(content.utf8))
-    }
-
-    @Test(
-        arguments: [(0, true), (31, true), (91, false), (-1, false), (3650, false)])
-    func `the wall clock is plausible up to 90 days after the last trusted time`(days: Int64, isPlausible: Bool) {
-        let last = Timestamp(milliseconds: 1_000_000_000_000)
-        let now = last.advanced(by: .seconds(days * 86_400))
-        #expect(AgePolicy().isPlausible(now, lastTrusted: last) == isPlausible)
-        let time = StorageTime(wall: now, bootID: "b", sinceBoot: 40 * 86_400_000)
-        let limit = AgePolicy().limit(at: time, lastTrusted: last)
-        #expect(limit.bootTime == 10 * 86_400_000, "the boot clock is always plausible")
-        #expect((limit.wallTime != nil) == isPlausible)
     }
 }

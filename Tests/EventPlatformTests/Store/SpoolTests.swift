@@ -328,8 +328,7 @@ import Testing
     }
 
     /// Fails when a spool under creation is treated as another program's file and ignored from then on.
-    @Test(
-        arguments: unfinished)
+    @Test(arguments: unfinished)
     func `an unfinished spool is skipped while its writer lives and removed afterwards`(sql: String) throws {
         let place = try Place()
         defer { place.folder.remove() }

@@ -50,8 +50,7 @@ import Testing
     }
 
     /// Fails without `RetryTimes`: the boot clock starts at zero again, so old times would be far in the future.
-    @Test(
-        arguments: [(0, 50), (10, 40), (60, 0), (-3600, 86_400)])
+    @Test(arguments: [(0, 50), (10, 40), (60, 0), (-3600, 86_400)])
     func `retry times hold across restarts, and by the wall clock across reboots`(leap: (passed: Int64, left: Int64))
         throws
     {

@@ -124,8 +124,7 @@ import Testing
 
     // MARK: - Answers
 
-    @Test(
-        arguments: [301, 302, 307, 401, 404, 503])
+    @Test(arguments: [301, 302, 307, 401, 404, 503])
     func `an answer of any status is returned, and redirects are not followed`(status: Int) async throws {
         let elsewhere = try LoopbackServer { _ in .answer(LoopbackServer.bytes(200)) }
         let server = try LoopbackServer { _ in

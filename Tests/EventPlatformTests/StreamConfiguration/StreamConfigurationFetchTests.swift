@@ -8,7 +8,7 @@ import Testing
 @testable import EventPlatform
 
 /// How stream configurations are requested, and what happens with each answer.
-@Suite struct FetchTests {
+@Suite struct StreamConfigurationFetchTests {
     static let stream: JSONValue = ["schema_title": "analytics/product_metrics/app/base"]
 
     static func body(_ names: String...) -> [UInt8] {
@@ -154,8 +154,7 @@ import Testing
         #expect(platform.client.explained("b") == nil)
     }
 
-    @Test(
-        arguments: ["foreground", "network", "refresh"])
+    @Test(arguments: ["foreground", "network", "refresh"])
     func `the foreground, the network and a refresh restart the retries`(trigger: String) async {
         let platform = TestPlatform(streams: ["a": Self.stream])
         platform.connection.answer { _ in throw NetworkError("offline") }

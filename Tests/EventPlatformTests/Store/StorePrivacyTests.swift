@@ -8,7 +8,7 @@ import Testing
 @testable import EventPlatform
 
 /// What is left on disk after a purge, and who may read it.
-@Suite struct PrivacyTests {
+@Suite struct StorePrivacyTests {
     static let secret = "a word that nobody may read"
 
     /// The names of the files in a folder that contain the secret as plain text.

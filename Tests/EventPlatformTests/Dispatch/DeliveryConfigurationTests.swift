@@ -6,7 +6,7 @@ import Testing
 @testable import EventPlatform
 
 /// Defaults of delivery, its profiles, destinations and endpoints.
-@Suite struct SendingDecisionsTests {
+@Suite struct DeliveryConfigurationTests {
     static let streams: JSONObject = [
         "plain": ["schema_title": "analytics/product_metrics/app/base"],
         "logging": [

@@ -1,0 +1,15 @@
+import Testing
+
+@testable import EventPlatform
+
+@Suite struct IntakeListsTests {
+    @Test func `an id in an answer matches an event with the same bytes, not one that is canonically equivalent`() {
+        let body = "{\"invalid\":[{\"status\":\"invalid\",\"event\":{\"meta\":{\"id\":\"\u{e9}\"}},\"context\":{}}]}"
+        let lists = IntakeLists(Array(body.utf8))
+        func event(_ id: String) -> StoredEvent {
+            StoredEvent(row: 1, id: id, stream: "s", priority: .normal, body: [])
+        }
+        #expect(lists?.nameOnly([event("\u{e9}")]) == true && lists?.refuses(event("\u{e9}")) == true)
+        #expect(lists?.nameOnly([event("e\u{301}")]) == false && lists?.refuses(event("e\u{301}")) == false)
+    }
+}
