@@ -1,0 +1,129 @@
+import EventSchema
+import EventStreams
+import Testing
+
+@testable import EventPlatform
+
+@Suite struct ContextStageTests {
+    private static let time = Timestamp(milliseconds: 0)
+
+    /// A stream that asks for attributes.
+    private static func stream(_ attributes: [String]) throws -> StreamConfiguration {
+        let names = JSONValue.array(attributes.map { JSONValue.string($0) })
+        let settings: JSONValue = [
+            "schema_title": "t", "sample": ["unit": "session", "rate": 1],
+            "producers": ["metrics_platform_client": ["provide_values": names]],
+        ]
+        let configurations = StreamConfigurations(streams: ["s": settings])
+        return try #require(configurations["s"])
+    }
+
+    private static func context() -> Context {
+        var context = Context.empty
+        context.domain = "example.org"
+        context.agent.clientPlatform = "ios"
+        context.page.title = "Blue whale"
+        context.page.id = 7
+        context.performer.isLoggedIn = true
+        return context
+    }
+
+    private static func selection(
+        from context: Context, for stream: StreamConfiguration, schemaID: SchemaID = "/t/1.0.0"
+    ) -> Context {
+        ContextStage.selection(
+            from: context, Sessions.Identity(session: "session", pageview: nil), installID: "install", for: stream,
+            schema: nil, schemaID: schemaID)
+    }
+
+    private static func document(_ text: String, isWhole: Bool = false) throws -> EventDocument {
+        try EventDocument(Array(text.utf8), isWhole: isWhole, stream: "s", schema: "/t/1.0.0", generatedID: "id")
+    }
+
+    @Test func `a selection has the domain, the platform and what the stream asks for`() throws {
+        let stream = try Self.stream(["page_title", "performer_session_id", "agent_app_install_id"])
+        var expected = Context.empty
+        expected.domain = "example.org"
+        expected.agent.clientPlatform = "ios"
+        expected.page.title = "Blue whale"
+        expected.performer.sessionID = "session"
+        expected.agent.appInstallID = "install"
+        #expect(Self.selection(from: Self.context(), for: stream) == expected)
+    }
+
+    @Test func `a value that the app has set takes precedence over the client's own`() throws {
+        let stream = try Self.stream(["performer_session_id", "agent_app_install_id"])
+        var context = Context.empty
+        context.performer.sessionID = "own session"
+        context.agent.appInstallID = "own install"
+        #expect(Self.selection(from: context, for: stream) == context)
+    }
+
+    @Test func `a schema of the older mobile family selects the attributes behind its fields`() throws {
+        let stream = try Self.stream([])
+        let selected = Self.selection(
+            from: Self.context(), for: stream, schemaID: "/analytics/mobile_apps/reading/1.0.0")
+        #expect(selected.agent.appInstallID == "install" && selected.performer.sessionID == "session")
+        #expect(selected.performer.isLoggedIn == true)
+        #expect(selected.page.title == nil)
+    }
+
+    @Test func `an interaction without a schema gets the envelope and every selected attribute`() throws {
+        let stream = try Self.stream(["page_title"])
+        var event = try Self.document(#"{"action":"click"}"#)
+        ContextStage.add(
+            Self.context(), to: &event, submittedAt: Self.time, domain: nil, for: stream, schema: nil)
+        let expected: JSONValue = [
+            "$schema": "/t/1.0.0", "action": "click", "dt": "1970-01-01T00:00:00.000Z",
+            "meta": ["stream": "s", "id": "id", "domain": "example.org"], "agent": ["client_platform": "ios"],
+            "page": ["title": "Blue whale"], "sample": ["unit": "session", "rate": 1],
+        ]
+        #expect(event.json == expected)
+    }
+
+    @Test func `an event gets only properties that its schema declares, and the domain of the call`() throws {
+        let schema = try Schema(["properties": ["page": ["properties": ["title": ["type": "string"]]]]])
+        let stream = try Self.stream(["page_title", "page_id"])
+        var event = try Self.document("{}")
+        ContextStage.add(
+            Self.context(), to: &event, submittedAt: Self.time, domain: "call.example", for: stream, schema: schema)
+        let expected: JSONValue = [
+            "$schema": "/t/1.0.0", "meta": ["stream": "s", "id": "id", "domain": "call.example"],
+            "page": ["title": "Blue whale"],
+        ]
+        #expect(event.json == expected)
+    }
+
+    @Test func `a whole event without a schema gets the envelope only`() throws {
+        let stream = try Self.stream(["page_title"])
+        var event = try Self.document("{}", isWhole: true)
+        ContextStage.add(
+            Self.context(), to: &event, submittedAt: Self.time, domain: nil, for: stream, schema: nil)
+        let expected: JSONValue = [
+            "$schema": "/t/1.0.0", "dt": "1970-01-01T00:00:00.000Z",
+            "meta": ["stream": "s", "id": "id", "domain": "example.org"],
+        ]
+        #expect(event.json == expected)
+    }
+
+    @Test func `an event with client_dt gets no dt`() throws {
+        let stream = try Self.stream([])
+        var event = try Self.document(#"{"client_dt":"2020-01-01T00:00:00Z"}"#, isWhole: true)
+        ContextStage.add(Context.empty, to: &event, submittedAt: Self.time, domain: nil, for: stream, schema: nil)
+        #expect(event.json["dt"] == nil)
+    }
+
+    @Test func `an event of the older mobile family gets its fields, with is_anon as the negation`() throws {
+        let schema = try Schema([
+            "properties": [
+                "app_install_id": ["type": ["string", "null"]], "is_anon": ["type": "boolean"],
+                "primary_language": ["type": "string"],
+            ]
+        ])
+        var event = try Self.document("{}")
+        OlderMobileFields.add(Self.context(), to: &event, schema)
+        #expect(event.json["is_anon"] == false)
+        #expect(event.json["app_install_id"]?.isNull == true)
+        #expect(event.json["primary_language"] == nil)
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import EventPlatform
+
+@Suite struct LiveLedgerTests {
+    @Test func `only events that end before they are stored wait for the next transaction`() {
+        let ledger = LiveLedger()
+        ledger.countSubmitted("a")
+        ledger.countSubmitted("a")
+        #expect(!ledger.hasUnsaved)
+        ledger.countRefused("a", .curated)
+        ledger.countSubmittedAndDropped("b", .outOfSample)
+        #expect(ledger.hasUnsaved && ledger.current.total.submitted == 3 && ledger.current.total.pending == 1)
+        var expected = Ledger()
+        expected.countSubmitted("a")
+        expected.countDropped("a", .curated)
+        expected.countSubmitted("b")
+        expected.countDropped("b", .outOfSample)
+        #expect(ledger.drainUnsaved() == expected)
+        #expect(!ledger.hasUnsaved && ledger.drainUnsaved().isEmpty)
+    }
+
+    @Test func `counts of a failed transaction wait for the next one`() {
+        let ledger = LiveLedger()
+        ledger.countSubmittedAndDropped("a", .outOfSample)
+        let drained = ledger.drainUnsaved()
+        ledger.countSubmittedAndDropped("a", .outOfSample)
+        ledger.returnUnsaved(drained)
+        #expect(ledger.drainUnsaved().total.dropped == [.outOfSample: 2])
+        #expect(ledger.current.total.dropped == [.outOfSample: 2])
+    }
+
+    @Test func `dropped events of too many streams share one account`() {
+        let ledger = LiveLedger()
+        for number in 0..<LiveLedger.maximumStreams + 10 {
+            ledger.countSubmittedAndDropped("stream \(number)", .unknownStream)
+        }
+        ledger.countSubmittedAndDropped("stream 0", .unknownStream)
+        let streams = ledger.current.streams
+        #expect(streams.count == LiveLedger.maximumStreams + 1)
+        #expect(streams[LiveLedger.otherStreams]?.submitted == 10 && streams["stream 0"]?.submitted == 2)
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+@Suite struct EventWriterTests {
+    private struct Dated: Encodable { var at: Date }
+
+    private static func text(_ value: some Encodable) throws -> String {
+        var writer = EventWriter()
+        try writer.encode(value)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    @Test func `a date is encoded in UTC with milliseconds`() throws {
+        let event = Dated(at: Date(timeIntervalSince1970: 1.5))
+        #expect(try Self.text(event) == #"{"at":"1970-01-01T00:00:01.500Z"}"#)
+    }
+
+    @Test func `a date beyond the range of a timestamp throws`() {
+        #expect(throws: EncodingError.self) { try Self.text(Dated(at: Date(timeIntervalSince1970: .infinity))) }
+    }
+
+    @Test func `slashes are not escaped`() throws {
+        #expect(try Self.text(["path": "a/b"]) == #"{"path":"a/b"}"#)
+    }
+}

@@ -1,0 +1,85 @@
+import EventSchema
+import EventStreams
+import EventSupport
+import Testing
+
+@testable import EventPlatform
+
+@Suite struct SubmissionTests {
+    private static let texts = ["a", "\u{e9}", "e\u{301}", "a\0b", "\u{1F433}", String(repeating: "x", count: 300)]
+
+    private static func text(_ random: inout SeededGenerator) -> String {
+        texts[Int.random(in: 0..<texts.count, using: &random)]
+    }
+
+    private static func optionalText(_ random: inout SeededGenerator) -> String? {
+        Bool.random(using: &random) ? text(&random) : nil
+    }
+
+    private static func context(_ random: inout SeededGenerator) -> Context {
+        var context = Context.empty
+        context.domain = optionalText(&random)
+        context.page.title = optionalText(&random)
+        if Bool.random(using: &random) { context.page.id = Int.random(in: -1...1 << 40, using: &random) }
+        if Bool.random(using: &random) { context.performer.groups = [text(&random), text(&random)] }
+        return context
+    }
+
+    private static func submission(_ random: inout SeededGenerator) -> Submission {
+        let bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let content: Submission.Content = Bool.random(using: &random) ? .interaction(bytes) : .event(bytes)
+        let time = Timestamp(milliseconds: Int64.random(in: Int64.min...Int64.max, using: &random))
+        var submission = Submission(
+            stream: text(&random), schema: SchemaID(text(&random)), id: text(&random), time: time,
+            context: context(&random), content: content)
+        submission.identity = Sessions.Identity(session: optionalText(&random), pageview: optionalText(&random))
+        submission.domain = optionalText(&random)
+        submission.isAdmitted = Bool.random(using: &random)
+        submission.origin = Bool.random(using: &random) ? Int.random(in: 0...1 << 40, using: &random) : nil
+        return submission
+    }
+
+    private static func error(decoding bytes: [UInt8]) -> (any Error)? {
+        do { _ = try Submission(bytes) } catch { return error }
+        return nil
+    }
+
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `a submission is decoded as it was encoded`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let submission = Self.submission(&random)
+        let bytes = submission.encoded()
+        let decoded = try Submission(bytes)
+        #expect(decoded == submission)
+        #expect(decoded.encoded() == bytes)
+    }
+
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `truncated bytes are refused`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let bytes = Self.submission(&random).encoded()
+        for count in 0..<bytes.count {
+            let error = Self.error(decoding: Array(bytes.prefix(count)))
+            #expect(error is SubmissionError, "\(count) of \(bytes.count) bytes")
+        }
+    }
+
+    @Test func `bytes of another version are refused`() {
+        var random = SeededGenerator(seed: 1)
+        var bytes = Self.submission(&random).encoded()
+        bytes[0] += 1
+        #expect(Self.error(decoding: bytes) is SubmissionError)
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `changed bytes are refused or decoded as another submission`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let bytes = Self.submission(&random).encoded()
+        for place in bytes.indices {
+            var changed = bytes
+            changed[place] ^= UInt8.random(in: 1...255, using: &random)
+            guard let error = Self.error(decoding: changed) else { continue }
+            #expect(error is SubmissionError || error is JSONParseError, "byte \(place): \(error)")
+        }
+    }
+}
