@@ -1,45 +1,52 @@
-import EventPlatform
-import EventPlatformTesting
-import EventSchema
-import Foundation
 import Testing
 
+@testable import EventPlatform
+
 @Suite struct InputBufferTests {
-    static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+    private static func submission(_ id: String, bytes: Int = 2) -> Submission {
+        Submission(
+            stream: "s", schema: "/t/1.0.0", id: id, time: Timestamp(milliseconds: 0), context: .empty,
+            content: .event([UInt8](repeating: 0x20, count: bytes)))
+    }
 
-    static func submit(_ range: Range<Int>, to platform: TestPlatform) {
-        for number in range {
-            platform.client.submitClick(stream: "app", interactionData: .init(elementID: "\(number)"))
+    private static func entry(_ number: Int64) -> InputBuffer.Entry {
+        InputBuffer.Entry(number: number, submission: submission("\(number)"))
+    }
+
+    @Test(arguments: 0...4, 0...6)
+    func `the oldest entries beyond the capacity are evicted, and the others keep their order`(
+        capacity: Int, count: Int
+    ) {
+        var buffer = InputBuffer(capacity: capacity)
+        var evicted: [String] = []
+        for number in 0..<count {
+            _ = buffer.hold(Self.submission("\(number)"))
+            evicted += buffer.evictExcess().map(\.submission.id)
         }
+        let ids = (0..<count).map { "\($0)" }
+        #expect(evicted == Array(ids.dropLast(capacity)))
+        #expect(buffer.entries.map(\.submission.id) == Array(ids.suffix(capacity)))
     }
 
-    static func elements(_ events: [JSONValue]) -> [String] { events.compactMap { $0["element_id"]?.string } }
-
-    @Test func `events before configurations are held in order, at most 128 of them`() async {
-        let platform = TestPlatform(streams: Self.streams)
-        Self.submit(0..<130, to: platform)
-        #expect(await platform.sentEvents().isEmpty)
-        #expect(platform.client.ledger.streams["app"]?.dropped == [.inputBufferFull: 2])
-        #expect(platform.client.ledger.streams["app"]?.pending == 128)
-        await platform.loadConfigurations()
-        Self.submit(130..<132, to: platform)
-        #expect(await Self.elements(platform.sentEvents()) == (2..<132).map(String.init))
+    @Test func `entries beyond the limit of bytes are evicted, also a single one`() {
+        var buffer = InputBuffer(capacity: 128)
+        for number in 0..<4 {
+            _ = buffer.hold(Self.submission("\(number)", bytes: InputBuffer.byteCapacity / 2))
+        }
+        #expect(buffer.evictExcess().map(\.submission.id) == ["0", "1"])
+        #expect(buffer.evictExcess().isEmpty)
+        _ = buffer.hold(Self.submission("large", bytes: InputBuffer.byteCapacity + 1))
+        #expect(buffer.evictExcess().map(\.submission.id) == ["2", "3", "large"])
+        #expect(buffer.entries.isEmpty)
     }
 
-    @Test func `events held before persist are sent in order by the next process`() async throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let file = folder.file("events.sqlite")
-        do {
-            let first = TestPlatform(streams: Self.streams) { $0.store.location = .file(file) }
-            Self.submit(0..<100, to: first)
-            await first.client.persist()
-        }  // ends without a shutdown
-        let second = TestPlatform(streams: Self.streams, seed: 2) { $0.store.location = .file(file) }
-        Self.submit(100..<110, to: second)
-        await second.loadConfigurations()
-        #expect(await Self.elements(second.sentEvents()) == (0..<110).map(String.init))
-        let account = second.client.ledger.streams["app"]
-        #expect(account?.submitted == 110 && account?.delivered == 110)
+    @Test func `entries are numbered after those that were restored`() {
+        var buffer = InputBuffer(capacity: 128)
+        buffer.restore([Self.entry(3), Self.entry(7)])
+        #expect(buffer.hold(Self.submission("new")).number == 8)
+        buffer.insert([Self.entry(1), Self.entry(2)])
+        #expect(buffer.entries.map(\.number) == [1, 2, 3, 7, 8])
+        #expect(buffer.removeFirst(3).map(\.number) == [1, 2, 3])
+        #expect(buffer.removeFirst(9).map(\.number) == [7, 8])
     }
 }
