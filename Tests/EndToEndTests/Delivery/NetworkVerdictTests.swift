@@ -43,7 +43,7 @@ import Testing
         let first = await client.dispatch()
         #expect(first.pending == 3 && first.delivered == 0, "\(client.diagnostics)")
         await client.dispatch()
-        #expect(server.seen.count == 1, "left alone")
+        #expect(server.seen.count == 1, "in back-off")
         for _ in 0..<5 {
             clock.advance(by: .seconds(60))
             await client.dispatch()
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `a reset after the intake accepted`() async throws {
         let server = try await Self.expectKept(.resetAfter)
-        #expect(server.takenIDs.count == 6 && Set(server.takenIDs).count == 3, "each twice, by the same id")
+        #expect(server.takenIDs.count == 6 && Set(server.takenIDs).count == 3, "each event twice, with the same id")
     }
 
     @Test func `a redirect, not followed`() async throws {
@@ -95,7 +95,7 @@ import Testing
         #expect(answer.headers[name.lowercased()] == #"Basic realm="x""#)
         let client = await Self.client(server.url, clock: ManualClock())
         let report = await client.dispatch()
-        #expect(report.pending == 3, "it speaks of the client or of a proxy, not of the events: \(report)")
+        #expect(report.pending == 3, "the status concerns the client or a proxy, not the events: \(report)")
         try await server.stop()
     }
 

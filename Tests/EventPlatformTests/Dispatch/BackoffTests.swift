@@ -13,7 +13,7 @@ import Testing
             #expect(until > .milliseconds(bound * 1000 - 10) && until <= .seconds(bound))
         }
         backoff.failed(now: .zero, retryAfter: nil, random: 0)
-        #expect(!backoff.allows(.zero) && backoff.until == .milliseconds(1), "never at the very moment of the failure")
+        #expect(!backoff.allows(.zero) && backoff.until == .milliseconds(1), "never at once")
         backoff.failed(now: .zero, retryAfter: .delay(.seconds(120)), random: 0)
         #expect(backoff.until == .seconds(120))
         for asked in [RetryAfter.delay(.seconds(1_000_000)), .date(.seconds(1_000_000))] {
@@ -79,7 +79,7 @@ import Testing
         }
         #expect(left(clock.wall.milliseconds + 300_000) == .seconds(300))
         #expect(left(0) == .zero, "long past")
-        #expect(left(.max) == Backoff.cap && left(.min) == .zero, "set to nonsense")
+        #expect(left(.max) == Backoff.cap && left(.min) == .zero, "an extreme wall clock")
     }
 
     @Test func `a back-off without failures, or with an invalid number of them, is restored as none`() {

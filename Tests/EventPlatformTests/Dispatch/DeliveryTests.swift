@@ -70,7 +70,7 @@ import Testing
         await platform.client.dispatch()
         #expect(Self.posts(platform).allSatisfy { $0.body.count <= 2000 })
         #expect(platform.client.ledger.total.delivered == 200)
-        #expect(Self.posts(platform).count < 60, "and is used")
+        #expect(Self.posts(platform).count < 60, "most of the limit is used")
     }
 
     @Test func `a GET request carries one event in its URL after the query items of the destination`() async throws {
@@ -269,7 +269,7 @@ import Testing
         for _ in 0..<10 {
             let again = await launch(0)
             await again.client.dispatch()
-            #expect(Self.posts(again).isEmpty, "started again and again, it tries no sooner")
+            #expect(Self.posts(again).isEmpty, "a restart does not end the back-off")
             _ = await again.client.shutdown(deadline: .zero)
         }
         clock.advance(by: .seconds(600))
@@ -363,7 +363,7 @@ import Testing
         #expect(platform.client.ledger.total.delivered == 1000)
         for _ in 0..<500 { platform.client.submitClick(stream: "app") }
         await platform.client.runCycle()
-        #expect(platform.client.ledger.total.delivered == 1500, "the backlog is gone, and so is the caution")
+        #expect(platform.client.ledger.total.delivered == 1500, "without a backlog a cycle sends everything")
     }
 
     // MARK: - The wall clock

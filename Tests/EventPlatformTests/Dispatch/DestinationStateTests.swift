@@ -31,11 +31,14 @@ import Testing
         var state = DestinationState()
         let event = StoredEvent.test(7)
         #expect(!Self.fail(&state, [event]))
-        #expect(state.search.readyUpTo == event.position && state.search.isProbing(now: .zero), "others go first")
+        #expect(
+            state.search.readyUpTo == event.position && state.search.isProbing(now: .zero),
+            "other events are sent first")
         #expect(!state.backoff.allows(.zero))
         Self.succeed(&state, isProbe: true)
-        #expect(!state.search.isProbing(now: .zero) && state.limit.count(within: 100) == 1, "then it goes again, alone")
-        #expect(Self.fail(&state, [event]) && state.backoff.allows(.zero), "and nobody waits for it")
+        #expect(
+            !state.search.isProbing(now: .zero) && state.limit.count(within: 100) == 1, "then it is sent again, alone")
+        #expect(Self.fail(&state, [event]) && state.backoff.allows(.zero), "without back-off")
     }
 
     @Test(arguments: [false, true])
@@ -69,7 +72,7 @@ import Testing
         #expect(!Self.fail(&state, events))
         #expect(state.backoff.allows(.zero) && state.limit.count(within: 100) == 4 && !state.search.isUnderWay)
         #expect(!Self.fail(&state, Array(events.prefix(4))))
-        #expect(!state.backoff.allows(.zero), "a probe tells an outage from a faulty event")
+        #expect(!state.backoff.allows(.zero), "a probe distinguishes an outage from a faulty event")
         #expect(state.search.readyUpTo == events[3].position)
         Self.succeed(&state, isProbe: true)
         #expect(state.limit.count(within: 100) == 2, "the probe leaves the search as it was")
@@ -77,7 +80,7 @@ import Testing
         #expect(state.search.readyUpTo == events[3].position, "the next probe begins where one has passed")
         Self.succeed(&state)
         _ = Self.fail(&state, events, retryAfter: .delay(.seconds(5)))
-        #expect(!state.backoff.allows(.seconds(4)), "what the destination asks for it gets")
+        #expect(!state.backoff.allows(.seconds(4)), "Retry-After is obeyed")
     }
 
     @Test func `a failure of the destination ends the search for a faulty event`() {

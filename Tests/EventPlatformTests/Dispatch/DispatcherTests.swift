@@ -268,7 +268,7 @@ import Testing
         let run = Task { await place.dispatcher.run() }
         try place.submit("a")
         await place.dispatcher.cycle(isPaced: true)
-        #expect(place.delivered("a") == 1, "manual sends what is asked for")
+        #expect(place.delivered("a") == 1, "the manual mode sends on demand")
         try place.submit("a", 1)
         place.settings.withLock { $0.mode = .immediate }
         await place.dispatcher.settingsChanged()
@@ -306,7 +306,7 @@ import Testing
         await place.dispatcher.cycle(isPaced: false)
         place.connection.answer { _ in NetworkResponse(status: 201) }
         await place.dispatcher.cycle(isPaced: false)
-        #expect(place.book.current.total.delivered == 0, "left alone")
+        #expect(place.book.current.total.delivered == 0, "in back-off")
         await place.dispatcher.networkReturned()
         await place.dispatcher.cycle(isPaced: false)
         #expect(place.book.current.total.delivered == 2)

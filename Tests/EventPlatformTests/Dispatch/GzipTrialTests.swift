@@ -29,9 +29,9 @@ import Testing
         var trial = GzipTrial.untried
         _ = trial.answered(500, hasLists: false, toCompressed: true)
         let goesAgain = trial.answered(500, hasLists: false, toCompressed: false)
-        #expect(!goesAgain && trial == .inconclusive && !trial.mayCompress, "an outage: nothing is known")
+        #expect(!goesAgain && trial == .inconclusive && !trial.mayCompress, "an outage decides nothing")
         _ = trial.answered(201, hasLists: false, toCompressed: false)
-        #expect(trial == .untried, "it is over, and the trial begins anew")
+        #expect(trial == .untried, "the trial begins again after the outage")
         _ = trial.answered(500, hasLists: false, toCompressed: true)
         _ = trial.answered(201, hasLists: false, toCompressed: false)
         #expect(trial == .refuses)

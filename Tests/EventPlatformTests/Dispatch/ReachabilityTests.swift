@@ -53,7 +53,7 @@ private struct SwitchedNetwork: Reachability {
         platform.client.submitClick(stream: "app")
         await platform.client.dispatch()
         platform.connection.answer { _ in NetworkResponse(status: 201) }
-        #expect(await platform.client.dispatch().pending == 1, "left alone")
+        #expect(await platform.client.dispatch().pending == 1, "in back-off")
         await platform.client.networkReturned()
         #expect(await platform.client.dispatch().delivered == 1)
     }
@@ -92,6 +92,6 @@ private struct SwitchedNetwork: Reachability {
         #expect(await report.pending == 1)
         _ = await platform.client.shutdown(deadline: .zero)
         held.withLock { $0.take() }?.resume(returning: NetworkResponse(status: 201))
-        #expect(platform.client.ledger.total.pending == 1, "an answer after the shutdown counts no more")
+        #expect(platform.client.ledger.total.pending == 1, "an answer after the shutdown is ignored")
     }
 }

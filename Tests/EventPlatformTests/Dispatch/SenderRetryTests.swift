@@ -79,7 +79,7 @@ import Testing
         for _ in 0..<10 {
             var again = SenderBench(0, clock: clock, store: store)
             again.cycle { _ in SenderBench.page(201) }
-            #expect(again.requests.isEmpty, "started again and again, it tries no sooner")
+            #expect(again.requests.isEmpty, "a restart does not end the back-off")
         }
         clock.advance(by: .seconds(600))
         var last = SenderBench(0, clock: clock, store: store)
@@ -118,13 +118,13 @@ import Testing
         bench.submit(["2"])
         bench.clock.advance(by: .seconds(1))
         bench.cycle(answer)
-        #expect(bench.requests == [["0", "1"], ["2"], ["0", "1"]], "others go first, then it is tried again")
+        #expect(bench.requests == [["0", "1"], ["2"], ["0", "1"]], "other events are sent first")
         bench.clock.advance(by: .seconds(35))
         bench.cycle(answer)
         #expect(bench.deliveries.last?.batch.events.map(\.attempts) == [1, 1])
         bench.clock.advance(by: .seconds(65))
         bench.cycle(answer)
-        #expect(bench.deliveries.last?.batch.events.map(\.attempts) == [1, 1], "nothing has passed since")
+        #expect(bench.deliveries.last?.batch.events.map(\.attempts) == [1, 1], "no event was accepted since")
     }
 
     @Test func `retries that fail as a whole batch delay no other retry`() {
@@ -184,7 +184,7 @@ import Testing
         bench.cycle(isPaced: false) { SenderBench.page($0.number <= 3 ? 201 : status) }
         #expect(bench.total.delivered == 300)
         bench.run(for: .seconds(60)) { _ in SenderBench.page(status) }
-        #expect(bench.total.pending == 2700, "one page right behind a success")
+        #expect(bench.total.pending == 2700, "a single failure after a success drops nothing")
         bench.run(for: .seconds(3 * 3600)) { _ in SenderBench.page(201) }
         #expect(bench.total.delivered == 3000)
     }

@@ -26,7 +26,7 @@ import Testing
         var bench = run { _ in answer }
         #expect(bench.total.pending == 3 && bench.requests.count == 1, "\(label)")
         bench.cycle { _ in SenderBench.page(201) }
-        #expect(bench.requests.count == 1, "\(label): left alone")
+        #expect(bench.requests.count == 1, "\(label): in back-off")
         bench.clock.advance(by: .seconds(1))
         bench.cycle { _ in SenderBench.page(201) }
         #expect(bench.requests[1].count == (fault == .none ? 3 : 1), "\(label)")
@@ -39,7 +39,7 @@ import Testing
         let bench = Self.run { _ in SenderBench.lists(207, invalid: ["0"], error: ["1"]) }
         #expect(bench.total.delivered == 1 && bench.total.dropped == [.rejectedInvalid: 1] && bench.total.pending == 1)
         #expect(bench.requests.count == 1, "the failed one is not repeated at once")
-        #expect(bench.sender.state.backoff == Backoff(), "the destination is not left alone")
+        #expect(bench.sender.state.backoff == Backoff(), "the destination is not in back-off")
     }
     @Test(arguments: ["", "{\"invalid\":[{\"event\":{\"me", "<html>", "[]", "null", "{\"invalid\":7}"])
     func `207 without lists`(body: String) {
@@ -77,7 +77,7 @@ import Testing
             $0.ids.count == 3 ? SenderBench.lists(500, invalid: ["0"], error: ["1"]) : SenderBench.page(201)
         }
         #expect(bench.total.dropped == [.rejectedInvalid: 1] && bench.total.pending == 1)
-        #expect(bench.total.delivered == 1, "the one not named went again at once: nobody backs off")
+        #expect(bench.total.delivered == 1, "the event that is not named is sent again without back-off")
     }
     @Test func `500 that names every event`() {
         var bench = Self.run { SenderBench.lists(500, error: $0.ids) }

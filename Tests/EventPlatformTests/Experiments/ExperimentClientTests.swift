@@ -38,7 +38,7 @@ import Testing
     @Test func `enrollment follows the hash of the user, the rate of the wiki and the dates`() async {
         let platform = Self.platform(experiments: [.object(Self.experiment)])
         await platform.loadConfigurations()
-        #expect(platform.client.enrollment(in: "my-awesome-experiment") == nil, "nobody is logged in")
+        #expect(platform.client.enrollment(in: "my-awesome-experiment") == nil, "no user is logged in")
         platform.client.updateContext { $0.performer.id = 12345 }
         #expect(platform.client.enrollment(in: "my-awesome-experiment")?.group == "control")
         platform.client.updateContext { $0.performer.id = 1 }

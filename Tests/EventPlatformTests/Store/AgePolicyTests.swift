@@ -23,7 +23,8 @@ import Testing
         #expect(!AgePolicy().isPlausible(leapt, lastTrusted: try LastTrustedWallClock.read(from: store)))
         try LastTrustedWallClock.confirm(leapt, by: leapt.advanced(by: .seconds(-7200)), in: store)
         #expect(
-            !AgePolicy().isPlausible(leapt, lastTrusted: try LastTrustedWallClock.read(from: store)), "not by two hours"
+            !AgePolicy().isPlausible(leapt, lastTrusted: try LastTrustedWallClock.read(from: store)),
+            "not confirmed by a date two hours off"
         )
         try LastTrustedWallClock.confirm(leapt, by: leapt.advanced(by: .seconds(5)), in: store)
         #expect(AgePolicy().isPlausible(leapt, lastTrusted: try LastTrustedWallClock.read(from: store)))

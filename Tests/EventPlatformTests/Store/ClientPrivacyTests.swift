@@ -91,7 +91,7 @@ import Testing
         let reader = try DatabaseQueue(path: main.path, configuration: configuration)
         try reader.inDatabase { try $0.execute(sql: "BEGIN; SELECT count(*) FROM event") }
         await platform.client.set(consent: .declined)
-        #expect(try StorePrivacyTests.readable(folder) == ["events.sqlite-wal"], "somebody reads it")
+        #expect(try StorePrivacyTests.readable(folder) == ["events.sqlite-wal"], "the reader keeps the log")
         await platform.client.set(consent: .granted)
         for _ in 1...2 { platform.client.submitClick(stream: "app") }
         await platform.client.persist()

@@ -46,7 +46,7 @@ import Testing
             await platform.client.persist()
         }
         let report = await second.client.flush(deadline: .seconds(5))
-        #expect(report.pending == 1 && !report.deadlinePassed, "handed over")
+        #expect(report.pending == 1 && !report.deadlinePassed, "forwarded to the owner")
         #expect(await second.sentEvents().isEmpty)
         let sent = await first.sentEvents()
         #expect(sent.count == 2)

@@ -106,8 +106,8 @@ import Testing
         #expect(owner.collectReport() == StoreMaintenance())
         let report = try owner.maintainAll()
         #expect(report.ledger.total.submitted == 1 && report.remarks.count == 1)
-        #expect(try owner.maintainAll().remarks.isEmpty, "said once")
-        #expect(try place.names.count == 1, "what is no database stays")
+        #expect(try owner.maintainAll().remarks.isEmpty, "reported once")
+        #expect(try place.names.count == 1, "a file that is not a database stays")
         try owner.close()
     }
 
@@ -219,7 +219,7 @@ import Testing
         let slice = try spool.claim(after: nil)
         #expect(slice.events.count == 10)
         let counted = try guest.commit(Self.adding("10", "11"))
-        #expect(counted.total.dropped == [.storeFull: 2], "the new ones: nothing else may go")
+        #expect(counted.total.dropped == [.storeFull: 2], "only new events may be evicted")
         #expect(try guest.waiting(atMost: 99).isEmpty)
         _ = try main.add(slice, from: try spool.id(), ImportState())
         _ = try spool.removeClaimed()
@@ -284,7 +284,7 @@ import Testing
         var transaction = Self.adding("1")
         transaction.added[0].awaitedSchema = "schema"
         _ = try guest.commit(transaction)
-        #expect(try guest.awaitedSchemas().isEmpty, "the owner's to decide")
+        #expect(try guest.awaitedSchemas().isEmpty, "decided by the owner")
         _ = try owner.maintainAll()
         #expect(try owner.awaiting(schema: "schema", atMost: 9).map(\.id) == ["1"])
         #expect(try Self.ids(in: owner).isEmpty)
@@ -356,7 +356,7 @@ import Testing
         let left = [HeldSubmission(number: 0, stream: "s", submission: [7])]
         #expect(try owner.maintainAll().held == left)
         #expect(try owner.load().heldSubmissions == left)
-        #expect(try owner.maintainAll().held.isEmpty, "told once")
+        #expect(try owner.maintainAll().held.isEmpty, "reported once")
         try owner.close()
     }
 
@@ -370,7 +370,7 @@ import Testing
         let second = SpoolStore(place.namespace, settings: StoreSettings(), isEnqueueOnly: true)
         let state = try second.load()
         #expect(state.heldSubmissions.map(\.number) == [5])
-        #expect(state.ledger.total.submitted == 1, "what it adopts, not what has been handed over before")
+        #expect(state.ledger.total.submitted == 1, "only those of the adopted spool")
         var decision = StoreTransaction()
         decision.released = [5]
         decision.ledger.countDropped("s", .outOfSample)
@@ -394,7 +394,7 @@ import Testing
         #expect(before.isEmpty)
         try owner.close()
         let restored = try guest.commit(Self.adding("3"))
-        #expect(restored.total.submitted == 1, "the other one's; its own are known")
+        #expect(restored.total.submitted == 1, "only those of the other client")
         #expect(!guest.forwardsToOwner)
         let found = try Self.ids(in: guest)
         #expect(found == ["1", "2", "3"])
@@ -434,7 +434,7 @@ import Testing
         #expect(imported == ["0", "2"])
         #expect(try place.names == ["events-3.sqlite"])
         #expect(remarks.count == 1 && remarks[0].contains("events-3.sqlite") && remarks[0].contains("newer"))
-        #expect(try owner.maintainAll().remarks.isEmpty, "said once")
+        #expect(try owner.maintainAll().remarks.isEmpty, "reported once")
         try owner.close()
     }
 
@@ -471,7 +471,7 @@ import Testing
         try owner.close()
         for id in ["2", "3"] { _ = try guest.commit(Self.adding(id)) }
         #expect(guest.forwardsToOwner)
-        #expect(try guest.maintain().remarks.first?.contains("number") == true, "it says so")
+        #expect(try guest.maintain().remarks.first?.contains("number") == true, "reported")
         #expect(try guest.maintain().remarks.isEmpty, "once")
         try guest.close()
         try DatabaseQueue(path: place.main.path).write { try $0.execute(sql: "DELETE FROM held") }

@@ -36,7 +36,7 @@ import Testing
         let report = store.collectReport()
         #expect(report.ledger.total.dropped == [.damaged: 1])
         #expect(report.remarks.count == 1 && report.remarks[0].contains("row 2"))
-        #expect(store.collectReport() == StoreMaintenance(), "told once")
+        #expect(store.collectReport() == StoreMaintenance(), "reported once")
         #expect(try store.awaiting(schema: "schema", atMost: 9).map(\.id) == ["4", "6"])
         #expect(store.collectReport().remarks.first?.contains("row 5") == true)
         #expect(try store.load().ledger.total.dropped == [.damaged: 2])
@@ -71,8 +71,8 @@ import Testing
         #expect(rows == Array(31...130))
         try store.erase()
         #expect(
-            try store.withDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM damaged") } == 0,
-            "they are readable")
+            try store.onFile { try Int.fetchOne($0, sql: "SELECT count(*) FROM damaged") } == 0,
+            "their bytes are erased too")
         try store.close()
     }
 }

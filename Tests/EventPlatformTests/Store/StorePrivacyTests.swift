@@ -66,7 +66,7 @@ import Testing
         #expect(try Self.readable(folder) == [])
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path).sorted()
         #expect(names == ["events-notes.sqlite", "events.sqlite", "events.sqlite.lock", "link"])
-        #expect(report["filesRemoved"]?.array?.compactMap(\.string) == ["events-3.sqlite"], "the others were taken in")
+        #expect(report["filesRemoved"]?.array?.compactMap(\.string) == ["events-3.sqlite"], "the others were imported")
         let total = try SQLiteEventStore(path: main.path).load().ledger.total
         #expect(total.pending == 0 && total.dropped[.purged] ?? 0 > 0)
     }
@@ -103,7 +103,7 @@ import Testing
             try Data(Self.secret.utf8).write(to: main)
             let error = #expect(throws: StoreError.self) { try StoreEditor.purge(path: main.path) }
             #expect(error?.description.contains("--force") == true)
-            #expect(try Self.readable(folder) == ["events.sqlite"], "it may be anybody's")
+            #expect(try Self.readable(folder) == ["events.sqlite"], "without --force a file that is not a store stays")
         } else {
             // A log without its store file, and a file of another program.
             try Data(Self.secret.utf8).write(to: URL(fileURLWithPath: main.path + "-wal"))

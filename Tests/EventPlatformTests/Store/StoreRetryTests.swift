@@ -40,7 +40,7 @@ import Testing
             #expect(try Self.retries(store, at: 49).isEmpty)
             let first = try Self.retries(store, at: 50)
             #expect(first.map(\.id) == ["2"] && first.map(\.attempts) == [1] && first.map(\.isIsolated) == [true])
-            #expect(try store.nextRetry(for: "d") == .seconds(100), "what is leased waits for no time")
+            #expect(try store.nextRetry(for: "d") == .seconds(100), "a leased event has no retry time")
             store.release(first.map(\.row))
             let both = try Self.retries(store, at: 100)
             #expect(both.map(\.id) == ["2", "1"] && both.map(\.isIsolated) == [true, false], "earliest time first")

@@ -123,7 +123,7 @@ import Testing
             clocks.manual.advance(by: .milliseconds(1))
         }
         #expect(clocks.deadlines.withLock { $0 } <= 1)
-        #expect(clocks.manual.sleeps.isEmpty, "a time limit is no wait of the client")
+        #expect(clocks.manual.sleeps.isEmpty, "a timeout is not a timer of the client")
     }
 
     @Test(arguments: [Duration.seconds(Int64.max), .nanoseconds(Int64.max)])
