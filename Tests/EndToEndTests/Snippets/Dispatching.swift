@@ -1,0 +1,34 @@
+import EventPlatform
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+func powerChanged(isLow: Bool, client: EventPlatformClient) async {
+    await client.set(conditions: isLow ? [.lowPower] : [])
+}
+
+func everyTwoMinutes(_ configuration: inout EventPlatformClient.Configuration) {
+    configuration.dispatchMode = .periodic(.seconds(120))
+}
+
+func atOnce(_ client: EventPlatformClient) {
+    client.set(dispatchMode: .immediate)
+}
+
+func besideARequest(_ client: EventPlatformClient) async {
+    client.set(dispatchMode: .manual)
+    let report = await client.dispatch()
+    print("\(report.delivered) delivered, \(report.pending) wait")
+}
+
+func behindOwnTraffic(_ client: EventPlatformClient) {
+    client.set(dispatchMode: .piggyback(idle: .milliseconds(4500), min: .seconds(20), max: .seconds(180)))
+}
+
+func loadArticle(_ url: URL, client: EventPlatformClient) async throws -> Data {
+    let (data, _) = try await URLSession.shared.data(from: url)
+    client.noteNetworkActivity()
+    return data
+}

@@ -1,0 +1,22 @@
+import EventPlatform
+import EventPlatformTesting
+import EventSchema
+import Testing
+
+private func testing() async {
+    let platform = TestPlatform(streams: ["app.toolbar": ["schema_title": "analytics/product_metrics/app/base"]])
+    await platform.loadConfigurations()
+    platform.client.submitClick(stream: "app.toolbar")
+    let events = await platform.sentEvents()
+    #expect(events.count == 1)
+}
+
+private func checkingAStore() {
+    let compatibility = EventStoreCompatibility { name, settings in try MyEventStore(named: name, settings: settings) }
+    let failures = compatibility.failures(sequences: 100)
+    print(failures)
+}
+
+private func MyEventStore(named name: String, settings: StoreSettings) throws -> any EventStore {
+    InMemoryEventStore(settings: settings)
+}
