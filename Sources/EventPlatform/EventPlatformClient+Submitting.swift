@@ -5,10 +5,21 @@ import EventSupport
 extension EventPlatformClient {
     /// Submits a click: an interaction whose action is `click`, by the base schema of the context's platform family.
     ///
+    /// ```swift
+    /// client.submitClick(
+    ///     stream: "app.toolbar", interactionData: .init(source: "toolbar", elementID: "save"))
+    /// ```
+    ///
+    /// The call returns at once, throws nothing, and may come from any thread. ``ledger`` counts what becomes of the
+    /// event. For another action or schema use
+    /// ``submitInteraction(stream:schema:action:interactionData:context:)``. Source: the Metrics Platform's
+    /// `submitClick`.
+    ///
     /// - Parameters:
-    ///   - stream: where the event belongs.
-    ///   - interactionData: what was clicked; not even built for a stream that is unknown or out of sample.
-    ///   - context: values for this event alone.
+    ///   - stream: the stream that the event belongs to.
+    ///   - interactionData: what was clicked. The expression is not evaluated where the stream is known to be unknown
+    ///     or out of sample. None unless given.
+    ///   - context: changes the contextual attributes of this event alone. None unless given.
     public func submitClick(
         stream: Stream, interactionData: @autoclosure () -> InteractionData = .init(),
         context: ((inout Context) -> Void)? = nil
@@ -18,13 +29,30 @@ extension EventPlatformClient {
 
     /// Submits an interaction: an event with an action, made by the client in the form of the base schemas.
     ///
+    /// ```swift
+    /// client.submitInteraction(
+    ///     stream: "app.search", action: "type",
+    ///     interactionData: .init(source: "search_field", context: ["query_length": 12])
+    /// ) {
+    ///     $0.page.title = "Blue whale"
+    /// }
+    /// ```
+    ///
+    /// The call returns at once, throws nothing, and may come from any thread. The event has what the data has at the
+    /// call, whatever changes afterwards. The client adds the contextual attributes that the stream asks for, validates
+    /// the event, and stores it. ``ledger`` counts what becomes of it. Source: the Metrics Platform's
+    /// `submitInteraction`.
+    ///
     /// - Parameters:
-    ///   - stream: where the event belongs.
-    ///   - schema: the schema it follows; unless given, the base schema of the context's platform family, see
-    ///     ``ClientPlatformFamily/baseSchema``.
-    ///   - action: what happened; 64 characters at most, and not empty.
-    ///   - interactionData: what else is known; not even built for a stream that is unknown or out of sample.
-    ///   - context: values for this event alone.
+    ///   - stream: the stream that the event belongs to.
+    ///   - schema: the schema that the event follows: one of the base schemas, or one that has their properties. Its
+    ///     title must be the stream's `schema_title`, otherwise the event is dropped as ``DropReason/invalid``. `nil`,
+    ///     the default, is the base schema of the context's platform family, see ``ClientPlatformFamily/baseSchema``.
+    ///   - action: what happened, such as `open`. An empty one is dropped as ``DropReason/emptyAction``, with a
+    ///     diagnostic; the base schemas allow 64 characters.
+    ///   - interactionData: what else is known of the interaction. The expression is not evaluated where the stream is
+    ///     known to be unknown or out of sample. None unless given.
+    ///   - context: changes the contextual attributes of this event alone. None unless given.
     public func submitInteraction(
         stream: Stream, schema: SchemaID? = nil, action: String,
         interactionData: @autoclosure () -> InteractionData = .init(), context: ((inout Context) -> Void)? = nil
@@ -50,12 +78,24 @@ extension EventPlatformClient {
 
     /// Submits an event of the app's own type.
     ///
+    /// ```swift
+    /// client.submit(stream: "app.performance", event: PageLoaded(milliseconds: 230), domain: "en.wikipedia.org")
+    /// ```
+    ///
+    /// The call returns at once, throws nothing, and may come from any thread. The event is encoded before it returns.
+    /// The client adds `$schema`, `meta.stream` and `meta.id`, and, where the schema has the property, `dt` and the
+    /// contextual attributes that the stream asks for. Values that the event has of its own are kept. The schema must
+    /// be one that the client can find, see ``Configuration/Validation/sources``; otherwise the event gets no
+    /// contextual attributes and is sent unvalidated. Source: the Metrics Platform's `submit`.
+    ///
+    /// An event that cannot be encoded as a JSON object is dropped as ``DropReason/unencodable``, with a diagnostic.
+    ///
     /// - Parameters:
-    ///   - stream: where the event belongs.
-    ///   - event: the event; not even built for a stream that is unknown or out of sample. It is encoded before the
-    ///     call returns, and its own keys win over the client's.
-    ///   - domain: the domain it pertains to, when it is not the context's.
-    ///   - context: values for this event alone.
+    ///   - stream: the stream that the event belongs to.
+    ///   - event: the event. The expression is not evaluated where the stream is known to be unknown or out of sample.
+    ///   - domain: the domain that the event pertains to, sent as `meta.domain`. `nil`, the default, takes that of the
+    ///     context.
+    ///   - context: changes the contextual attributes of this event alone. None unless given.
     public func submit(
         stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil,
         context: ((inout Context) -> Void)? = nil
@@ -63,7 +103,7 @@ extension EventPlatformClient {
         submit(stream: stream, event: event(), domain: domain, origin: nil, context: context)
     }
 
-    /// Submits an event of which ``Configuration/onDrop`` gets the origin when it is dropped.
+    /// Submits an event with an origin, which ``Configuration/onDrop`` is called with when the event is dropped.
     package func submit(
         stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil, origin: Int?,
         context: ((inout Context) -> Void)? = nil
@@ -82,8 +122,8 @@ extension EventPlatformClient {
         put(admitted, event.schema, .event(writer.bytes), stream, domain: domain, origin: origin)
     }
 
-    /// The gate: decides on the caller's thread whether an event is worth building, by the rules that the pipeline
-    /// decides by. An event that need not go on is dropped here.
+    /// The gate: decides on the caller's thread, by the same rules as the pipeline, whether an event goes on. One that
+    /// does not is dropped here, before it is built.
     private func admit(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
         let rules = dependencies.rules.now
         var (call, isShutDown) = touch(rules)
@@ -102,7 +142,7 @@ extension EventPlatformClient {
         return call
     }
 
-    /// Notes the call as activity of the session, and takes what the app has said so far.
+    /// Records the call as activity of the session, and reads the session and the context.
     private func touch(_ rules: Rules) -> (AdmittedCall, isShutDown: Bool) {
         let (now, identifiers) = (dependencies.clocks.sinceBoot, dependencies.identifiers)
         let timeout = rules.settings.sessionTimeout

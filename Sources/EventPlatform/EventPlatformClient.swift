@@ -1,16 +1,33 @@
 import EventSupport
 
-/// The event platform client: takes events from any thread at any time, and sends those that their streams ask for.
+/// The event platform client: takes events on any thread at any time, and sends those that their streams ask for.
 ///
 /// ```swift
 /// let client = EventPlatformClient(.init(server: platform, store: .file(events))).start()
 /// client.submitClick(stream: "app.toolbar", interactionData: .init(elementID: "save"))
 /// ```
 ///
-/// The submit methods never wait, never touch the disk and never throw. What becomes of every event is in
-/// ``ledger``; what a developer should know is in ``diagnostics``.
+/// An app or a server has one client and keeps it for as long as it runs. The client takes events as soon as it exists,
+/// works from ``start()`` or ``run()`` on, and ends with ``shutdown(deadline:)``.
+///
+/// The submit methods never wait, never touch the disk and never throw. ``ledger`` counts what has become of every
+/// event, ``diagnostics`` names what a developer can mend, and ``explain(stream:schema:context:)`` shows what would
+/// become of an event now.
 public final class EventPlatformClient: Sendable {
     /// The name of a stream.
+    ///
+    /// A string literal is a stream. A name that is used in several places is best written once:
+    ///
+    /// ```swift
+    /// extension EventPlatformClient.Stream {
+    ///     static let toolbar: Self = "app.toolbar"
+    /// }
+    /// ```
+    ///
+    /// and then `client.submitClick(stream: .toolbar)`.
+    ///
+    /// Any text is a name. Events of a name that the stream configurations have neither literally nor by a pattern are
+    /// dropped as ``DropReason/unknownStream``.
     public struct Stream: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The name, as stream configurations and `meta.stream` have it.
         public let name: String
@@ -26,8 +43,24 @@ public final class EventPlatformClient: Sendable {
     let runtime: ClientRuntime
     private let task = Locked<Task<Void, Never>?>(nil)
 
-    /// Creates a client. Nothing is read, written or sent until ``run()`` or ``start()``; events are taken from here
-    /// on.
+    /// Creates a client. It does no work before ``run()`` or ``start()``, but takes events from here on.
+    ///
+    /// ```swift
+    /// var configuration = EventPlatformClient.Configuration(server: platform, store: .file(events))
+    /// configuration.dispatchMode = .periodic(.seconds(120))
+    /// var context = Context()
+    /// context.agent.appVersionName = "7.4.1"
+    /// let client = EventPlatformClient(configuration, context: context)
+    /// ```
+    ///
+    /// Creating a client neither throws nor touches disk or network, so it may be done at the launch of an app. Events
+    /// that are submitted before the client works wait in memory: 16 384 of them, or 32 MiB; further ones are dropped
+    /// as ``DropReason/inboxFull``. They are lost with the process, unless ``persist()`` is called.
+    ///
+    /// - Parameters:
+    ///   - configuration: where configurations come from, where events go and how. It is copied; of its settings only
+    ///     the dispatch mode and the consent can be changed later.
+    ///   - context: the contextual attributes at the start. ``updateContext(_:)`` changes them.
     public convenience init(_ configuration: Configuration, context: Context = .init()) {
         self.init(configuration, context: context, environment: Environment(for: configuration))
     }
@@ -43,12 +76,36 @@ public final class EventPlatformClient: Sendable {
     // MARK: - Life
 
     /// Fetches configurations, stores and sends events until the task is cancelled; then stores what was submitted,
-    /// and returns. One run at a time does the work; use either this or ``start()``.
+    /// and returns.
+    ///
+    /// For servers and tools, which have tasks of their own. An app uses ``start()``.
+    ///
+    /// ```swift
+    /// await withTaskGroup(of: Void.self) { group in
+    ///     group.addTask { await client.run() }
+    ///     await serveRequests()
+    ///     group.cancelAll()
+    /// }
+    /// let report = await client.shutdown(deadline: .seconds(5))
+    /// ```
+    ///
+    /// Cancelling the task does not send what waits, and leaves the store open: ``shutdown(deadline:)`` does both. Use
+    /// either this method or ``start()``, and call it once at a time.
     public func run() async { await runtime.run() }
 
-    /// Calls ``run()`` in a task that the client owns, unless that task runs already.
+    /// Calls ``run()`` in a task that the client owns. Further calls change nothing.
     ///
-    /// The task ends with ``shutdown(deadline:)``, or with the client: keep the client for as long as it is to work.
+    /// ```swift
+    /// final class Analytics: Sendable {
+    ///     let client: EventPlatformClient
+    ///     init(platform: URL) { client = EventPlatformClient(.init(server: platform)).start() }
+    /// }
+    /// ```
+    ///
+    /// The task ends with ``shutdown(deadline:)``, or when the client is released: keep the client in a property for as
+    /// long as it is to work. A client that was shut down is not started again.
+    ///
+    /// - Returns: the client itself.
     @discardableResult
     public func start() -> Self {
         let isShutDown = dependencies.caller.withLock(\.isShutDown)
@@ -60,27 +117,58 @@ public final class EventPlatformClient: Sendable {
         return self
     }
 
-    /// Opens the store now instead of with the first event.
+    /// Opens the store now, at the configured place only, so that a failure is an error instead of a diagnostic.
     ///
-    /// - Throws: ``StoreError`` when the file cannot be used. Without this call the client goes on in another file
-    ///   beside it, and reports that in the diagnostics.
+    /// ```swift
+    /// let client = EventPlatformClient(configuration)
+    /// try await client.open()
+    /// client.start()
+    /// ```
+    ///
+    /// Without this call ``start()`` opens the store, and where the file cannot be used the client goes on in another
+    /// file beside it, or in memory, with a ``Diagnostic/Kind/store`` diagnostic. Call this method before ``start()``,
+    /// ``persist()`` and the like: once a store is open, wherever it is, the call does nothing.
+    ///
+    /// - Throws: ``StoreError`` when the file cannot be used: it is damaged, of another program or of a newer version,
+    ///   cannot be written, or belongs to another running client (``StoreError/Code/owned``). A store of the app's own
+    ///   (``Configuration/Store/custom``) may throw other errors. The client can still be started afterwards.
     public func open() async throws { try await runtime.runner.open() }
 
-    /// Returns when everything submitted before the call is in the store or accounted for. Neither the network nor a
-    /// missing schema delays it.
+    /// Returns when everything submitted before the call is in the store, or dropped and counted.
     ///
-    /// - Returns: `true`, or `false` when the store could not be written, as on a full disk: then the events wait in
-    ///   memory, and every commit that follows tries again.
+    /// ```swift
+    /// client.submitInteraction(stream: "app.orders", action: "pay")
+    /// if await !client.persist() { print("the store cannot be written; events wait in memory") }
+    /// ```
+    ///
+    /// A running client stores events without this call too, within ``Configuration/Store/commitDelay``. The call is
+    /// for a moment after which the process may end, as when an app goes to the background. Neither the network, nor
+    /// missing stream configurations, nor a missing schema delays it.
+    ///
+    /// - Returns: `true`, or `false` when the store could not be written, as on a full disk. Then the events wait in
+    ///   memory, 10 000 of them or 32 MiB, and every following commit tries again; of more the oldest are dropped as
+    ///   ``DropReason/storeUnavailable``.
     @discardableResult
     public func persist() async -> Bool { await runtime.runner.drain() }
 
     /// Sends what waits, whatever the dispatch mode, until nothing is pending, nothing more can succeed before the
     /// deadline, or the deadline has passed.
     ///
-    /// A destination that fails is tried again after its back-off, within the deadline; one that does not answer delays
-    /// no other. The report says what has ended the flush. It ends sooner when the calling task is cancelled.
+    /// ```swift
+    /// let report = await client.flush(deadline: .seconds(5))
+    /// if report.pending > 0 { print("\(report.pending) events stay in the store: \(report.end)") }
+    /// ```
     ///
-    /// - Parameter deadline: how long it may take. It holds whatever the network does.
+    /// A destination that fails is tried again after its back-off, within the deadline; one that does not answer delays
+    /// no other. The flush waits for stream configurations and schemas that are being fetched. Events that cannot be
+    /// sent stay in the store. It ends sooner when the calling task is cancelled. With ``Consent/pending`` nothing is
+    /// sent.
+    ///
+    /// A client that is not started fetches no stream configurations: events that need them stay.
+    ///
+    /// - Parameter deadline: how long the flush may take, from the call on; it returns then whatever the network does.
+    ///   With 0 or less it returns at once.
+    /// - Returns: what became of events during the flush, and what has ended it.
     public func flush(deadline: Duration) async -> FlushReport {
         let clocks = dependencies.clocks
         let end = clocks.sinceBoot.adding(deadline)
@@ -100,12 +188,19 @@ public final class EventPlatformClient: Sendable {
             from: before.withLock(\.self) ?? after, to: after, end: result.withLock(\.self) ?? .deadline)
     }
 
-    /// Sends what waits, once, whatever the dispatch mode: to every destination that is not to be left alone after a
-    /// failure.
+    /// Sends what waits, once, whatever the dispatch mode, and returns when the answers have come.
     ///
-    /// For the moment the app knows to be a good one, such as beside a request of its own.
+    /// ```swift
+    /// let report = await client.dispatch()
+    /// print("\(report.delivered) delivered, \(report.pending) wait")
+    /// ```
     ///
-    /// - Returns: what became of the events meanwhile.
+    /// For a moment that suits the app, such as beside a request of its own; with ``DispatchMode/manual`` nothing else
+    /// sends. A destination that is in its back-off after a failure is left out, a failed request is not repeated, and
+    /// no ``DispatchProfile`` holds. Each request may take ``NetworkConfiguration/timeout``; ``flush(deadline:)`` has a
+    /// deadline of its own. Source: Google Analytics' `dispatch`.
+    ///
+    /// - Returns: what became of events meanwhile.
     @discardableResult
     public func dispatch() async -> FlushReport {
         await runtime.runner.prepare()  // the ledger of earlier runs comes with the store
@@ -118,11 +213,19 @@ public final class EventPlatformClient: Sendable {
         return FlushReport(from: before, to: after, end: end)
     }
 
-    /// Takes no more events, flushes, and closes the store. Events submitted later are dropped as
-    /// ``DropReason/shutDown``.
+    /// Takes no more events, flushes, ends the task of ``start()``, and closes the store.
     ///
-    /// - Parameter deadline: how long the flush may take. Requests that have no answer by then are cancelled; their events
-    ///   stay in the store.
+    /// ```swift
+    /// let report = await client.shutdown(deadline: .seconds(5))
+    /// print("\(report.delivered) delivered, \(report.pending) stay in the store")
+    /// ```
+    ///
+    /// Events that are submitted later are dropped as ``DropReason/shutDown``. Events that were not sent are sent by
+    /// the next process with the same store; a store in memory ends with this one. The client cannot be started again.
+    ///
+    /// - Parameter deadline: how long the flush may take. Requests that have no answer by then are cancelled; their
+    ///   events stay in the store. With 0 or less no answer is waited for.
+    /// - Returns: what became of events during the flush.
     public func shutdown(deadline: Duration) async -> FlushReport {
         dependencies.caller.withLock { $0.isShutDown = true }
         let task = task.withLock(\.self)
@@ -137,21 +240,56 @@ public final class EventPlatformClient: Sendable {
 
     // MARK: - Settings at run time
 
-    /// The configuration as it stands, with what was changed at run time.
+    /// The configuration of the client, with the dispatch mode as it was changed at run time.
+    ///
+    /// ```swift
+    /// print(client.configuration.network.timeout)
+    /// ```
+    ///
+    /// It is a copy. Its ``Configuration/consent`` is the one that the client was created with; ``consent`` is the one
+    /// in force.
     public var configuration: Configuration { dependencies.rules.settings }
 
-    /// When events leave; see ``set(dispatchMode:)``.
+    /// When events leave, as it was last set with ``set(dispatchMode:)``, else ``Configuration/dispatchMode``.
+    ///
+    /// ```swift
+    /// if client.dispatchMode == .manual { await client.dispatch() }
+    /// ```
     public var dispatchMode: DispatchMode { dependencies.rules.settings.dispatchMode }
 
-    /// The circumstances that the app has named, with ``DispatchCondition/background`` while it is in the background; see ``set(conditions:)``.
+    /// The circumstances that the app has set with ``set(conditions:)``, with ``DispatchCondition/background`` while
+    /// the app is in the background.
+    ///
+    /// ```swift
+    /// await client.set(conditions: client.conditions.union([.lowPower]))
+    /// ```
+    ///
+    /// What ``NetworkConfiguration/reachability`` reports is not in it.
     public var conditions: Set<DispatchCondition> { get async { await runtime.dispatcher.appConditions } }
 
-    /// The context that events take their values from, as the app has set it; see ``updateContext(_:)``.
+    /// The contextual attributes as the app has set them; see ``updateContext(_:)``.
+    ///
+    /// ```swift
+    /// let title = client.context.page.title
+    /// ```
+    ///
+    /// The install id, the session and the page view that the client adds to events are not in it.
     public var context: Context { dependencies.caller.withLock(\.context) }
 
-    /// Changes what the app says about its circumstances, from the next event on.
+    /// Changes the contextual attributes of the app, from the next event on.
     ///
-    /// The closure runs outside of any lock, and again when another thread's change came between.
+    /// ```swift
+    /// client.updateContext {
+    ///     $0.page.title = "Blue whale"
+    ///     $0.performer.isLoggedIn = true
+    /// }
+    /// ```
+    ///
+    /// Events that were submitted before keep the values they had. Values for one event alone are given with the submit
+    /// call, in its `context`.
+    ///
+    /// - Parameter change: changes the context. It is called at once, on the calling thread and outside of any lock;
+    ///   and again whenever another thread has changed the context meanwhile, so it should do nothing else.
     public func updateContext(_ change: (inout Context) -> Void) {
         while true {
             let (context, version) = dependencies.caller.withLock { ($0.context, $0.contextVersion) }
@@ -167,39 +305,100 @@ public final class EventPlatformClient: Sendable {
         }
     }
 
-    /// The user's decision in force; see ``Consent``. A choice of an earlier process is known once the store is open.
+    /// The user's decision in force; see ``Consent``.
+    ///
+    /// ```swift
+    /// if client.consent == .pending { print("ask the user") }
+    /// ```
+    ///
+    /// A choice of an earlier process is in it once the store is open; before, it is ``Configuration/consent``.
     public var consent: Consent { dependencies.rules.now.consent }
 
-    /// Takes the user's decision about sending events, and keeps it across restarts; see ``Consent``.
+    /// Sets the user's decision about sending events, and keeps it across restarts; see ``Consent``.
     ///
-    /// A refusal and a decision that is pending cancel the requests under way. After a refusal it returns when what was
-    /// stored is removed.
+    /// ```swift
+    /// func userDecided(_ allows: Bool, client: EventPlatformClient) async {
+    ///     await client.set(consent: allows ? .granted : .declined)
+    /// }
+    /// ```
+    ///
+    /// It holds from the next event on. ``Consent/declined`` and ``Consent/pending`` cancel the requests under way;
+    /// ``Consent/declined`` also removes what is stored, and the call returns when that is done. What cannot be
+    /// removed, as on a full disk, is reported in ``diagnostics`` and removed later.
+    ///
+    /// - Parameter consent: the decision. The last one that was set counts, in later processes too.
     public func set(consent: Consent) async { await runtime.set(consent: consent) }
 
-    /// Changes when events leave, at any time. An interval begins anew with the change; what waits stays.
+    /// Changes when events leave, at any time.
+    ///
+    /// ```swift
+    /// client.set(dispatchMode: .immediate)
+    /// ```
+    ///
+    /// What waits stays and leaves by the new mode; an interval begins anew with the change. The mode is not kept
+    /// across restarts: a new process begins with ``Configuration/dispatchMode``.
+    ///
+    /// - Parameter dispatchMode: the mode from now on.
     public func set(dispatchMode: DispatchMode) {
         dependencies.rules.update { $0.settings.dispatchMode = dispatchMode }
         Task { await runtime.dispatcher.settingsChanged() }
     }
 
-    /// Says in which circumstances the app is; ``Configuration/dispatchProfiles`` says what they change. Each call
-    /// replaces the one before. What is known of the network by itself need not be said; for the background use
-    /// ``enterBackground()`` and ``enterForeground()``.
+    /// Sets the circumstances in which the app is. ``Configuration/dispatchProfiles`` has what each of them changes.
+    ///
+    /// ```swift
+    /// await client.set(conditions: isLow ? [.lowPower] : [])
+    /// ```
+    ///
+    /// ``DispatchCondition/lowPower`` is always the app's to set. ``DispatchCondition/expensive`` and
+    /// ``DispatchCondition/constrained`` are known without the app where there is a
+    /// ``NetworkConfiguration/reachability``, as on Apple platforms; they hold in addition to this set. For
+    /// ``DispatchCondition/background`` there are ``enterBackground()`` and ``enterForeground()``.
+    ///
+    /// - Parameter conditions: all circumstances that the app names. They replace those of the call before, and
+    ///   ``DispatchCondition/background`` too: a call from the background includes it.
     public func set(conditions: Set<DispatchCondition>) async {
         await runtime.dispatcher.set(conditions: conditions)
     }
 
-    /// Says that the app itself has used the network just now: ``DispatchMode/piggyback(idle:min:max:)`` goes by it.
+    /// Reports that the app itself has used the network just now, so that events can follow while the radio is on.
+    ///
+    /// ```swift
+    /// let (data, _) = try await URLSession.shared.data(from: url)
+    /// client.noteNetworkActivity()
+    /// ```
+    ///
+    /// Call it after each request of the app's own; it returns at once. With ``DispatchMode/piggyback(idle:min:max:)``
+    /// waiting events leave when there was no further call for `idle`. In the other modes it has no effect. Source:
+    /// Apigee's piggy-backed transmissions.
     public func noteNetworkActivity() { Task { await runtime.dispatcher.noteNetworkActivity() } }
 
-    /// Says that there is a network again: what failed is tried without waiting any longer, and stream configurations
-    /// are fetched where there are none. Where the system reports the network by itself there is no need.
+    /// Reports that there is a network again: what failed is tried without waiting any longer, and stream
+    /// configurations are fetched where there are none.
+    ///
+    /// ```swift
+    /// for await isOnline in connectivity where isOnline {
+    ///     await client.networkReturned()
+    /// }
+    /// ```
+    ///
+    /// Only needed where ``NetworkConfiguration/reachability`` is `nil`, as it is by default on Linux.
     public func networkReturned() async {
         await runtime.dispatcher.networkReturned()
         runtime.fetchMissingConfigurations()
     }
 
-    /// Fetches stream configurations again.
+    /// Fetches stream configurations, experiments and instruments again, now.
+    ///
+    /// ```swift
+    /// func messageArrived(_ kind: String, client: EventPlatformClient) {
+    ///     if kind == "streams-changed" { client.refresh() }
+    /// }
+    /// ```
+    ///
+    /// It returns at once; ``configurationChanges`` reports what is new. A fetch that fails changes nothing, is
+    /// reported as ``Diagnostic/Kind/configurationUnavailable``, and is retried as at the start. The client must be
+    /// running.
     public func refresh() { dependencies.refreshRequests.raise() }
 
     /// Whether stream configurations have arrived.
@@ -210,7 +409,7 @@ public final class EventPlatformClient: Sendable {
 
     // MARK: - Steps, for tests
 
-    /// Fetches stream configurations, experiments and instruments once and begins to decide by them.
+    /// Fetches stream configurations, experiments and instruments once, and puts them into force.
     package func loadConfigurations() async {
         await runtime.configurations.fetchOnce()
         await runtime.experiments.fetchOnce()
@@ -226,11 +425,29 @@ public final class EventPlatformClient: Sendable {
 
     // MARK: - What happened
 
-    /// The exact account of every event, of this run and of earlier ones with the same store, at this moment.
+    /// The exact account of every event at this moment, of this process and of earlier ones with the same store.
     ///
-    /// Earlier runs are in it once the store has been opened.
+    /// ```swift
+    /// let account = client.ledger.total
+    /// print("\(account.delivered) of \(account.submitted) delivered, \(account.pending) wait")
+    /// for (reason, count) in account.dropped.sorted(by: { $0.key < $1.key }) {
+    ///     print("\(count) dropped: \(reason.rawValue)")
+    /// }
+    /// ```
+    ///
+    /// ``Ledger/streams`` has the same for each stream, by name. Counts of earlier processes are in it once the store
+    /// has been opened. Beyond 4096 names, those that no stream configuration has share the account `(other streams)`.
     public var ledger: Ledger { dependencies.ledger.current }
 
-    /// The latest diagnostics, oldest first, each once; 256 at most.
+    /// The latest diagnostics, oldest first, 256 at most.
+    ///
+    /// ```swift
+    /// for diagnostic in client.diagnostics where diagnostic.kind == .invalidEvent {
+    ///     print(diagnostic.message)
+    /// }
+    /// ```
+    ///
+    /// The same text is kept and logged once, however often it happens; ``ledger`` has the numbers. They hold no values
+    /// of events. Each is also logged as a warning to ``Configuration/logger``.
     public var diagnostics: [Diagnostic] { dependencies.diagnostics.recent }
 }

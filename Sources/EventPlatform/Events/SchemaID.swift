@@ -1,9 +1,20 @@
-/// The name of one version of a schema, as events carry it in `$schema`: `/title/X.Y.Z`.
+/// The id of one version of a schema, as events have it in `$schema`: `/title/X.Y.Z`.
+///
+/// A string literal is an id:
+///
+/// ```swift
+/// extension SchemaID {
+///     static let searchResults: Self = "/analytics/my_team/search_results/1.0.0"
+/// }
+/// ```
+///
+/// Any text is taken. An id that no source of schemas has is found out when an event names it: the event is sent
+/// unvalidated, with a ``Diagnostic/Kind/schema`` diagnostic.
 public struct SchemaID: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The text of `$schema`.
     public let path: String
 
-    /// Creates an id from the text of `$schema`, for example `/analytics/product_metrics/app/base/1.3.0`.
+    /// Creates an id from the text of `$schema`, such as `/analytics/product_metrics/app/base/1.3.0`.
     public init(_ path: String) { self.path = path }
     /// Creates an id from the text of `$schema`.
     public init(stringLiteral path: String) { self.init(path) }
@@ -11,15 +22,28 @@ public struct SchemaID: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     /// The text of `$schema`.
     public var description: String { path }
 
-    /// The title that the path names: what stands before the version, without the leading slash.
+    /// The schema's title: the path without the leading slash and the version.
     var title: String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
-    /// The id without the empty fragment that some events have behind it.
+    /// The id without the empty fragment, `#`, that some events have at its end.
     var withoutFragment: SchemaID { path.hasSuffix("#") ? SchemaID(String(path.dropLast())) : self }
 
-    /// The product metrics base schema for apps, version 1.3.0: what `submitClick` uses.
+    /// The product metrics base schema for apps, version 1.3.0. It is compiled into the library.
+    ///
+    /// The default of ``EventPlatformClient/submitClick(stream:interactionData:context:)`` and
+    /// ``EventPlatformClient/submitInteraction(stream:schema:action:interactionData:context:)``. It requires an
+    /// `agent`, so an app on macOS or Linux sets ``Context/Agent/clientPlatform``; on iOS, tvOS and watchOS it is set.
     public static let appBase: SchemaID = "/analytics/product_metrics/app/base/1.3.0"
-    /// The base schema for servers, version 1.0.0, with platform values of its own.
+    /// The base schema for servers and command-line tools, version 1.0.0. It is compiled into the library.
+    ///
+    /// ```swift
+    /// client.submitInteraction(stream: "shop.orders", schema: .serverBase, action: "pay") {
+    ///     $0.performer.sessionID = sessionID
+    /// }
+    /// ```
+    ///
+    /// Its platform values differ from those of ``appBase``: `swift_server` or `swift_command_line`, of the family
+    /// `server` or `command_line`; see ``Context/Agent``.
     public static let serverBase: SchemaID = "/analytics/product_metrics/server/base/1.0.0"
 }
 

@@ -1,19 +1,27 @@
 public import EventSchema
 import Foundation
 
-/// Where an event writes itself: one JSON object, either token by token through ``json`` or through `Encodable`.
+/// Receives an event as one JSON object: token by token in ``json``, or from an `Encodable` value by ``encode(_:)``.
+///
+/// Use one of the two for an event; see ``EventInterface/write(to:)``.
 public struct EventWriter: Sendable {
-    /// Writes tokens.
+    /// The JSON text written so far, which further tokens are appended to.
     public var json = JSONWriter(capacity: 512)
 
     init() {}
 
-    /// What the event has written.
+    /// The bytes of the event.
     var bytes: [UInt8] { json.bytes }
 
     /// Writes a value as its `Encodable` conformance describes it; dates as ISO 8601 in UTC with milliseconds.
     ///
-    /// - Throws: `EncodingError`.
+    /// ```swift
+    /// func write(to writer: inout EventWriter) throws {
+    ///     try writer.encode(["milliseconds": milliseconds])
+    /// }
+    /// ```
+    ///
+    /// - Throws: `EncodingError`, as for a number that is not finite.
     public mutating func encode(_ value: some Encodable) throws { json.raw(try Self.encoded(value)) }
 
     /// The JSON text of a value, as ``encode(_:)`` writes it.

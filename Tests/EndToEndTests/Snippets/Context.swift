@@ -1,8 +1,54 @@
 import EventPlatform
+import EventSchema
+import EventStreams
 
 private func pushingContext(client: EventPlatformClient) {
     client.updateContext {
         $0.page.title = "Blue whale"
         $0.performer.isLoggedIn = true
+    }
+}
+
+private func contextOfAServer(_ configuration: EventPlatformClient.Configuration) -> EventPlatformClient {
+    var context = Context()
+    context.agent.clientPlatform = "swift_server"
+    context.agent.clientPlatformFamily = "server"
+    let client = EventPlatformClient(configuration, context: context).start()
+    return client
+}
+
+private func settingADomain(_ client: EventPlatformClient) {
+    client.updateContext { $0.domain = "en.wikipedia.org" }
+}
+
+private func settingAnAttributeByName(_ client: EventPlatformClient) {
+    client.updateContext { $0[.accessMethod] = "mobile app" }
+}
+
+private func settingTheAgent(_ client: EventPlatformClient) {
+    client.updateContext {
+        $0.agent.appVersion = 7412
+        $0.agent.appVersionName = "7.4.12"
+        $0.agent.releaseStatus = "prod"
+    }
+}
+
+private func settingThePage(_ client: EventPlatformClient) {
+    client.updateContext {
+        $0.page.id = 3_308
+        $0.page.title = "Blue whale"
+        $0.page.namespaceID = 0
+    }
+}
+
+private func settingTheWiki(_ client: EventPlatformClient) {
+    client.updateContext { $0.mediawiki.database = "enwiki" }
+}
+
+private func settingThePerformer(_ client: EventPlatformClient) {
+    client.updateContext {
+        $0.performer.isLoggedIn = true
+        $0.performer.groups = ["user"]
+        $0.performer.languagePrimary = "en"
     }
 }

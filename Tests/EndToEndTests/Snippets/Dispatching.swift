@@ -32,3 +32,17 @@ func loadArticle(_ url: URL, client: EventPlatformClient) async throws -> Data {
     client.noteNetworkActivity()
     return data
 }
+
+func connectivityChanged(_ connectivity: AsyncStream<Bool>, client: EventPlatformClient) async {
+    for await isOnline in connectivity where isOnline {
+        await client.networkReturned()
+    }
+}
+
+func messageArrived(_ kind: String, client: EventPlatformClient) {
+    if kind == "streams-changed" { client.refresh() }
+}
+
+func asGoogleAnalyticsDoes(_ configuration: inout EventPlatformClient.Configuration) {
+    configuration.dispatchMode = DispatchMode(seconds: 120)
+}
