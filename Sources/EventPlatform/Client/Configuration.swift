@@ -2,46 +2,150 @@ public import Foundation
 public import Logging
 
 extension EventPlatformClient {
-    /// What a client needs to know. Only where stream configurations come from has no default.
+    /// The settings of a client. Only the source of stream configurations and the intake have no default.
+    ///
+    /// ```swift
+    /// var configuration = EventPlatformClient.Configuration(server: platform, store: .file(events))
+    /// configuration.dispatchMode = .periodic(.seconds(120))
+    /// configuration.consent = .pending
+    /// configuration.network.timeout = .seconds(10)
+    /// configuration.store.maximumAge = .seconds(7 * 86_400)
+    /// let client = EventPlatformClient(configuration).start()
+    /// ```
+    ///
+    /// A client copies its configuration when it is created; later changes of the value have no effect on it. What can
+    /// be changed at run time has a method: ``EventPlatformClient/set(dispatchMode:)``,
+    /// ``EventPlatformClient/set(consent:)``, ``EventPlatformClient/set(conditions:)``. A number or duration that is
+    /// out of range counts as the nearest one in it, unless its documentation says otherwise.
     public struct Configuration: Sendable {
         /// Where stream configurations come from.
+        ///
+        /// ```swift
+        /// configuration.streamConfigurations = .file(folder.appendingPathComponent("streams.json"))
+        /// ```
         public var streamConfigurations: StreamConfigurationSource
-        /// What the client decides by until they have been fetched. The default is nothing.
+        /// The stream configurations that are in force until the first fetch succeeds. The default is
+        /// ``ConfigurationCache/none``: events wait in the input buffer.
+        ///
+        /// ```swift
+        /// configuration.configurationCache = .lastKnown
+        /// ```
         public var configurationCache: ConfigurationCache = .none
-        /// When they are fetched again. The default is only on demand.
+        /// When stream configurations are fetched again, and experiments and instruments with them. The default is
+        /// ``RefreshPolicy/onDemand``.
+        ///
+        /// ```swift
+        /// configuration.refresh = .every(.seconds(3600))
+        /// ```
         public var refresh: RefreshPolicy = .onDemand
         /// The base URL of the service that has experiments and instruments, at `/api/v1/experiments` and
-        /// `/api/v1/instruments` below it. The default is none: nothing is fetched, and nobody is enrolled.
+        /// `/api/v1/instruments` below it. The default is `nil`: nothing is fetched, and nobody is enrolled.
+        ///
+        /// ```swift
+        /// configuration.experiments = URL(string: "https://experiments.example.org")
+        /// ```
         public var experiments: URL?
-        /// How soon a failed fetch of stream configurations is tried again; each of the ten retries waits 1.5 times as
-        /// long as the one before. The default is 30 seconds.
+        /// How long after a failed fetch of stream configurations the first retry follows. The default is 30 seconds.
+        ///
+        /// ```swift
+        /// configuration.firstConfigurationRetry = .seconds(5)
+        /// ```
+        ///
+        /// Each of the ten retries waits 1.5 times as long as the one before; with the default the last one follows
+        /// about 57 minutes after the first fetch. With 0 or less the retries follow at once. Experiments and
+        /// instruments are retried likewise. Source: the Metrics Platform's clients.
         public var firstConfigurationRetry: Duration = .seconds(30)
-        /// Told of every event that a stage, or the stream's gate, drops before it is stored.
+        /// Called with every event that a stage, or the gate on the caller's thread, drops before it is stored.
         package var onDrop: (@Sendable (Drop) -> Void)?
         /// Where events go, and how a request looks.
+        ///
+        /// ```swift
+        /// configuration.network = NetworkConfiguration(endpoint: "intake.example.org")
+        /// configuration.network.timeout = .seconds(10)
+        /// ```
         public var network: NetworkConfiguration
-        /// How many events go at once, and what an answer means for them.
+        /// How many events one request has, how large it may be, and what an answer means for them.
+        ///
+        /// ```swift
+        /// configuration.emitter.bufferOption = .largeGroup
+        /// configuration.emitter.retry.maximumAttempts = 3
+        /// ```
         public var emitter = EmitterConfiguration()
-        /// Where events wait.
+        /// Where events wait, how many, and for how long.
+        ///
+        /// ```swift
+        /// configuration.store.maximumAge = .seconds(7 * 86_400)
+        /// configuration.store.settings.maximumEvents = 10_000
+        /// ```
         public var store: Store
-        /// How events are checked.
+        /// Where schemas are, and what happens to events that do not follow theirs.
+        ///
+        /// ```swift
+        /// configuration.validation.mode = .warn
+        /// ```
         public var validation = Validation()
-        /// When events leave. The default is every 30 seconds. ``EventPlatformClient/set(dispatchMode:)`` changes it.
+        /// When events leave. The default is ``DispatchMode/periodic(_:)`` with 30 seconds, as in the Metrics
+        /// Platform's clients.
+        ///
+        /// ```swift
+        /// configuration.dispatchMode = .periodic(.seconds(120))
+        /// ```
+        ///
+        /// ``EventPlatformClient/set(dispatchMode:)`` changes it at run time.
         public var dispatchMode: DispatchMode = .periodic()
-        /// What the circumstances change about sending; see ``EventPlatformClient/set(conditions:)``. The default sends
-        /// less often where traffic or energy is dear.
+        /// What each circumstance changes about sending; see ``DispatchCondition``.
+        ///
+        /// ```swift
+        /// configuration.dispatchProfiles[.lowPower] = .paused
+        /// configuration.dispatchProfiles[.expensive] = .atMostEvery(.seconds(600))
+        /// ```
+        ///
+        /// The default: at most once a minute on an expensive network and in the background, at most once in five
+        /// minutes on a constrained network and in low power. A circumstance without a profile changes nothing; `[:]`
+        /// takes no account of circumstances. Where several hold, the longest interval counts, and one that pauses,
+        /// pauses.
         public var dispatchProfiles: [DispatchCondition: DispatchProfile] = .standard
-        /// What the user has said, as long as no earlier process has kept a choice. The default is granted.
-        /// ``EventPlatformClient/set(consent:)`` changes it, and keeps the choice.
+        /// The user's decision, as long as none was set with ``EventPlatformClient/set(consent:)`` in this process or
+        /// an earlier one. The default is ``Consent/granted``.
+        ///
+        /// ```swift
+        /// configuration.consent = .pending
+        /// ```
+        ///
+        /// An app that asks its users first begins with ``Consent/pending``: events are stored, and sent once the user
+        /// agrees.
         public var consent: Consent = .granted
-        /// How long nothing must happen for a session to end. The default is 30 minutes.
+        /// The time without activity after which a session ends. The default is 30 minutes.
+        ///
+        /// ```swift
+        /// configuration.sessionTimeout = .seconds(15 * 60)
+        /// ```
+        ///
+        /// A submit call in the foreground is activity, and so are ``EventPlatformClient/enterForeground()`` and
+        /// ``EventPlatformClient/enterBackground()``. The time runs while the device sleeps, and changes of the wall
+        /// clock do not move it. With 0 or less each submit call begins a session.
         public var sessionTimeout: Duration = .seconds(30 * 60)
-        /// Whether the system has started the process in the background, without the user. Then no session begins
-        /// until ``EventPlatformClient/enterForeground()``. The default is false.
+        /// Whether the system has started the process in the background, without the user. The default is false.
+        ///
+        /// ```swift
+        /// configuration.launchesInBackground = true
+        /// ```
+        ///
+        /// Then no session begins until ``EventPlatformClient/enterForeground()``, events belong to the session that an
+        /// earlier process left, if any, and ``DispatchCondition/background`` holds.
         public var launchesInBackground = false
-        /// How many events are held before stream configurations arrive; the oldest make room. The default is 128.
+        /// How many events are held before stream configurations arrive. The default is 128, as in the Metrics
+        /// Platform's clients.
+        ///
+        /// ```swift
+        /// configuration.inputBufferCapacity = 500
+        /// ```
+        ///
+        /// Of more, or of more than 16 MiB, the oldest are dropped as ``DropReason/inputBufferFull``. With 0 or less
+        /// all are. The buffer is kept in the store too, so that it survives the process.
         public var inputBufferCapacity = 128
-        /// Where the client logs. The default is a logger labelled `EventPlatform`.
+        /// Where the client logs. The default is a logger with the label `EventPlatform`;
+        /// `Logger(label: "com.example.events")` is another.
         ///
         /// Messages are constant; what varies is in metadata whose keys begin with `event-platform.`. Diagnostics come
         /// once each: `error` where events may be lost, `warning` where a developer has something to mend, `notice` where
@@ -49,8 +153,18 @@ extension EventPlatformClient {
         /// line holds a value of an event's field, nor user, password or query of a URL.
         public var logger = Logger(label: "EventPlatform")
 
-        /// Creates a configuration for a platform at one base URL, as `eventctl serve` runs it: the stream
-        /// configuration API at `/w/api.php`, the intake at `/v1/events`, the schema repository at `/schemas`.
+        /// Creates a configuration for a platform that has all services below one URL, as `eventctl serve` has.
+        ///
+        /// ```swift
+        /// let client = EventPlatformClient(.init(server: platform)).start()
+        /// ```
+        ///
+        /// The stream configuration API is at `/w/api.php`, the intake at `/v1/events` for the events of all streams,
+        /// and the schema repository at `/schemas`.
+        ///
+        /// - Parameters:
+        ///   - server: the base URL.
+        ///   - store: where events wait. A file in the platform's place for application state unless given.
         public init(server: URL, store: StoreLocation = .applicationState()) {
             var api = URLComponents()
             api.queryItems = [
@@ -65,7 +179,20 @@ extension EventPlatformClient {
             validation.sources = [.repository(server.appendingPathComponent("schemas"))]
         }
 
-        /// Creates a configuration.
+        /// Creates a configuration from its parts.
+        ///
+        /// ```swift
+        /// var configuration = EventPlatformClient.Configuration(
+        ///     streamConfigurations: .url(streams), network: NetworkConfiguration(destinations: .production))
+        /// configuration.validation.sources = [.repository(schemas)]
+        /// ```
+        ///
+        /// No source of schemas is set: without ``Validation/sources`` only events of the base schemas are validated.
+        ///
+        /// - Parameters:
+        ///   - streamConfigurations: where stream configurations come from.
+        ///   - network: where events go, and how a request looks.
+        ///   - store: where events wait. A file in the platform's place for application state unless given.
         public init(
             streamConfigurations: StreamConfigurationSource, network: NetworkConfiguration,
             store: StoreLocation = .applicationState()
@@ -78,50 +205,147 @@ extension EventPlatformClient {
 }
 
 extension EventPlatformClient.Configuration {
-    /// Where events wait.
+    /// The settings of the place where events wait until they are delivered.
+    ///
+    /// ```swift
+    /// configuration.store.location = .applicationState(namespace: "analytics")
+    /// configuration.store.priorities = ["app.errors": .immediate]
+    /// configuration.store.maximumAge = .seconds(7 * 86_400)
+    /// ```
     public struct Store: Sendable {
-        /// A file, or memory. The default is a file in the platform's place for application state; see
+        /// A file, or memory. The default is a file in the platform's place for application state,
         /// ``StoreLocation/applicationState(namespace:)``.
+        ///
+        /// ```swift
+        /// configuration.store.location = .inMemory
+        /// ```
+        ///
+        /// A file belongs to one running client at a time. Two clients of one process need a namespace or a file each;
+        /// with the same one, the first sends the events of both.
         public var location: StoreLocation
-        /// A store of the app's own instead, opened with the first event; `nil`, the default, uses ``location``. Where
-        /// it throws, events go on in memory.
+        /// Opens a store of the app's own, which is then used instead of ``location``. `nil`, the default, uses
+        /// ``location``.
+        ///
+        /// ```swift
+        /// configuration.store.custom = { try FolderStore(folder) }
+        /// ```
+        ///
+        /// It is called at the start of the client, or at its first use of the store before that. Where it throws,
+        /// events are kept in memory, with a ``Diagnostic/Kind/store`` diagnostic; ``EventPlatformClient/open()``
+        /// throws the error. Of ``settings`` nothing applies to it.
         public var custom: (@Sendable () throws -> any EventStore)?
         /// How much is kept, how safely, and how it is sealed.
+        ///
+        /// ```swift
+        /// configuration.store.settings.maximumEvents = 10_000
+        /// configuration.store.settings.durability = .power
+        /// ```
         public var settings = StoreSettings()
-        /// Whether this client only stores events, and leaves sending them to the app's main process: for app
-        /// extensions. The default is false.
-        public var isEnqueueOnly = false
-        /// How long an event may wait before it is dropped as ``DropReason/expired``. The default is 30 days.
-        public var maximumAge: Duration = .seconds(30 * 86_400)
-        /// What goes first and makes room last, by the name of the stream. The default, for every stream that is not
-        /// named, is ``EventPriority/normal``.
-        public var priorities: [String: EventPriority] = [:]
-        /// How many events go in one transaction. The default is 64, the least is 1.
-        public var rowsPerTransaction = 64
-        /// How long the first event of a transaction waits for company. The default is 100 milliseconds.
-        public var commitDelay: Duration = .milliseconds(100)
-        /// Whether events carry their number within the stream, ``SequenceNumber``, where their schema allows it. The
+        /// Whether this client only stores events, and leaves sending them to another process: for app extensions. The
         /// default is false.
+        ///
+        /// ```swift
+        /// configuration.store.location = .file(groupContainer.appendingPathComponent("events.sqlite"))
+        /// configuration.store.isEnqueueOnly = true
+        /// ```
+        ///
+        /// The app's main process uses the same file without this setting, and sends what the extension has stored. It
+        /// has no effect on a store in memory or of the app's own.
+        public var isEnqueueOnly = false
+        /// How long an event may wait before it is dropped as ``DropReason/expired``. The default is 30 days, as in the
+        /// Metrics Platform's clients.
+        ///
+        /// ```swift
+        /// configuration.store.maximumAge = .seconds(7 * 86_400)
+        /// ```
+        ///
+        /// Age is checked every 30 seconds, and before each flush and dispatch. Changes of the wall clock do not make
+        /// events older within one start of the system. With 0 or less every event that waits then is dropped.
+        public var maximumAge: Duration = .seconds(30 * 86_400)
+        /// The priority of streams, by the stream's name: which events are sent first, and make room last when the
+        /// store is full. A stream that is not named has ``EventPriority/normal``. Empty by default.
+        ///
+        /// ```swift
+        /// configuration.store.priorities = ["app.error_reports": .immediate, "app.performance": .deferred]
+        /// ```
+        ///
+        /// Names are compared literally, not as patterns.
+        public var priorities: [String: EventPriority] = [:]
+        /// How many events go in one transaction of the store. The default is 64; values below 1 count as 1.
+        ///
+        /// ```swift
+        /// configuration.store.rowsPerTransaction = 256
+        /// ```
+        public var rowsPerTransaction = 64
+        /// How long an event waits at most for others of the same transaction. The default is 100 milliseconds.
+        ///
+        /// ```swift
+        /// configuration.store.commitDelay = .milliseconds(20)
+        /// ```
+        ///
+        /// A process that is killed loses the events of this time; ``EventPlatformClient/persist()`` stores them at
+        /// once. A longer delay makes fewer writes. With 0 or less nothing is waited for.
+        public var commitDelay: Duration = .milliseconds(100)
+        /// Whether events carry their number within the stream, in `meta.sequence_number`, where their schema allows
+        /// it; see ``SequenceNumber``. The default is false.
+        ///
+        /// ```swift
+        /// configuration.store.sendsSequenceNumbers = true
+        /// ```
         public var sendsSequenceNumbers = false
-        /// Whether the store remembers the ids of events that were delivered, so that the same id submitted again is
-        /// dropped as ``DropReason/duplicate``. The default is false; ids are never forgotten when it is true.
+        /// Whether the store keeps the ids of delivered events, so that an event with the same `meta.id` is dropped as
+        /// ``DropReason/duplicate`` when it is submitted again. The default is false.
+        ///
+        /// ```swift
+        /// configuration.store.remembersDelivered = true
+        /// ```
+        ///
+        /// For events that an import may submit twice, with ids of their own. The ids are never removed, so the store
+        /// grows with every delivered event.
         public var remembersDelivered = false
 
-        /// Creates store settings.
+        /// Creates store settings for a location; everything else has its default.
         public init(location: StoreLocation) { self.location = location }
     }
 
-    /// How events are checked.
+    /// Where schemas are, and what happens to events that do not follow theirs.
+    ///
+    /// ```swift
+    /// configuration.validation.mode = .warn
+    /// configuration.validation.sources = [.repository(schemas)]
+    /// ```
     public struct Validation: Sendable {
-        /// What happens to invalid events. The default drops them.
+        /// What happens to events that do not follow their schema. The default, ``ValidationMode/enforce``, drops them
+        /// as ``DropReason/invalid``.
+        ///
+        /// ```swift
+        /// configuration.validation.mode = .warn
+        /// ```
+        ///
+        /// The intake validates again: an event that goes on with another mode may be refused there.
         public var mode: ValidationMode = .enforce
-        /// Where schemas are, in the order they are asked; the base schemas are built in and come first.
+        /// Where schemas are looked for besides the built-in base schemas: first those given in code, then the others
+        /// in this order. Empty by default; ``EventPlatformClient/Configuration/init(server:store:)`` sets the server's
+        /// repository.
+        ///
+        /// ```swift
+        /// configuration.validation.sources = [.directory(folder), .repository(schemas)]
+        /// ```
+        ///
+        /// An event whose schema no source has is sent unvalidated and counted as ``Ledger/Account/unvalidated``; one
+        /// of an app's own type then carries no contextual attributes.
         public var sources: [SchemaSource] = []
-        /// How long an event waits in the store for a schema that is on its way; then it goes on unvalidated. The default
-        /// is 10 minutes.
+        /// How long an event waits in the store for a schema that is being fetched or cannot be reached; then it goes
+        /// on unvalidated. The default is 10 minutes.
+        ///
+        /// ```swift
+        /// configuration.validation.schemaTimeout = .seconds(60)
+        /// ```
+        ///
+        /// Other events do not wait. The time counts across restarts. With 0 or less events go on at once.
         public var schemaTimeout: Duration = .seconds(600)
 
-        /// Creates validation settings.
+        /// Creates validation settings with their defaults.
         public init() {}
     }
 }

@@ -1,18 +1,34 @@
 public import Foundation
 
-/// Which service takes a stream's events, and where it is: `destination_event_service` → URL.
+/// The URL of each service that takes events, by the name that streams give in `destination_event_service`.
+///
+/// ```swift
+/// let destinations = Destinations(services: [
+///     Destinations.analytics: intake, "eventgate-logging-external": logs,
+/// ])
+/// ```
+///
+/// Each service has its own queue: one that fails delays no other.
 public struct Destinations: Sendable, Hashable {
-    /// The URL of each service.
+    /// The URL of each service, by the service's name.
     public var services: [String: URL]
-    /// The service of streams that name none, or one that is not in the table.
+    /// The service of streams that name none, or one that has no URL here. The default is ``analytics``. A stream that
+    /// names an unknown service is reported in the diagnostics.
     public var fallback: String
     /// The URL of every service, when there is but one intake.
     private var single: URL?
 
-    /// The name of the analytics service.
+    /// The name of the analytics service, `eventgate-analytics-external`: the usual value of
+    /// `destination_event_service`.
     public static let analytics = "eventgate-analytics-external"
 
-    /// The services of Wikimedia's production that take events from outside. Source: the platform's own clients.
+    /// The services of Wikimedia's production that take events from outside: analytics and logging.
+    ///
+    /// ```swift
+    /// let network = NetworkConfiguration(destinations: .production)
+    /// ```
+    ///
+    /// Source: the platform's own clients.
     public static let production = Destinations(
         services: [
             analytics: "https://intake-analytics.wikimedia.org/v1/events",
@@ -20,12 +36,22 @@ public struct Destinations: Sendable, Hashable {
         ].compactMapValues { URL(string: $0) })
 
     /// Creates a table of services.
+    ///
+    /// - Parameters:
+    ///   - services: the URL of each service, by the service's name.
+    ///   - fallback: the service of streams that name none, or an unknown one. ``analytics`` unless given.
     public init(services: [String: URL], fallback: String = Destinations.analytics) {
         self.services = services
         self.fallback = fallback
     }
 
-    /// Every stream's events go to one URL, whatever service the stream names. Each service still has its own queue.
+    /// Creates a table that has one URL for the events of every stream, whatever service the stream names.
+    ///
+    /// ```swift
+    /// let network = NetworkConfiguration(destinations: .everything(to: intake))
+    /// ```
+    ///
+    /// For development and for platforms with one intake. Each service still has its own queue.
     public static func everything(to url: URL) -> Destinations {
         var destinations = Destinations(services: [analytics: url])
         destinations.single = url
@@ -38,6 +64,6 @@ public struct Destinations: Sendable, Hashable {
         return single == nil && services[name] == nil ? (fallback, false) : (name, true)
     }
 
-    /// Where a service is. One that has left the table since an event was stored is the fallback's.
+    /// The URL of a service. One that is no longer in the table since an event was stored has the fallback's.
     func url(of service: String) -> URL? { single ?? services[service] ?? services[fallback] }
 }

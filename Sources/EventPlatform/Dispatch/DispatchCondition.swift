@@ -1,20 +1,33 @@
-/// A circumstance in which events leave less often.
+/// A circumstance in which events leave less often; see ``EventPlatformClient/Configuration/dispatchProfiles``.
+///
+/// ```swift
+/// await client.set(conditions: isLow ? [.lowPower] : [])
+/// ```
 public enum DispatchCondition: String, Sendable, Hashable, CaseIterable {
-    /// The network costs money: cellular, or a personal hotspot.
+    /// The network costs money: cellular, or a personal hotspot. Known without the app on Apple platforms.
     case expensive
-    /// The user asked for little traffic: Low Data Mode.
+    /// The user asked for little traffic: Low Data Mode. Known without the app on Apple platforms.
     case constrained
-    /// The user asked the device to save energy: Low Power Mode.
+    /// The user asked the device to save energy: Low Power Mode. The app reports it with
+    /// ``EventPlatformClient/set(conditions:)``.
     case lowPower
-    /// The app is in the background.
+    /// The app is in the background. It is set by ``EventPlatformClient/enterBackground()``.
     case background
 }
 
-/// What a circumstance changes about sending.
+/// What a circumstance changes about the sending that the client begins by itself.
+///
+/// ```swift
+/// configuration.dispatchProfiles[.lowPower] = .paused
+/// configuration.dispatchProfiles[.expensive] = .atMostEvery(.seconds(600))
+/// ```
+///
+/// ``EventPlatformClient/dispatch()`` and ``EventPlatformClient/flush(deadline:)`` send whatever the profile.
 public struct DispatchProfile: Sendable, Hashable {
-    /// The least time between the end of one upload to a destination and the next that the client begins by itself.
+    /// The least time between the end of one upload to a destination and the next that the client begins by itself. The
+    /// default is 0; less counts as 0.
     public var minimumInterval: Duration
-    /// Whether the client sends by itself at all.
+    /// Whether the client sends by itself at all. The default is true.
     public var sends: Bool
 
     /// Creates a profile; without arguments it changes nothing.
@@ -23,15 +36,15 @@ public struct DispatchProfile: Sendable, Hashable {
         self.sends = sends
     }
 
-    /// Nothing is sent by itself.
+    /// The client sends nothing by itself.
     public static let paused = DispatchProfile(sends: false)
 
-    /// Sends no oftener than that.
+    /// Leaves at least this time between two uploads to a destination.
     public static func atMostEvery(_ interval: Duration) -> DispatchProfile {
         DispatchProfile(minimumInterval: interval)
     }
 
-    /// What holds when several circumstances come together: the strictest of each.
+    /// What holds under two circumstances at once: the longer interval, and a pause where one of them pauses.
     func combined(with other: DispatchProfile) -> DispatchProfile {
         DispatchProfile(
             minimumInterval: max(minimumInterval, other.minimumInterval), sends: sends && other.sends)
@@ -48,7 +61,7 @@ extension [DispatchCondition: DispatchProfile] {
         ]
     }
 
-    /// What holds under these circumstances.
+    /// The profile for these circumstances together.
     func profile(under conditions: Set<DispatchCondition>) -> DispatchProfile {
         conditions.compactMap { self[$0] }.reduce(DispatchProfile()) { $0.combined(with: $1) }
     }

@@ -1,6 +1,12 @@
-/// When stored events leave.
+/// When stored events leave by themselves.
 ///
-/// Every mode saves power: with nothing stored there is no timer, no wake-up and no write until the next event.
+/// ```swift
+/// configuration.dispatchMode = .periodic(.seconds(120))
+/// ```
+///
+/// ``EventPlatformClient/set(dispatchMode:)`` changes the mode at run time. Every mode saves power: with nothing stored
+/// there is no timer, no wake-up and no write until the next event. Without a network nothing is tried. After a failure
+/// no mode tries a destination before its back-off has passed.
 public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     enum Kind: Sendable, Hashable {
         case periodic(Duration)
@@ -20,28 +26,58 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
         let max: Duration
     }
 
-    /// Every so often, while events wait. The Metrics Platform's clients use 30 seconds, the default here; 0 is
-    /// immediate, less is manual.
+    /// Events leave together, one interval after the first of them was stored. The default interval is 30 seconds.
+    ///
+    /// ```swift
+    /// configuration.dispatchMode = .periodic(.seconds(120))
+    /// ```
+    ///
+    /// For most apps. Sources: the Metrics Platform's clients, whose interval is the default here; Google Analytics,
+    /// whose interval is 120 seconds.
+    ///
+    /// - Parameter interval: 0 is ``immediate``, less is ``manual``.
     public static func periodic(_ interval: Duration = .seconds(30)) -> DispatchMode {
         DispatchMode(kind: interval > .zero ? .periodic(interval) : interval == .zero ? .immediate : .manual)
     }
 
-    /// As soon as an event is stored, if there is a network.
+    /// Events leave as soon as they are stored, if there is a network.
+    ///
+    /// ```swift
+    /// client.set(dispatchMode: .immediate)
+    /// ```
+    ///
+    /// For servers and development. What an outage has left leaves two requests at a time, 30 seconds apart. Source:
+    /// Google Analytics' period of 0.
     public static let immediate = DispatchMode(kind: .immediate)
 
-    /// Only by ``EventPlatformClient/dispatch()`` and ``EventPlatformClient/flush(deadline:)``.
+    /// Events leave only by ``EventPlatformClient/dispatch()``, ``EventPlatformClient/flush(deadline:)`` and
+    /// ``EventPlatformClient/shutdown(deadline:)``.
+    ///
+    /// ```swift
+    /// client.set(dispatchMode: .manual)
+    /// let report = await client.dispatch()
+    /// ```
+    ///
+    /// Failed requests are not repeated without a further call. Source: Google Analytics' negative period.
     public static let manual = DispatchMode(kind: .manual)
 
-    /// Behind the app's own traffic, while the radio is still on. Source: Apigee's bounded piggy-backed transmissions.
+    /// Events leave behind the app's own traffic, while the radio is still on.
     ///
-    /// The app reports its traffic with ``EventPlatformClient/noteNetworkActivity()``. Events leave once nothing more
-    /// came for `idle`, unless the last upload was less than `min` ago; and `max` after the last upload, or the start of
-    /// the client, even without traffic.
+    /// ```swift
+    /// client.set(dispatchMode: .piggyback(idle: .milliseconds(4500), min: .seconds(20), max: .seconds(180)))
+    /// ```
+    ///
+    /// The app reports its traffic with ``EventPlatformClient/noteNetworkActivity()``. Events leave once there was no
+    /// further report for `idle`, unless the last upload was less than `min` ago; and `max` after the last upload, or
+    /// the first use of the destination, even without traffic. For apps on batteries that have traffic of their own.
+    /// Source: Apigee's bounded piggy-backed transmissions, with its values.
     ///
     /// - Parameters:
-    ///   - idle: the default is 4.5 seconds, shortly before a radio steps down.
-    ///   - min: the default is 20 seconds.
-    ///   - max: the default is 180 seconds; never less than `min`.
+    ///   - idle: the time without traffic after which events leave. The default is 4.5 seconds, shortly before a radio
+    ///     steps down; less than 0 counts as 0.
+    ///   - min: the least time between two uploads. The default is 20 seconds; less than 0 counts as 0.
+    ///   - max: the most time between two uploads while events wait. The default is 180 seconds; less than `min` counts
+    ///     as `min`.
     public static func piggyback(
         idle: Duration = .milliseconds(4500), min: Duration = .seconds(20), max: Duration = .seconds(180)
     ) -> DispatchMode {
@@ -49,8 +85,14 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
         return DispatchMode(kind: .piggyback(Piggyback(idle: idle, min: min, max: Swift.max(min, max))))
     }
 
-    /// The mode as Google Analytics' dispatch period spells it: a positive number of seconds is an interval, 0 is
-    /// immediate, a negative number is manual.
+    /// Creates a mode from a number of seconds, as Google Analytics' dispatch period has it: a positive number is an
+    /// interval, 0 is ``immediate``, a negative number is ``manual``.
+    ///
+    /// ```swift
+    /// configuration.dispatchMode = DispatchMode(seconds: 120)
+    /// ```
+    ///
+    /// - Parameter seconds: rounded away from zero to milliseconds; above 10⁹ counts as 10⁹, not-a-number as 30.
     public init(seconds: Double) {
         let bounded = seconds.isNaN ? 30 : max(-1, min(seconds, 1e9))
         self = .periodic(.milliseconds(Int64((bounded * 1000).rounded(.awayFromZero))))
@@ -58,7 +100,7 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// The mode in a word.
+    /// The mode and its times, for a log.
     public var description: String {
         switch kind {
         case .periodic(let interval): "periodic (\(interval))"

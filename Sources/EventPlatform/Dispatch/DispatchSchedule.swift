@@ -1,7 +1,7 @@
-/// Decides when the next cycle of one destination is due. Pure: it is told the time and what happened.
+/// Decides when the next cycle of one destination is due. Pure: the time and the events are arguments.
 ///
-/// It keeps facts, and ``nextCycle`` follows from them: so the mode, the circumstances and the network may change at any
-/// moment. There is a due time only while events wait that may be sent: that is the power-save mode.
+/// It keeps what has happened, and ``nextCycle`` is computed from that, so the mode, the circumstances and the network
+/// may change at any moment. There is a due time only while events wait that may be sent: that is the power-save mode.
 package struct DispatchSchedule: Sendable {
     package private(set) var mode: DispatchMode
     /// What the circumstances change.
@@ -106,8 +106,8 @@ package struct DispatchSchedule: Sendable {
         return profile.minimumInterval > .zero ? max(due, lastUpload + profile.minimumInterval) : due
     }
 
-    /// When a cycle may follow one that ended then. What has chosen a moment of its own keeps it: a floor under a random
-    /// delay would bring many clients together again.
+    /// When a cycle may follow one that ended at `end`. A retry time in the future stays as it is: a lower bound of a
+    /// random delay would make many clients send at the same moment.
     package static func again(_ retry: Duration, after end: Duration) -> Duration {
         retry > end ? retry : end + shortestPause
     }

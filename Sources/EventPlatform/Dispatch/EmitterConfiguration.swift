@@ -1,33 +1,77 @@
-/// How many events go at once, how large a request may be, and what an answer means for them.
+/// How many events one request has, how large it may be, and what an answer means for them.
 ///
 /// ```swift
 /// var emitter = EmitterConfiguration(.snowplow)
 /// emitter.bufferOption = .largeGroup
 /// emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
 /// ```
+///
+/// Source of the names: Snowplow's emitter configuration.
 public struct EmitterConfiguration: Sendable, Hashable {
-    /// The most events in one request. The default is 100; values below 1 count as 1. A GET carries one.
+    /// The most events in one request. The default is 100; values below 1 count as 1. A GET always has one.
+    ///
+    /// ```swift
+    /// emitter.bufferOption = .largeGroup
+    /// emitter.bufferOption = 50
+    /// ```
+    ///
+    /// A request has fewer where ``byteLimitPost`` allows no more, or where fewer wait. Source: Snowplow's
+    /// `bufferOption`.
     public var bufferOption: BufferOption = 100
-    /// The most events that are read from the store at once; they go in requests of
-    /// ``bufferOption``. The default is 150, Snowplow's; values below 1 count as 1, those above 10 000 as
-    /// 10 000.
+    /// The most events that are read from the store at once; they go in requests of ``bufferOption``. The default is
+    /// 150; values below 1 count as 1, those above 10 000 as 10 000.
+    ///
+    /// ```swift
+    /// emitter.emitRange = 500
+    /// ```
+    ///
+    /// It bounds the memory that sending takes, not how many events are sent: a cycle reads again until nothing waits.
+    /// Source: Snowplow's `emitRange`, with its default.
     public var emitRange = 150
     /// How many requests to one destination may be under way at once; an event is in one of them at most. The default
-    /// is 1, which keeps the events' order as long as all is well; values below 1 count as 1, those above 64 as 64.
+    /// is 1, which keeps the order of events while no request fails; values below 1 count as 1, those above 64 as 64.
+    ///
+    /// ```swift
+    /// emitter.maximumConcurrentRequests = 4
+    /// ```
+    ///
+    /// After a failure there is one at a time until the destination has recovered.
     ///
     /// Source: Snowplow's `emitThreadPoolSize`.
     public var maximumConcurrentRequests = 1
-    /// The most bytes in the URL of a GET. The default is 40 000, Snowplow's. An event that makes a longer one is not
-    /// sent: it is dropped as ``DropReason/tooLarge``, and the diagnostics name it.
+    /// The most bytes in the URL of a GET. The default is 40 000.
+    ///
+    /// ```swift
+    /// emitter.byteLimitGet = 8_000
+    /// ```
+    ///
+    /// An event that makes a longer URL is not sent: it is dropped as ``DropReason/tooLarge``, with a diagnostic. With
+    /// a limit of 0 or less every event is. Source: Snowplow's `byteLimitGet`, with its default.
     public var byteLimitGet = 40_000
-    /// The most bytes in the body of a POST, before compression. The default is 90 000, and values above 100 000 count as
-    /// that: the existing intake takes 100 kB. An event that is larger by itself is dropped like one that is too long for
-    /// a GET.
+    /// The most bytes in the body of a POST, before compression. The default is 90 000; values above 100 000 count as
+    /// 100 000, since the platform's intake takes 100 kB.
+    ///
+    /// ```swift
+    /// emitter.byteLimitPost = 52_000
+    /// ```
+    ///
+    /// An event that is larger by itself is not sent: it is dropped as ``DropReason/tooLarge``, with a diagnostic. With
+    /// a limit of 0 or less every event is. Source: Snowplow's `byteLimitPost`; its default is 40 000.
     public var byteLimitPost = 90_000
     /// Which answers are final, and how often one event is tried.
+    ///
+    /// ```swift
+    /// emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
+    /// ```
     public var retry = RetryPolicy()
-    /// Looks for events though none were announced, and when that ends; `nil`, the default, never looks: every stored
-    /// event announces itself.
+    /// Reads the store again after it was empty, so many times. `nil`, the default, does not: every event that is
+    /// stored begins a new cycle by itself.
+    ///
+    /// ```swift
+    /// emitter.emptyReads = EmitterConfiguration.EmptyReads()
+    /// ```
+    ///
+    /// Source: Snowplow's emitter, which pauses after five empty reads.
     public var emptyReads: EmptyReads?
 
     /// ``emitRange`` within its bounds.
@@ -41,16 +85,24 @@ public struct EmitterConfiguration: Sendable, Hashable {
 
     /// Reads of an empty store before sending pauses until the next event.
     public struct EmptyReads: Sendable, Hashable {
-        /// How many empty reads in a row pause the sending. The default is 5, Snowplow's.
+        /// How many empty reads in a row pause the sending. The default is 5, Snowplow's. With 1 or less the store is
+        /// not read again.
         public var count = 5
-        /// How long after an empty read comes the next. The default is 5 seconds, Snowplow's.
+        /// The time from an empty read to the next. The default is 5 seconds, Snowplow's.
         public var interval: Duration = .seconds(5)
 
-        /// Snowplow's: 5 reads, 5 seconds apart.
+        /// Creates Snowplow's values: 5 reads, 5 seconds apart.
         public init() {}
     }
 
-    /// The settings of a profile.
+    /// Creates the settings of a profile.
+    ///
+    /// ```swift
+    /// configuration.emitter = EmitterConfiguration(.snowplow)
+    /// configuration.dispatchMode = .immediate
+    /// ```
+    ///
+    /// - Parameter profile: ``EmitterProfile/eventPlatform`` unless given.
     public init(_ profile: EmitterProfile = .eventPlatform) {
         guard profile == .snowplow else { return }
         bufferOption = .defaultGroup
@@ -60,23 +112,28 @@ public struct EmitterConfiguration: Sendable, Hashable {
     }
 }
 
-/// Whose defaults an emitter begins with.
+/// A set of defaults for an emitter; see ``EmitterConfiguration/init(_:)``.
 public enum EmitterProfile: String, Sendable, Hashable, CaseIterable {
-    /// Ours: 100 events and 90 000 bytes a request. The default.
+    /// This library's: 100 events and 90 000 bytes a request, no status that ends all tries. The default.
     case eventPlatform
     /// Snowplow's: 10 events and 40 000 bytes a request, sending pauses after 5 empty reads 5 seconds apart, and 400,
     /// 401, 403, 410 and 422 end all tries.
     case snowplow
 }
 
-/// How many events go in one request: one of Snowplow's three names, or any number.
+/// How many events go in one request: one of Snowplow's three names, or any number from 1 on.
+///
+/// ```swift
+/// emitter.bufferOption = .largeGroup
+/// emitter.bufferOption = 50
+/// ```
 public struct BufferOption: Sendable, Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     /// The most events in one request.
     public let count: Int
 
-    /// Each event in a request of its own.
+    /// Each event in a request of its own: 1.
     public static let single: BufferOption = 1
-    /// Ten events.
+    /// Ten events, Snowplow's default.
     public static let defaultGroup: BufferOption = 10
     /// Twenty-five events.
     public static let largeGroup: BufferOption = 25
@@ -85,6 +142,6 @@ public struct BufferOption: Sendable, Hashable, ExpressibleByIntegerLiteral, Cus
     public init(_ count: Int) { self.count = max(1, count) }
     /// Any number of events; less than 1 counts as 1.
     public init(integerLiteral count: Int) { self.init(count) }
-    /// The number.
+    /// The number as text.
     public var description: String { "\(count)" }
 }

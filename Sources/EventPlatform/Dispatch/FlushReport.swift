@@ -1,10 +1,19 @@
-/// What a flush achieved.
+/// What became of events during a flush, a dispatch or a shutdown.
+///
+/// ```swift
+/// let report = await client.flush(deadline: .seconds(5))
+/// switch report.end {
+/// case .nothingPending: print("\(report.delivered) delivered")
+/// case .nothingMoreCanSucceed(let reason): print("\(report.pending) wait: \(reason)")
+/// case .deadline: print("\(report.pending) wait; the time was too short")
+/// }
+/// ```
 public struct FlushReport: Sendable, Hashable {
-    /// Events delivered while it ran.
+    /// How many events were delivered while it ran, those of other threads included.
     public let delivered: Int
-    /// Events dropped while it ran, by reason.
+    /// How many events were dropped while it ran, by reason. Reasons that did not occur are absent.
     public let dropped: [DropReason: Int]
-    /// Events that still wait.
+    /// How many events wait after it: in the store, in the input buffer or in memory.
     public let pending: Int
     /// Why it ended.
     public let end: FlushEnd
@@ -24,9 +33,10 @@ public struct FlushReport: Sendable, Hashable {
 public enum FlushEnd: Sendable, Hashable {
     /// No event waits that may be sent.
     case nothingPending
-    /// Events wait, and none of them can be sent before the deadline; the text says why.
+    /// Events wait, and none of them can be sent before the deadline. The text is the reason, for a log: a destination
+    /// in its back-off, missing stream configurations or schemas, or the user's consent.
     case nothingMoreCanSucceed(String)
-    /// The deadline has come.
+    /// The deadline has passed, or the calling task was cancelled.
     case deadline
 
     /// The end of a flush to several destinations.

@@ -7,43 +7,104 @@ import Foundation
 /// network.headers["X-Client"] = "my-app"
 /// network.timeout = .seconds(10)
 /// ```
+///
+/// Source of the names: Snowplow's network configuration.
 public struct NetworkConfiguration: Sendable {
     /// The URL of each service that streams may name as their destination.
+    ///
+    /// ```swift
+    /// network.destinations.services["eventgate-logging-external"] = URL(string: "https://logs.example.org/v1/events")
+    /// ```
+    ///
+    /// Where no URL is known for an event's service, the event stays in the store, with a ``Diagnostic/Kind/delivery``
+    /// diagnostic.
     public var destinations: Destinations
     /// How events leave: a POST has a JSON array of them as its body, a GET one event as its `event` parameter. The
     /// default is POST.
+    ///
+    /// ```swift
+    /// network.method = .get
+    /// ```
+    ///
+    /// The limits are ``EmitterConfiguration/byteLimitPost`` and ``EmitterConfiguration/byteLimitGet``.
     public var method: NetworkRequest.Method
-    /// A transport of the app's own; `nil`, the default, uses URLSession on Apple platforms and async-http-client on
-    /// Linux.
+    /// A transport of the app's own for every request of the client: events, configurations and schemas. `nil`, the
+    /// default, uses URLSession on Apple platforms and async-http-client on Linux.
+    ///
+    /// ```swift
+    /// network.connection = ProxyConnection(host: "proxy.example.org")
+    /// ```
+    ///
+    /// A transport that does not answer within ``timeout`` is cancelled and not waited for.
     public var connection: (any NetworkConnection)?
-    /// How long one request may take, from its start to the last byte of the answer. The default is 30 seconds;
-    /// values above a day count as a day.
+    /// How long one request may take, from its start to the last byte of the answer. The default is 30 seconds; values
+    /// above a day count as a day, and with 0 or less no request succeeds.
+    ///
+    /// ```swift
+    /// network.timeout = .seconds(10)
+    /// ```
+    ///
+    /// It also limits the requests for stream configurations, experiments and instruments. Events of a request that
+    /// took longer are kept and sent again.
     public var timeout: Duration = .seconds(30) { didSet { timeout = min(timeout, .seconds(86_400)) } }
-    /// Header fields for every request to an intake. They win over the client's own. None by default.
+    /// Header fields for every request to an intake. None by default.
+    ///
+    /// ```swift
+    /// network.headers["Authorization"] = "Bearer \(token)"
+    /// ```
+    ///
+    /// A field that the client sets too, such as `Content-Type`, has the value given here. Requests for configurations
+    /// and schemas do not have these fields.
     public var headers: [String: String] = [:]
-    /// From how many bytes on the body of a POST is compressed with gzip; `nil` never compresses. The default is 1024.
-    /// A destination that refuses compressed bodies gets them as they are from then on.
+    /// The size in bytes from which on the body of a POST is compressed with gzip. The default is 1024; `nil` never
+    /// compresses, 0 or less always does.
+    ///
+    /// ```swift
+    /// network.gzipThreshold = nil
+    /// ```
+    ///
+    /// A destination that refuses compressed bodies gets them uncompressed from then on, until the process ends.
     public var gzipThreshold: Int? = 1024
-    /// Tells when there is a network. The default watches the system's where it can be watched (Apple's), and is `nil`
-    /// elsewhere: then a network is assumed.
+    /// Reports whether there is a network, and of which kind. The default watches the system's network on Apple
+    /// platforms, and is `nil` elsewhere: then a network is assumed.
+    ///
+    /// ```swift
+    /// network.reachability = nil
+    /// ```
+    ///
+    /// Without a network nothing is sent. Where this is `nil`, ``EventPlatformClient/networkReturned()`` reports one
+    /// that is back.
     public var reachability: (any Reachability)? = SystemReachability.shared
 
-    /// The header field by which a development intake tells the events of one test from others: `X-Event-Test`. Give it
-    /// a value in ``headers``, and ask the intake with `GET /events?test=…`.
+    /// The header field that marks the events of one test for a development intake: `X-Event-Test`.
+    ///
+    /// ```swift
+    /// network.headers[NetworkConfiguration.testHeader] = "checkout"
+    /// ```
+    ///
+    /// `GET /events?test=checkout` of the intake then has the events of this test alone.
     public static let testHeader = "X-Event-Test"
 
-    /// The path of an intake whose endpoint names none.
+    /// The path of an intake whose endpoint has none: `/v1/events`.
     public static let defaultPath = "/v1/events"
 
-    /// Settings for one intake.
+    /// Creates settings for one intake.
+    ///
+    /// ```swift
+    /// let plain = NetworkConfiguration(endpoint: "intake.example.org")
+    /// let local = NetworkConfiguration(endpoint: "http://127.0.0.1:8192")
+    /// let other = NetworkConfiguration(endpoint: "intake.example.org", method: .get, path: "/v2/events")
+    /// ```
+    ///
+    /// Source: Snowplow's `NetworkConfiguration(endpoint:method:)`.
     ///
     /// - Parameters:
     ///   - endpoint: the intake, such as `intake.example.org`, `http://127.0.0.1:8192` or
     ///     `https://example.org/v2/events?hasty=true`. `https` is added when the scheme is absent. It replaces the
     ///     analytics service's entry among the destinations, and takes the events of every stream whose service is not
-    ///     among them. An endpoint that is no URL is reported in the diagnostics when events are to leave; they are
-    ///     kept.
-    ///   - method: GET or POST.
+    ///     among them. An endpoint that is not an http or https URL is reported in the diagnostics when events are to
+    ///     leave; the events are kept.
+    ///   - method: GET or POST. POST unless given.
     ///   - path: the path of the events route; unless given, that of the endpoint, and ``defaultPath`` where it has
     ///     none.
     ///   - destinations: services of their own for streams that name them. None unless given.
@@ -55,7 +116,15 @@ public struct NetworkConfiguration: Sendable {
         self.destinations.services[Destinations.analytics] = Self.url(endpoint, path: path)
     }
 
-    /// Settings for several intakes.
+    /// Creates settings for several intakes.
+    ///
+    /// ```swift
+    /// let network = NetworkConfiguration(destinations: .production)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - destinations: the URL of each service.
+    ///   - method: GET or POST. POST unless given.
     public init(destinations: Destinations, method: NetworkRequest.Method = .post) {
         self.destinations = destinations
         self.method = method

@@ -1,26 +1,58 @@
 /// What a status code of the intake means for the batch, and how often one event is tried.
+///
+/// ```swift
+/// configuration.emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
+/// configuration.emitter.retry.maximumAttempts = 3
+/// ```
+///
+/// Without any setting: events of a request without an answer, and of one with any status but 201 and 202, are kept and
+/// sent again after a back-off, unless the answer names the events that it refuses. An event that makes its requests
+/// fail while others pass is found by halves: it is dropped after a 400, 410, 413 or 422, otherwise set aside and,
+/// after ``maximumAttempts``, tried once a day.
 public struct RetryPolicy: Sendable, Hashable {
-    /// Answers of the user's own: `true` keeps the events and tries again, `false` drops them. They win over every other
-    /// rule, apart from 201 and 202, which are deliveries.
+    /// Statuses with a meaning of the app's own: `true` keeps the events and tries again, `false` drops them as
+    /// ``DropReason/rejectedStatus``. Empty by default.
+    ///
+    /// ```swift
+    /// configuration.emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
+    /// ```
+    ///
+    /// They win over every other rule, apart from 201 and 202, which are always deliveries. An answer with such a
+    /// status is taken as a whole, even where its body names single events.
     ///
     /// Source: Snowplow's `customRetryForStatusCodes`.
     public var customRetryForStatusCodes: [Int: Bool]
 
     /// How often an event that the intake could not process (an `error` entry of its answer) is sent before it is
-    /// dropped as ``DropReason/intakeError``. The default is 5.
+    /// dropped as ``DropReason/intakeError``. The default is 5; with 1 or less it is dropped after the first.
+    ///
+    /// ```swift
+    /// configuration.emitter.retry.maximumAttempts = 3
+    /// ```
+    ///
+    /// The next attempt follows after 30 seconds, and each further one after twice that time. Failures of the whole
+    /// destination do not count.
     public var maximumAttempts: Int
 
-    /// The statuses that end all tries of a batch at once, without the intake's lists. None by default: a proxy on the way
-    /// answers like that too. ``EmitterProfile/snowplow`` has 400, 401, 403, 410 and 422.
+    /// The statuses that drop a batch at once, as ``DropReason/rejectedStatus``, where the answer names no single
+    /// events. None by default: a proxy on the way answers like that too.
+    ///
+    /// ```swift
+    /// configuration.emitter.retry.finalStatusCodes = [401, 403, 410]
+    /// ```
+    ///
+    /// ``EmitterProfile/snowplow`` has 400, 401, 403, 410 and 422. ``customRetryForStatusCodes`` wins. A 413 halves the
+    /// batch all the same.
     public var finalStatusCodes: Set<Int> = []
 
-    /// Creates a policy.
+    /// Creates a policy; without arguments, the default one.
     public init(customRetryForStatusCodes: [Int: Bool] = [:], maximumAttempts: Int = 5) {
         self.customRetryForStatusCodes = customRetryForStatusCodes
         self.maximumAttempts = maximumAttempts
     }
 
-    /// Whether events are kept and sent again after an answer of that status.
+    /// Whether events are kept and sent again after an answer of that status that names no single events. For 201 and
+    /// 202 the answer has no meaning, since they are deliveries.
     public func retries(_ status: Int) -> Bool {
         customRetryForStatusCodes[status] ?? !finalStatusCodes.contains(status)
     }
