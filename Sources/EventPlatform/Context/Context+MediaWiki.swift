@@ -1,47 +1,55 @@
 import EventStreams
 
 extension Context {
-    /// The wiki being used.
+    /// The wiki that is used; see ``MediaWiki``.
     public var mediawiki: MediaWiki {
         get { MediaWiki(context: self) }
         set { self = newValue.context }
     }
 
-    /// The wiki being used. Every value is optional; what is `nil` is not sent.
+    /// The wiki that is used.
+    ///
+    /// ```swift
+    /// client.updateContext { $0.mediawiki.database = "enwiki" }
+    /// ```
+    ///
+    /// What is `nil`, the default, is not sent. In parentheses is the attribute's name in a stream's `provide_values`.
+    /// The base schemas for apps and servers have a property for ``database`` only.
     public struct MediaWiki: AttributeGroup, Sendable {
         var context: Context
 
-        /// The wiki's database name: `enwiki`.
+        /// The database name of the wiki, such as `enwiki` (`mediawiki_database`). Sample rates of experiments that
+        /// differ from wiki to wiki use it too.
         public var database: String? {
             get { self[text: .mediawikiDatabase] }
             set { self[text: .mediawikiDatabase] = newValue }
         }
-        /// The skin's name.
+        /// The name of the skin (`mediawiki_skin`).
         public var skin: String? {
             get { self[text: .mediawikiSkin] }
             set { self[text: .mediawikiSkin] = newValue }
         }
-        /// The software's version.
+        /// The version of MediaWiki (`mediawiki_version`).
         public var version: String? {
             get { self[text: .mediawikiVersion] }
             set { self[text: .mediawikiVersion] = newValue }
         }
-        /// The wiki's language code.
+        /// The language code of the wiki's content (`mediawiki_site_content_language`).
         public var siteContentLanguage: String? {
             get { self[text: .mediawikiSiteContentLanguage] }
             set { self[text: .mediawikiSiteContentLanguage] = newValue }
         }
-        /// The wiki's language variant.
+        /// The language variant of the wiki's content (`mediawiki_site_content_language_variant`).
         public var siteContentLanguageVariant: String? {
             get { self[text: .mediawikiSiteContentLanguageVariant] }
             set { self[text: .mediawikiSiteContentLanguageVariant] = newValue }
         }
-        /// Whether the wiki is a production one.
+        /// Whether the wiki is a production one (`mediawiki_is_production`).
         public var isProduction: Bool? {
             get { self[flag: .mediawikiIsProduction] }
             set { self[flag: .mediawikiIsProduction] = newValue }
         }
-        /// Whether the wiki runs in debug mode.
+        /// Whether the wiki runs in debug mode (`mediawiki_is_debug_mode`).
         public var isDebugMode: Bool? {
             get { self[flag: .mediawikiIsDebugMode] }
             set { self[flag: .mediawikiIsDebugMode] = newValue }

@@ -1,10 +1,12 @@
 public import EventSchema
 public import EventStreams
 
-/// What the app says about its circumstances: the contextual attributes that streams may ask for.
+/// The contextual attributes of an app, which streams may ask for: values about the program, the page, the wiki and the
+/// person.
 ///
-/// The app pushes values when they change (``EventPlatformClient/updateContext(_:)``) and may override them for a
-/// single call. An event takes only what its stream lists in `provide_values`; the rest stays here.
+/// The app gives the values when the client is created, changes them with ``EventPlatformClient/updateContext(_:)``,
+/// and may override them for a single submit call. An event carries only what its stream lists in `provide_values`; the
+/// client platform and its family go with every event.
 ///
 /// ```swift
 /// client.updateContext {
@@ -12,20 +14,41 @@ public import EventStreams
 ///     $0.performer.isLoggedIn = true
 /// }
 /// ```
+///
+/// The client knows the install id, the session and the page view by itself. Values are not checked here: one that the
+/// event's schema does not allow makes the event invalid.
 public struct Context: Sendable, Hashable {
-    /// The domain the event pertains to, sent as `meta.domain`: `en.wikipedia.org`.
+    /// The domain that events pertain to, such as `en.wikipedia.org`, sent as `meta.domain`. `nil`, the default, sends
+    /// none.
+    ///
+    /// ```swift
+    /// client.updateContext { $0.domain = "en.wikipedia.org" }
+    /// ```
+    ///
+    /// No stream has to ask for it. The `domain` of ``EventPlatformClient/submit(stream:event:domain:context:)`` wins.
     public var domain: String?
 
     private var values: [ContextualAttribute: JSONValue] = [:]
 
     /// Creates a context with the platform of this system and no other value.
     ///
-    /// `agent.clientPlatform` and `agent.clientPlatformFamily` are ``ClientPlatform/ios`` and
+    /// ```swift
+    /// var context = Context()
+    /// context.agent.clientPlatform = .swiftCommandLine
+    /// let client = EventPlatformClient(configuration, context: context).start()
+    /// ```
+    ///
+    /// ``Agent/clientPlatform`` and ``Agent/clientPlatformFamily`` are ``ClientPlatform/ios`` and
     /// ``ClientPlatformFamily/app`` on iOS, tvOS and watchOS, ``ClientPlatform/swiftServer`` and
-    /// ``ClientPlatformFamily/server`` on Linux. On macOS both are `nil`: set them to values that your schemas list.
+    /// ``ClientPlatformFamily/server`` on Linux. On macOS both are `nil`, and events of the base schemas are invalid:
+    /// set them to values that the schemas of your streams list.
     public init() { agent.clientPlatform = .current }
 
     /// A context without any value, not even the platform: for programs that pass on events of other programs.
+    ///
+    /// ```swift
+    /// let client = EventPlatformClient(configuration, context: .empty).start()
+    /// ```
     public static var empty: Context {
         var context = Context()
         (context.domain, context.values) = (nil, [:])
@@ -35,7 +58,13 @@ public struct Context: Sendable, Hashable {
     /// Whether nothing is set.
     var isEmpty: Bool { domain == nil && values.isEmpty }
 
-    /// The value of an attribute; `nil` when unset, and then not sent.
+    /// The value of an attribute by its name; `nil` when it is unset, and then it is not sent.
+    ///
+    /// ```swift
+    /// client.updateContext { $0[.accessMethod] = "mobile app" }
+    /// ```
+    ///
+    /// For attributes without a typed property, such as ``EventStreams/ContextualAttribute/accessMethod``.
     public subscript(attribute: ContextualAttribute) -> JSONValue? {
         get { values[attribute] }
         set { values[attribute] = newValue }
@@ -48,7 +77,7 @@ public struct Context: Sendable, Hashable {
         return object
     }
 
-    /// Reads what ``json`` wrote; names it does not know are left out.
+    /// Reads what ``json`` has written; names of no attribute are left out.
     init(json: JSONObject) {
         self = .empty
         domain = json["meta.domain"]?.string

@@ -3,13 +3,14 @@ import EventStreams
 
 /// The contextual attributes of an event: which of them its stream asks for, and where they go.
 ///
-/// ``selection(from:_:_:for:schema:schemaID:)`` runs on the caller's thread once stream configurations are there, so that nothing
-/// else leaves it; ``add(_:to:submittedAt:domain:for:schema:)`` runs in the pipeline.
+/// ``selection(from:_:_:for:schema:schemaID:)`` runs on the caller's thread once stream configurations are there, so
+/// that nothing else leaves it; ``add(_:to:submittedAt:domain:for:schema:)`` runs in the pipeline.
 enum ContextStage {
     /// The attributes that go with every event, asked for or not.
     private static let always: [ContextualAttribute] = [.agentClientPlatform, .agentClientPlatformFamily]
 
-    /// What the stream gets, as far as it is known: what always goes, and what it asks for, each once.
+    /// The attributes that the stream gets where they have a value: those of every event, and those that it asks for,
+    /// each once.
     static func attributes(of stream: StreamConfiguration) -> [ContextualAttribute] {
         always + stream.providedAttributes.filter { !always.contains($0) }
     }
@@ -34,7 +35,7 @@ enum ContextStage {
         return selected
     }
 
-    /// What the app has set, else what the client knows by itself.
+    /// The value that the app has set, else the client's own.
     private static func value(
         of attribute: ContextualAttribute, _ context: Context, _ identity: Sessions.Identity, _ installID: String?
     ) -> JSONValue? {

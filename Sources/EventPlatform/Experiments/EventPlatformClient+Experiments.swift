@@ -2,12 +2,7 @@ import EventSupport
 public import EventStreams
 
 extension EventPlatformClient {
-    /// In which group of an experiment the user is, now; `nil` when not enrolled: the experiment is unknown or not
-    /// active, its sample rate leaves the user out, or the identifier it counts by is not there.
-    ///
-    /// An experiment counts by the account (`mw-user`: ``Context/Performer/id``), by the session, or by the install id.
-    /// The wiki of a rate is ``Context/MediaWiki/database``. The group does not change as long as the experiment's
-    /// groups do not; see ``EventStreams/ExperimentAssignment``.
+    /// The group of an experiment that the user is in now; `nil` when the user is not enrolled.
     ///
     /// ```swift
     /// if client.enrollment(in: "larger-search-field")?.group == "treatment" {
@@ -15,7 +10,16 @@ extension EventPlatformClient {
     /// }
     /// ```
     ///
-    /// Needs ``Configuration/experiments``.
+    /// It is `nil` where the experiment is unknown or not active, where its sample rate leaves the user out, and where
+    /// the identifier that it uses is missing: the account (`mw-user`, ``Context/Performer/id``), the session, or the
+    /// install id, which is known once the store is open. Rates that differ from wiki to wiki use
+    /// ``Context/MediaWiki/database``. The group stays the same as long as identifier and groups do; see
+    /// ``EventStreams/ExperimentAssignment``.
+    ///
+    /// ``Configuration/experiments`` must be set. The call reads what was fetched last and does not wait; before the
+    /// first fetch it is `nil`.
+    ///
+    /// - Parameter experiment: the experiment's name.
     public func enrollment(in experiment: String) -> ExperimentEnrollment? {
         let (configuration, overrides) = dependencies.experiments.experiment(experiment)
         return configuration.flatMap { experimentSubject.enrollment(in: $0, overrides: overrides) }
@@ -23,7 +27,16 @@ extension EventPlatformClient {
 
     /// The configuration of an instrument that is active now and whose sample the user is in; `nil` otherwise.
     ///
-    /// Needs ``Configuration/experiments``.
+    /// ```swift
+    /// if let instrument = client.instrument("search-latency") {
+    ///     client.submitInteraction(stream: .init(instrument.streamName), action: "search")
+    /// }
+    /// ```
+    ///
+    /// ``Configuration/experiments`` must be set. The call reads what was fetched last and does not wait; before the
+    /// first fetch it is `nil`.
+    ///
+    /// - Parameter name: the instrument's name.
     public func instrument(_ name: String) -> InstrumentConfiguration? {
         guard let instrument = dependencies.experiments.instrument(name), experimentSubject.isIncluded(in: instrument)
         else {
@@ -32,8 +45,16 @@ extension EventPlatformClient {
         return instrument
     }
 
-    /// Puts the user into groups of experiments, whatever the hash and the rate say, to try something out; `nil` ends
-    /// that. An experiment that has no group of the name is not affected.
+    /// Puts the user into given groups of experiments, whatever hash, rate and dates are, to try something out.
+    ///
+    /// ```swift
+    /// client.set(experimentOverrides: ExperimentOverrides(parameter: "larger-search-field:treatment"))
+    /// ```
+    ///
+    /// It holds from the next call of ``enrollment(in:)`` on and is not kept across restarts. An experiment that is
+    /// unknown or has no group of that name is not affected.
+    ///
+    /// - Parameter overrides: the groups; `nil` ends all overrides.
     public func set(experimentOverrides overrides: ExperimentOverrides?) {
         dependencies.experiments.set(overrides: overrides)
     }

@@ -1,17 +1,22 @@
 import EventSupport
 
 extension EventPlatformClient {
-    /// Says what would become of an event of a stream now, stage by stage, and why. Nothing is submitted, and no
-    /// session is begun or prolonged.
+    /// Explains what would become of an event of a stream now, stage by stage, and why.
     ///
     /// ```swift
     /// print(await client.explain(stream: "app.toolbar"))
     /// ```
     ///
+    /// It answers why an event does not arrive: by the same functions as a submit call, with the consent, the stream
+    /// configurations, the identifiers and the context of this moment. Nothing is submitted, and no session begins or
+    /// goes on by it. The properties of the event itself are not validated.
+    ///
     /// - Parameters:
     ///   - stream: the stream.
-    ///   - schema: the schema of the event; a version of the one that the stream takes unless given.
-    ///   - context: values for this question alone, as a submit call takes them.
+    ///   - schema: the schema of the event, whose title is compared with the stream's. A version of the one that the
+    ///     stream takes unless given.
+    ///   - context: changes the contextual attributes for this explanation alone. None unless given.
+    /// - Returns: one stage after the other. ``StreamExplanation/summary`` has the result in a sentence.
     public func explain(
         stream: Stream, schema: SchemaID? = nil, context change: ((inout Context) -> Void)? = nil
     ) async -> StreamExplanation {

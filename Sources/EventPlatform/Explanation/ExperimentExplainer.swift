@@ -1,7 +1,7 @@
 package import EventSchema
 package import EventStreams
 
-/// Says for whom experiments and instruments are, by the same rules that the client decides by.
+/// Explains whom experiments and instruments include, by the same rules that the client decides by.
 package struct ExperimentExplainer: Sendable {
     private let subject: ExperimentSubject
     private let overrides: ExperimentOverrides?

@@ -1,7 +1,7 @@
 import EventSchema
 package import EventStreams
 
-/// Says what would become of an event, by the same rules that the pipeline decides by.
+/// Explains what would become of an event, by the same rules that the pipeline decides by.
 package struct StreamExplainer: Sendable {
     /// The configurations in force; `nil` before any have arrived.
     package var configurations: StreamConfigurations?
@@ -10,7 +10,7 @@ package struct StreamExplainer: Sendable {
     /// The install id.
     package var device: String?
     package var pageview: String?
-    /// What the app says about its circumstances.
+    /// The contextual attributes of the app.
     package var context: Context
     package var consent: Consent = .granted
     /// The schema of the event; `nil` for a version of the one that the stream takes.
@@ -56,7 +56,7 @@ package struct StreamExplainer: Sendable {
             "issues": .array(issues.map { ["path": .string($0.path), "message": .string($0.message)] })
         ]
         guard let stream = configurations[name] else {
-            // The stage that the gate and the pipeline go through says why.
+            // The reason comes from the stage that the gate and the pipeline use.
             guard case .refused(let reason) = admission(to: name), reason == .streamQuarantined else {
                 return stage("configuration", .drops(.unknownStream), Self.unknown(configurations))
             }

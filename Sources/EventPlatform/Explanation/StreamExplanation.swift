@@ -1,14 +1,19 @@
 public import EventSchema
 
 /// What would become of an event of a stream now, stage by stage, and why: for a person in words, for a tool as JSON.
+///
+/// ```swift
+/// let explanation = await client.explain(stream: "app.toolbar")
+/// if case .drops(let reason) = explanation.outcome { print(reason.rawValue, explanation.summary) }
+/// ```
 public struct StreamExplanation: Sendable, Hashable {
-    /// What a stage says.
+    /// What a stage does with an event.
     public enum Outcome: Sendable, Hashable {
         /// The event goes on.
         case passes
-        /// The event is dropped.
+        /// The event is dropped, for this reason.
         case drops(DropReason)
-        /// The event waits.
+        /// The event waits: for stream configurations, or for the user's consent.
         case waits
     }
 
@@ -17,21 +22,22 @@ public struct StreamExplanation: Sendable, Hashable {
         /// The name of the stage: `consent`, `configuration`, `sampling`, `context`, `curation`, `validation`,
         /// `dispatch`.
         public let name: String
-        /// What it says.
+        /// What it does with the event.
         public let outcome: Outcome
         /// Why, in a sentence.
         public let why: String
-        /// The same in parts, for a tool.
+        /// The values that the stage decides by, for a tool: such as `rate` and `position` of `sampling`.
         public let details: JSONObject
     }
 
     /// The stream.
     public let stream: String
-    /// The stages in the order of an event's path. Each says what it would do with an event that gets there, whatever
-    /// the stages before it say. Without a usable stream there is nothing to say from sampling on.
+    /// The stages in the order of an event's path. Each has what it would do with an event that gets there, whatever
+    /// the stages before it do. Without a usable stream there are only `consent` and `configuration`.
     public let stages: [Stage]
 
-    /// What becomes of the event: the outcome of the first stage that does not let it pass.
+    /// What becomes of the event: the outcome of the first stage that drops it or lets it wait, else
+    /// ``Outcome/passes``.
     public var outcome: Outcome { deciding?.outcome ?? .passes }
 
     private var deciding: Stage? { stages.first { $0.outcome != .passes } }
@@ -48,8 +54,8 @@ public struct StreamExplanation: Sendable, Hashable {
         return "An event of \(stream) would \(what): \(deciding.why)."
     }
 
-    /// The explanation as a JSON object: `stream`, `outcome` (`sent`, `dropped`, `waits`), `reason` of a drop, `summary`,
-    /// and `stages`, each with `stage`, `outcome`, `why` and its own details.
+    /// The explanation as a JSON object: `stream`, `outcome` (`sent`, `dropped`, `waits`), `reason` of a drop,
+    /// `summary`, and `stages`, each with `stage`, `outcome`, `why` and its own details.
     public var json: JSONObject {
         var object: JSONObject = [
             "stream": .string(stream), "outcome": .string(outcome == .passes ? "sent" : outcome.word),

@@ -1,14 +1,20 @@
-/// What the user has said about sending events.
+/// The user's decision about sending events.
 ///
-/// The last choice, made with ``EventPlatformClient/set(consent:)``, is kept across restarts and then counts more than
-/// ``EventPlatformClient/Configuration/consent``.
+/// ```swift
+/// await client.set(consent: allows ? .granted : .declined)
+/// ```
+///
+/// The last decision that was set with ``EventPlatformClient/set(consent:)`` is kept across restarts and wins over
+/// ``EventPlatformClient/Configuration/consent``. Text and JSON have the case's name.
 public enum Consent: String, Sendable, Hashable, CaseIterable, Codable {
     /// Events are sent. The default.
     case granted
-    /// Not asked yet: events are stored, not sent; configurations, which hold no user data, are fetched.
+    /// The user has not decided yet: events are stored and not sent. Configurations and schemas are fetched, since
+    /// those requests have no data of the user. Once the decision is ``granted``, what is stored is sent.
     case pending
-    /// Refused: what is stored is removed, and what is submitted is dropped, both as
-    /// ``DropReason/consentDeclined``. Install id and session id are renewed.
+    /// The user has refused: what is stored is removed, and what is submitted is dropped, both as
+    /// ``DropReason/consentDeclined``. Install id and session id are renewed, so that later events cannot be connected
+    /// with earlier ones.
     case declined
 
     /// The name of the store's value.

@@ -1,42 +1,77 @@
 import EventSupport
 
 extension EventPlatformClient {
-    /// The id of the running session: 20 lower-case hexadecimal digits, as the platform's schemas ask for. `nil` before
-    /// the first activity, and in a process that was launched in the background and knows of no earlier session.
+    /// The id of the running session: 20 lower-case hexadecimal digits, as the platform's schemas ask for.
     ///
-    /// Until the store has been opened it is provisional: when a session of an earlier process goes on, events carry
-    /// that one's id.
+    /// ```swift
+    /// if let id = client.sessionID { print("session \(id)") }
+    /// ```
+    ///
+    /// It is `nil` before the first activity, and in a process that was launched in the background and has no earlier
+    /// session. Until the store has been opened it is provisional: where a session of an earlier process goes on,
+    /// events carry the id of that one. Reading it is no activity.
     public var sessionID: String? { dependencies.caller.withLock { $0.sessions.current.session } }
 
-    /// Says that the user is here: activity of the session, or the beginning of one. Stream configurations that have
-    /// not arrived yet are asked for again, and ``DispatchCondition/background`` holds no longer.
+    /// Reports that the app has come to the foreground: the session goes on, or a new one begins.
     ///
-    /// A process that was not launched in the background is in the foreground already.
+    /// ```swift
+    /// func phaseChanged(isActive: Bool, client: EventPlatformClient) async {
+    ///     if isActive { await client.enterForeground() } else { await client.enterBackground() }
+    /// }
+    /// ```
+    ///
+    /// A new session begins where ``Configuration/sessionTimeout`` has passed since the last activity. Stream
+    /// configurations that have not arrived yet are fetched again, and ``DispatchCondition/background`` ends. A process
+    /// is in the foreground from its start, unless ``Configuration/launchesInBackground`` is set.
     public func enterForeground() async {
         changeSessions { $0.enterForeground(now: $1, timeout: $2, makeID: $3) }
         await runtime.dispatcher.set(isInBackground: false)
         runtime.fetchMissingConfigurations()
     }
 
-    /// Says that the user has left, and returns when everything submitted so far is stored. From here on
-    /// ``DispatchCondition/background`` holds.
+    /// Reports that the app has gone to the background, and returns when everything submitted so far is stored.
     ///
-    /// Events are still taken. They belong to the session that was running, and neither prolong it nor begin another.
+    /// ```swift
+    /// await client.enterBackground()
+    /// let report = await client.flush(deadline: .seconds(5))
+    /// ```
+    ///
+    /// From here on ``DispatchCondition/background`` holds. Events are still taken: they belong to the session that was
+    /// running, and neither prolong it nor begin another. Only the flush sends what waits; the system allows an app a
+    /// few seconds for that.
     public func enterBackground() async {
         changeSessions { $0.enterBackground(now: $1, timeout: $2, makeID: $3) }
         await runtime.dispatcher.set(isInBackground: true)
         await persist()
     }
 
-    /// Ends the session now, when a user logs out for example; sampling is decided anew in the next.
+    /// Ends the session now, such as when a user logs out, and begins another unless the app is in the background.
+    ///
+    /// ```swift
+    /// func loggedOut(client: EventPlatformClient) {
+    ///     client.updateContext { $0.performer.isLoggedIn = false }
+    ///     client.resetSession()
+    /// }
+    /// ```
+    ///
+    /// Streams that sample by session decide anew for the next one.
     public func resetSession() {
         changeSessions { sessions, now, _, makeID in sessions.reset(now: now, makeID: makeID) }
     }
 
-    /// Begins a page view: from here on events have its id, and streams that sample by page view decide by it.
+    /// Begins a page view: from here on events carry its id where their stream asks for it, and streams that sample by
+    /// page view decide by it.
     ///
-    /// A page view lasts until the next, and begins again under a new id in a new session. An id of the app's own,
-    /// in ``Context/Performer/pageviewID``, counts before it.
+    /// ```swift
+    /// func pageAppeared(_ title: String, client: EventPlatformClient) {
+    ///     client.beginPageview()
+    ///     client.updateContext { $0.page.title = title }
+    /// }
+    /// ```
+    ///
+    /// A page view lasts until the next one, and gets a new id when a new session begins. An id of the app's own, in
+    /// ``Context/Performer/pageviewID``, wins. Before the first page view, streams that sample by page view take no
+    /// events unless their rate is 1.
     ///
     /// - Returns: the id: 20 lower-case hexadecimal digits.
     @discardableResult

@@ -1,12 +1,23 @@
 public import Foundation
 
-/// What a client decides by until stream configurations have been fetched.
+/// The stream configurations that a client has until the first fetch succeeds.
+///
+/// ```swift
+/// configuration.configurationCache = .lastKnown
+/// ```
 public enum ConfigurationCache: Sendable, Hashable {
-    /// Nothing: events wait in the input buffer. The default, as in the Metrics Platform's clients.
+    /// None: events wait in the input buffer. The default, as in the Metrics Platform's clients.
     case none
-    /// What was fetched last, kept in the store, as Snowplow's trackers do with theirs. It is never too old; the first
-    /// fetch that succeeds replaces it.
+    /// Those that were fetched last, which are kept in the store. They may be of any age; the first fetch that succeeds
+    /// replaces them. At the first launch there are none. Source: Snowplow's remote configuration.
     case lastKnown
-    /// A file that comes with the app, in the form of the API's answer.
+    /// Those of a file that comes with the app, in the form of the API's answer: `{"streams": {…}}`.
+    ///
+    /// ```swift
+    /// configuration.configurationCache = .bundled(folder.appendingPathComponent("streams.json"))
+    /// ```
+    ///
+    /// A file that cannot be read or is no such document counts as none, with a
+    /// ``Diagnostic/Kind/configurationUnavailable`` diagnostic.
     case bundled(URL)
 }

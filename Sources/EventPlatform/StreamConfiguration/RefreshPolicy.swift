@@ -1,5 +1,9 @@
 /// When stream configurations that have arrived are fetched again.
 ///
+/// ```swift
+/// configuration.refresh = .every(.seconds(3600))
+/// ```
+///
 /// Whatever the policy, ``EventPlatformClient/refresh()`` fetches at once, and so do
 /// ``EventPlatformClient/enterForeground()`` and ``EventPlatformClient/networkReturned()`` as long as nothing has
 /// arrived.
@@ -8,7 +12,8 @@ public enum RefreshPolicy: Sendable, Hashable {
     ///
     /// Where nothing has arrived after ten retries, a process on a server or a desktop tries once an hour.
     case onDemand
-    /// So long after each arrival, and after the last retry. At least a second.
+    /// This long after each fetch that succeeded, and after the last retry of one that failed. Less than a second
+    /// counts as a second. An unchanged document costs an answer without a body where the server has entity tags.
     case every(Duration)
 
     /// The time between two fetches; `nil` for none.

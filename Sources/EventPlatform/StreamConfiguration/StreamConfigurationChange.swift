@@ -1,7 +1,7 @@
 import EventSupport
 public import EventStreams
 
-/// New stream configurations have come into force, and what is different in them.
+/// A change of the stream configurations in force: where the new ones come from, and what is different.
 public struct StreamConfigurationChange: Sendable, Hashable {
     /// Where configurations can come from.
     public enum Origin: String, Sendable, Hashable, CaseIterable {
@@ -28,16 +28,16 @@ public struct StreamConfigurationChange: Sendable, Hashable {
 }
 
 extension EventPlatformClient {
-    /// Reports each time that streams change, from now on, until the task that iterates is cancelled. An event is
-    /// always decided by one configuration as a whole: the one that is in force when it leaves the inbox.
-    ///
-    /// Every access gives a sequence of its own; each holds the latest 16 changes that nobody has taken.
+    /// The changes of stream configurations from now on, until the task that iterates is cancelled.
     ///
     /// ```swift
     /// for await change in client.configurationChanges {
     ///     print("new streams: \(change.differences.added)")
     /// }
     /// ```
+    ///
+    /// A fetch that brings nothing new is no change. Each access gives a sequence of its own, which buffers the latest
+    /// 16 changes. An event is always decided by one configuration as a whole.
     public var configurationChanges: AsyncStream<StreamConfigurationChange> {
         dependencies.configurationChanges.stream()
     }

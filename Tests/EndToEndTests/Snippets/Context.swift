@@ -9,12 +9,20 @@ private func pushingContext(client: EventPlatformClient) {
     }
 }
 
-private func contextOfAServer(_ configuration: EventPlatformClient.Configuration) -> EventPlatformClient {
+private func contextOfATool(_ configuration: EventPlatformClient.Configuration) -> EventPlatformClient {
     var context = Context()
-    context.agent.clientPlatform = "swift_server"
-    context.agent.clientPlatformFamily = "server"
+    context.agent.clientPlatform = .swiftCommandLine
     let client = EventPlatformClient(configuration, context: context).start()
     return client
+}
+
+private func contextOfARelay(_ configuration: EventPlatformClient.Configuration) -> EventPlatformClient {
+    let client = EventPlatformClient(configuration, context: .empty).start()
+    return client
+}
+
+private func settingThePlatform(_ client: EventPlatformClient) {
+    client.updateContext { $0.agent.clientPlatform = .swiftCommandLine }
 }
 
 private func settingADomain(_ client: EventPlatformClient) {
