@@ -17,8 +17,8 @@ extension EventPlatformClient {
     ///
     /// - Parameters:
     ///   - stream: the stream that the event belongs to.
-    ///   - interactionData: what was clicked. The expression is not evaluated where the stream is known to be unknown
-    ///     or out of sample. None unless given.
+    ///   - interactionData: what was clicked. Once stream configurations have arrived, the expression is not evaluated
+    ///     for a stream that is unknown or out of sample. None unless given.
     ///   - context: changes the contextual attributes of this event alone. None unless given.
     public func submitClick(
         stream: Stream, interactionData: @autoclosure () -> InteractionData = .init(),
@@ -50,8 +50,8 @@ extension EventPlatformClient {
     ///     the default, is the base schema of the context's platform family, see ``ClientPlatformFamily/baseSchema``.
     ///   - action: what happened, such as `open`. An empty one is dropped as ``DropReason/emptyAction``, with a
     ///     diagnostic; the base schemas allow 64 characters.
-    ///   - interactionData: what else is known of the interaction. The expression is not evaluated where the stream is
-    ///     known to be unknown or out of sample. None unless given.
+    ///   - interactionData: the further properties of the interaction. Once stream configurations have arrived, the
+    ///     expression is not evaluated for a stream that is unknown or out of sample. None unless given.
     ///   - context: changes the contextual attributes of this event alone. None unless given.
     public func submitInteraction(
         stream: Stream, schema: SchemaID? = nil, action: String,
@@ -92,7 +92,8 @@ extension EventPlatformClient {
     ///
     /// - Parameters:
     ///   - stream: the stream that the event belongs to.
-    ///   - event: the event. The expression is not evaluated where the stream is known to be unknown or out of sample.
+    ///   - event: the event. Once stream configurations have arrived, the expression is not evaluated for a stream that
+    ///     is unknown or out of sample.
     ///   - domain: the domain that the event pertains to, sent as `meta.domain`. `nil`, the default, takes that of the
     ///     context.
     ///   - context: changes the contextual attributes of this event alone. None unless given.
@@ -189,7 +190,7 @@ private struct AdmittedCall: Sendable {
     let rules: Rules
     let identity: Sessions.Identity
     var context: Context
-    /// `nil` as long as there are no stream configurations.
+    /// `nil` until stream configurations have arrived.
     var stream: StreamConfiguration?
     var time = Timestamp(milliseconds: 0)
 
@@ -200,7 +201,7 @@ private struct AdmittedCall: Sendable {
     /// Whether stream and sampling are decided.
     var isDecided: Bool { stream != nil }
 
-    /// Reduces the context to what the stream asks for, where that is known.
+    /// Reduces the context to the attributes that the stream asks for, once stream configurations have arrived.
     mutating func select(for schema: SchemaID) {
         guard let stream else { return }
         let id = schema.withoutFragment

@@ -351,9 +351,9 @@ public final class EventPlatformClient: Sendable {
     /// ```
     ///
     /// ``DispatchCondition/lowPower`` is always the app's to set. ``DispatchCondition/expensive`` and
-    /// ``DispatchCondition/constrained`` are known without the app where there is a
-    /// ``NetworkConfiguration/reachability``, as on Apple platforms; they hold in addition to this set. For
-    /// ``DispatchCondition/background`` there are ``enterBackground()`` and ``enterForeground()``.
+    /// ``DispatchCondition/constrained`` come from ``NetworkConfiguration/reachability`` where there is one, as on
+    /// Apple platforms; they hold in addition to this set. For ``DispatchCondition/background`` there are
+    /// ``enterBackground()`` and ``enterForeground()``.
     ///
     /// - Parameter conditions: all circumstances that the app names. They replace those of the call before, and
     ///   ``DispatchCondition/background`` too: a call from the background includes it.
@@ -415,7 +415,7 @@ public final class EventPlatformClient: Sendable {
         await runtime.experiments.fetchOnce()
     }
 
-    /// Stores what was submitted, looks after the store, and runs one dispatch cycle.
+    /// Stores what was submitted, maintains the store, and runs one dispatch cycle.
     package func runCycle() async {
         await runtime.runner.prepare()
         await runtime.runner.drain()

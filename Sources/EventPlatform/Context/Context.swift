@@ -15,7 +15,7 @@ public import EventStreams
 /// }
 /// ```
 ///
-/// The client knows the install id, the session and the page view by itself. Values are not checked here: one that the
+/// The install id, the session and the page view come from the client. Values are not checked here: one that the
 /// event's schema does not allow makes the event invalid.
 public struct Context: Sendable, Hashable {
     /// The domain that events pertain to, such as `en.wikipedia.org`, sent as `meta.domain`. `nil`, the default, sends

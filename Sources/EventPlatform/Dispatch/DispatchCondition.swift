@@ -4,11 +4,12 @@
 /// await client.set(conditions: isLow ? [.lowPower] : [])
 /// ```
 public enum DispatchCondition: String, Sendable, Hashable, CaseIterable {
-    /// The network costs money: cellular, or a personal hotspot. Known without the app on Apple platforms.
+    /// The network costs money: cellular, or a personal hotspot. On Apple platforms the client reads it from the
+    /// system.
     case expensive
-    /// The user asked for little traffic: Low Data Mode. Known without the app on Apple platforms.
+    /// The user has limited the traffic: Low Data Mode. On Apple platforms the client reads it from the system.
     case constrained
-    /// The user asked the device to save energy: Low Power Mode. The app reports it with
+    /// The user has limited the use of energy: Low Power Mode. The app reports it with
     /// ``EventPlatformClient/set(conditions:)``.
     case lowPower
     /// The app is in the background. It is set by ``EventPlatformClient/enterBackground()``.

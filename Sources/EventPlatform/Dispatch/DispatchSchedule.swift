@@ -21,7 +21,7 @@ package struct DispatchSchedule: Sendable {
     /// The next look into an empty store, and how many have been.
     private var emptyRead: (at: Duration, count: Int)?
 
-    /// The shortest time between two cycles over the same events, where nothing else says when.
+    /// The shortest time between two cycles over the same events, where nothing else sets the time.
     static let shortestPause: Duration = .seconds(1)
     /// The shortest time between two cycles over what an outage has left, so that many clients do not come at once.
     static let recoveryPause: Duration = .seconds(30)

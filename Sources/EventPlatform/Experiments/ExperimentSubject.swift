@@ -1,6 +1,6 @@
 import EventStreams
 
-/// Whom experiments and instruments are asked about: identifiers, the wiki, the moment. Pure.
+/// What decides whether an experiment or an instrument includes someone: identifiers, the wiki, the moment. Pure.
 struct ExperimentSubject: Sendable {
     /// Session, install id and page view.
     var identifiers: SamplingIdentifiers
@@ -12,7 +12,7 @@ struct ExperimentSubject: Sendable {
 
     /// The identifier that an experiment's `user_identifier_type` stands for on a device.
     ///
-    /// What identifies a browser at the edge does not exist here; the install id takes its place.
+    /// There is no identifier of a browser at the edge here; the install id takes its place.
     func identifier(of type: String) -> String? {
         switch type {
         case "mw-user": user
@@ -21,7 +21,7 @@ struct ExperimentSubject: Sendable {
         }
     }
 
-    /// The enrolment in an experiment: what an override says, else what the hash rule says; `nil` when there is none.
+    /// The enrolment in an experiment: by an override, else by the hash rule; `nil` when there is none.
     func enrollment(
         in experiment: ExperimentConfiguration, overrides: ExperimentOverrides?
     ) -> ExperimentEnrollment? {
@@ -36,7 +36,7 @@ struct ExperimentSubject: Sendable {
         return experiment.enrollment(of: identifier, wiki: wiki)
     }
 
-    /// Whether an instrument is active and takes events here.
+    /// Whether an instrument is active and its sample includes the identifiers.
     func isIncluded(in instrument: InstrumentConfiguration) -> Bool {
         instrument.isActive(at: instant) && identifiers.areIncluded(by: instrument.sampling(wiki: wiki))
     }

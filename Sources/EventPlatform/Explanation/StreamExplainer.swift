@@ -17,7 +17,7 @@ package struct StreamExplainer: Sendable {
     package var schema: SchemaID?
     package var validation: ValidationMode = .enforce
     package var dispatchMode: DispatchMode = .periodic()
-    /// `nil` where it is not known which services there are.
+    /// `nil` where the table of services is not given.
     package var destinations: Destinations?
 
     package init(configurations: StreamConfigurations?, context: Context) {

@@ -1,8 +1,8 @@
-/// A session as the store keeps it, so that it survives the end of the process and of the system's run.
+/// A session as it is stored, so that it survives the process and a restart of the system.
 struct SavedSession: Sendable, Hashable, Codable {
     let id: String
-    /// When something last happened in it: in which run of the system, how many milliseconds after its start, and
-    /// what the wall clock said.
+    /// The time of its last activity: the run of the system, the milliseconds since the start of that run, and the wall
+    /// clock.
     let bootID: String
     let sinceBoot: Int64
     let wall: Timestamp
@@ -19,9 +19,9 @@ struct SavedSession: Sendable, Hashable, Codable {
 
     /// The session on the clock of the running system.
     ///
-    /// Its last activity in an earlier run lies before this run's start. How long before is what the wall clock says,
-    /// unless that was set back meanwhile: then only this run's own time counts, so that no session is cut short by a
-    /// clock that jumps.
+    /// A last activity in an earlier run was before the start of this one. How long before is computed from the wall
+    /// clock, unless that was set back meanwhile: then only the time of this run counts, so that a jump of the clock
+    /// ends no session too early.
     func session(on clocks: any Clocks) -> Sessions.Session {
         if bootID == clocks.bootID {
             return Sessions.Session(id: id, lastActivity: min(.milliseconds(sinceBoot), clocks.sinceBoot))

@@ -1,12 +1,12 @@
-/// The running session and page view: pure, told the time and what happens.
+/// The running session and page view. Pure: the time and what happens are arguments.
 ///
 /// A session begins with the first activity in the foreground and ends after a time without any, measured on the boot
 /// clock, which changes of the wall clock do not move. In the background nothing begins or prolongs a session.
 ///
-/// The store is opened later than the first event is taken. So the first session is provisional until
-/// ``restore(_:clocks:timeout:)`` says whether it only goes on with the one of an earlier process.
+/// The store is opened after the first event was taken. So the first session is provisional until
+/// ``restore(_:clocks:timeout:)`` has found out whether the session of an earlier process goes on.
 struct Sessions: Sendable {
-    /// A session: its id, and when something last happened in it, on the boot clock in whole milliseconds.
+    /// A session: its id, and the time of its last activity, on the boot clock in whole milliseconds.
     struct Session: Sendable, Hashable {
         let id: String
         private(set) var lastActivity: Duration
@@ -18,13 +18,13 @@ struct Sessions: Sendable {
 
         func hasEnded(at now: Duration, timeout: Duration) -> Bool { now - lastActivity >= timeout }
 
-        /// The session with activity at `now`, should the clock not have run backwards.
+        /// The session with activity at `now`, unless that is before the last one.
         func active(at now: Duration) -> Session { Session(id: id, lastActivity: max(lastActivity, now)) }
     }
 
-    /// What an event takes along.
+    /// The identifiers that an event carries.
     struct Identity: Sendable, Hashable {
-        /// 20 lower-case hexadecimal digits; `nil` when a process in the background knows of no session.
+        /// 20 lower-case hexadecimal digits; `nil` for a process in the background that has no session.
         var session: String?
         /// 20 lower-case hexadecimal digits; `nil` when no page view has begun.
         var pageview: String?
@@ -33,16 +33,17 @@ struct Sessions: Sendable {
     private var session: Session?
     private var pageview: String?
     private var isInBackground: Bool
-    /// Whether the store may still tell of a session that goes on.
+    /// Whether the store, which is not open yet, may have a session that goes on.
     private var awaitsEarlier = true
-    /// The first session of this process and when it began, until the store has told.
+    /// The first session of this process and when it began, until the store is open.
     private var provisional: (id: String, began: Duration)?
-    /// The earlier session that the provisional one turned out to be; `nil` stands for having had none.
+    /// The session of an earlier process that goes on, and the provisional one that it replaces; `nil` where there was
+    /// none.
     private var continued: (provisional: String?, id: String)?
-    /// What the store has.
+    /// The session in the store.
     private var stored: Session?
 
-    /// How far the stored time of the last activity may lie behind: so often is a running session written.
+    /// How old the stored time of the last activity may be: a running session is written this often.
     static let saveInterval: Duration = .seconds(60)
 
     init(inBackground: Bool = false) { isInBackground = inBackground }
@@ -56,13 +57,13 @@ struct Sessions: Sendable {
         return current
     }
 
-    /// The app comes to the foreground: that is activity, and may begin a session.
+    /// The app comes to the foreground. It is activity, and may begin a session.
     mutating func enterForeground(now: Duration, timeout: Duration, makeID: () -> String) {
         isInBackground = false
         note(now: now, timeout: timeout, makeID: makeID)
     }
 
-    /// The app leaves the foreground: the last activity of its session.
+    /// The app leaves the foreground. It is the last activity of its session.
     mutating func enterBackground(now: Duration, timeout: Duration, makeID: () -> String) {
         if !isInBackground { note(now: now, timeout: timeout, makeID: makeID) }
         isInBackground = true
@@ -78,7 +79,8 @@ struct Sessions: Sendable {
         }
     }
 
-    /// Ends the session, and what connects it with one of an earlier process; nothing is left of its ids.
+    /// Ends the session, and the connection with one of an earlier process, so that no event carries their ids any
+    /// more.
     mutating func renew(now: Duration, makeID: () -> String) {
         (awaitsEarlier, provisional, continued) = (false, nil, nil)
         reset(now: now, makeID: makeID)
@@ -98,7 +100,7 @@ struct Sessions: Sendable {
         session = running.active(at: now)
     }
 
-    /// A new session; a page view that was running begins again in it, under an id of its own.
+    /// Begins a session; a page view that was running gets a new id.
     private mutating func begin(now: Duration, makeID: () -> String) {
         let id = makeID()
         if awaitsEarlier, provisional == nil { provisional = (id, now) }
@@ -129,19 +131,18 @@ extension Sessions {
         }
     }
 
-    /// The session that an event taken before the store was opened really belongs to.
+    /// The session of an event that was taken before the store was opened.
     func resolved(_ id: String?) -> String? {
         if let continued, continued.provisional == id { continued.id } else { id }
     }
 
-    /// Whether what the store has of the session differs so much that it should be written without waiting for an
-    /// event to be.
+    /// Whether the stored session differs so much that it should be written now, without waiting for the next event.
     var isWorthSaving: Bool {
         guard let session, let stored, session.id == stored.id else { return session?.id != stored?.id }
         return session.lastActivity - stored.lastActivity >= Self.saveInterval
     }
 
-    /// What the store should have of the session, when it has something else. The inner value is `nil` without a session.
+    /// The session to store, where the stored one differs. The inner value is `nil` without a session.
     mutating func drainUnsaved(clocks: any Clocks) -> SavedSession?? {
         guard session != stored else { return nil }
         stored = session

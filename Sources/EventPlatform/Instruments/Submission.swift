@@ -1,7 +1,7 @@
 import EventSchema
 
-/// What one call to a submit method left behind. It is made and encoded on the caller's thread, so that nothing the app
-/// changes afterwards can change it, and it crosses the inbox as bytes; see ``encoded()``.
+/// A call to a submit method. It is made and encoded on the caller's thread, so that later changes by the app do not
+/// change it, and it passes the inbox as bytes; see ``encoded()``.
 struct Submission: Sendable, Hashable {
     enum Content: Sendable, Hashable {
         /// The properties of an interaction, as one JSON object; the client adds its envelope.
@@ -39,7 +39,7 @@ struct Submission: Sendable, Hashable {
 }
 
 extension Submission {
-    /// The event that the submission is about, in its envelope.
+    /// The event of the submission, in its envelope.
     ///
     /// - Throws: ``JSONParseError`` when the content is not JSON, ``EventDocument/NotAnObject`` when it is no object.
     func document() throws -> EventDocument {
