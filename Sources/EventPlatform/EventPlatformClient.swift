@@ -24,7 +24,7 @@ public final class EventPlatformClient: Sendable {
     /// }
     /// ```
     ///
-    /// and then `client.submitClick(stream: .toolbar)`.
+    /// `client.submitClick(stream: .toolbar)` then names the stream.
     ///
     /// Any text is a name. Events of a name that the stream configurations have neither literally nor by a pattern are
     /// dropped as ``DropReason/unknownStream``.

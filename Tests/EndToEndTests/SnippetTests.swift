@@ -13,7 +13,7 @@ import Testing
                 #expect(isCompiled, "\(file.lastPathComponent): \(snippet)")
             }
         }
-        #expect(count >= 10)
+        #expect(count >= 100)
     }
 
     /// The files that have the snippets once more, so that they compile: those of the folder, one for each subject, and

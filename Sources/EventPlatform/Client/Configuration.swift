@@ -128,7 +128,7 @@ extension EventPlatformClient {
         /// Whether the system has started the process in the background, without the user. The default is false.
         ///
         /// ```swift
-        /// configuration.launchesInBackground = true
+        /// configuration.launchesInBackground = isBackgroundLaunch
         /// ```
         ///
         /// Then no session begins until ``EventPlatformClient/enterForeground()``, events belong to the session that an

@@ -5,7 +5,7 @@
 /// ```
 ///
 /// The last decision that was set with ``EventPlatformClient/set(consent:)`` is kept across restarts and wins over
-/// ``EventPlatformClient/Configuration/consent``. Text and JSON have the case's name.
+/// ``EventPlatformClient/Configuration/consent``.
 public enum Consent: String, Sendable, Hashable, CaseIterable, Codable {
     /// Events are sent. The default.
     case granted

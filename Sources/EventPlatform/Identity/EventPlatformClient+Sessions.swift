@@ -37,8 +37,8 @@ extension EventPlatformClient {
     /// ```
     ///
     /// From here on ``DispatchCondition/background`` holds. Events are still taken: they belong to the session that was
-    /// running, and neither prolong it nor begin another. Only the flush sends what waits; the system allows an app a
-    /// few seconds for that.
+    /// running, and neither prolong it nor begin another. The call sends nothing; the flush in the example does, in the
+    /// few seconds that a system leaves an app.
     public func enterBackground() async {
         changeSessions { $0.enterBackground(now: $1, timeout: $2, makeID: $3) }
         await runtime.dispatcher.set(isInBackground: true)

@@ -51,9 +51,9 @@ private func fetching(_ configuration: inout Configuration) {
 
 // MARK: - The client
 
-private func theClientItself(_ configuration: inout Configuration) {
+private func theClientItself(_ configuration: inout Configuration, isBackgroundLaunch: Bool) {
     configuration.sessionTimeout = .seconds(15 * 60)
-    configuration.launchesInBackground = true
+    configuration.launchesInBackground = isBackgroundLaunch
     configuration.inputBufferCapacity = 500
 }
 
