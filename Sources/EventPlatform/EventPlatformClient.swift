@@ -435,8 +435,9 @@ public final class EventPlatformClient: Sendable {
     /// }
     /// ```
     ///
-    /// ``Ledger/streams`` has the same for each stream, by name. Counts of earlier processes are in it once the store
-    /// has been opened. Beyond 4096 names, those that no stream configuration has share the account `(other streams)`.
+    /// `client.ledger["app.toolbar"]` has the same for one stream, ``Ledger/streams`` for all. Counts of earlier
+    /// processes are in it once the store has been opened. Beyond 4096 names, those that no stream configuration has
+    /// share the account `(other streams)`.
     public var ledger: Ledger { dependencies.ledger.current }
 
     /// The latest diagnostics, oldest first, 256 at most.
@@ -448,6 +449,6 @@ public final class EventPlatformClient: Sendable {
     /// ```
     ///
     /// The same text is kept and logged once, however often it happens; ``ledger`` has the numbers. They hold no values
-    /// of events. Each is also logged as a warning to ``Configuration/logger``.
+    /// of events. Each is also logged; see ``Configuration/logger``.
     public var diagnostics: [Diagnostic] { dependencies.diagnostics.recent }
 }

@@ -1,5 +1,9 @@
 /// A platform that events come from, sent as `agent.client_platform`.
 ///
+/// ```swift
+/// client.updateContext { $0.agent.clientPlatform = .swiftCommandLine }
+/// ```
+///
 /// A schema lists the platforms it allows. The constants are those of the base schemas; another schema may have more:
 /// `ClientPlatform("tv")`.
 public struct ClientPlatform: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
@@ -28,7 +32,7 @@ public struct ClientPlatform: RawRepresentable, Hashable, Sendable, ExpressibleB
     /// Command line programs written in Swift.
     public static let swiftCommandLine: ClientPlatform = "swift_command_line"
 
-    /// The family of the platform, where it has only one.
+    /// The family of the platform; `nil` where there are several, or none is known.
     public var family: ClientPlatformFamily? {
         switch self {
         case .ios, .android, .kaios: .app
@@ -51,6 +55,10 @@ public struct ClientPlatform: RawRepresentable, Hashable, Sendable, ExpressibleB
 }
 
 /// A family of platforms, sent as `agent.client_platform_family`. It decides which base schema interactions follow.
+///
+/// ```swift
+/// client.updateContext { $0.agent.clientPlatformFamily = .desktopBrowser }
+/// ```
 public struct ClientPlatformFamily: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The value that is sent.
     public let rawValue: String

@@ -30,9 +30,9 @@ public struct SchemaID: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 
     /// The product metrics base schema for apps, version 1.3.0. It is compiled into the library.
     ///
-    /// The default of ``EventPlatformClient/submitClick(stream:interactionData:context:)`` and
-    /// ``EventPlatformClient/submitInteraction(stream:schema:action:interactionData:context:)``. It requires an
-    /// `agent`, so an app on macOS or Linux sets ``Context/Agent/clientPlatform``; on iOS, tvOS and watchOS it is set.
+    /// Interactions of every platform family but servers and command-line tools follow it, unless the call names
+    /// another; see ``ClientPlatformFamily/baseSchema``. It requires an `agent`, so an app on macOS sets
+    /// ``Context/Agent/clientPlatform``; elsewhere it is set.
     public static let appBase: SchemaID = "/analytics/product_metrics/app/base/1.3.0"
     /// The base schema for servers and command-line tools, version 1.0.0. It is compiled into the library.
     ///
@@ -42,8 +42,9 @@ public struct SchemaID: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     /// }
     /// ```
     ///
-    /// Its platform values differ from those of ``appBase``: `swift_server` or `swift_command_line`, of the family
-    /// `server` or `command_line`; see ``Context/Agent``.
+    /// Interactions of these two platform families follow it, unless the call names another schema; see
+    /// ``ClientPlatformFamily/baseSchema``. Its platforms are ``ClientPlatform/swiftServer``, the default on Linux, and
+    /// ``ClientPlatform/swiftCommandLine``.
     public static let serverBase: SchemaID = "/analytics/product_metrics/server/base/1.0.0"
 }
 

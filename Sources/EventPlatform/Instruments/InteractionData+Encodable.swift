@@ -27,7 +27,14 @@ extension InteractionData {
 
     /// Creates interaction data whose fields are the properties of one value.
     ///
-    /// A value that cannot be encoded as a JSON object has the same consequence as above.
+    /// ```swift
+    /// client.submitInteraction(
+    ///     stream: "app.reading", schema: "/analytics/my_team/reading/1.0.0", action: "close",
+    ///     interactionData: .init(fields: Reading(article: title, milliseconds: duration)))
+    /// ```
+    ///
+    /// The value is encoded as ``EventWriter/encode(_:)`` does. Where it cannot be encoded as a JSON object, the
+    /// interaction is dropped as ``DropReason/unencodable``, with a diagnostic.
     public init(
         subtype: String? = nil, source: String? = nil, elementID: String? = nil, elementFriendlyName: String? = nil,
         funnelName: String? = nil, context: JSONObject = [:], fields: some Encodable

@@ -23,6 +23,7 @@ private func contextOfARelay(_ configuration: EventPlatformClient.Configuration)
 
 private func settingThePlatform(_ client: EventPlatformClient) {
     client.updateContext { $0.agent.clientPlatform = .swiftCommandLine }
+    client.updateContext { $0.agent.clientPlatformFamily = .desktopBrowser }
 }
 
 private func settingADomain(_ client: EventPlatformClient) {

@@ -40,6 +40,17 @@ struct PageLoaded: EventInterface {
     var milliseconds: Int
 }
 
+private struct Reading: Encodable {
+    var article: String
+    var milliseconds: Int
+}
+
+private func submittingFieldsOfOneValue(client: EventPlatformClient, title: String, duration: Int) {
+    client.submitInteraction(
+        stream: "app.reading", schema: "/analytics/my_team/reading/1.0.0", action: "close",
+        interactionData: .init(fields: Reading(article: title, milliseconds: duration)))
+}
+
 private func submittingFields(client: EventPlatformClient, title: String, duration: Int) {
     client.submitInteraction(
         stream: "app.reading", schema: "/analytics/my_team/reading/1.0.0", action: "close",
