@@ -17,7 +17,7 @@ import Testing
             #expect(limit.count(within: 100) == count)
         }
         limit.wasTooLarge(100)
-        for _ in 1..<BatchLimit.patienceAfterTooLarge { limit.succeeded(within: 100) }
+        for _ in 1..<BatchLimit.successesAfterTooLarge { limit.succeeded(within: 100) }
         #expect(limit.count(within: 100) == 50)
         limit.succeeded(within: 100)
         #expect(limit.count(within: 100) == 100)

@@ -96,7 +96,7 @@ import Testing
         var state = DestinationState()
         Self.succeed(&state)
         let batch = Batch([StoredEvent.test(1), StoredEvent.test(2)])
-        state.failedOnWhole(batch, now: .zero, retryAfter: nil, random: .max)
+        state.wholeBatchFailed(batch, now: .zero, retryAfter: nil, random: .max)
         #expect(state.limit.count == nil && !state.backoff.allows(.zero))
         #expect(state.search.readyUpTo == batch.events[1].position)
     }

@@ -18,7 +18,7 @@ import Testing
     @Test func `an implausible wall clock is trusted once a server's date confirms it`() throws {
         let store = InMemoryEventStore()
         let start = Timestamp(milliseconds: 1_767_225_600_000)
-        try LastTrustedWallClock.note(start, after: nil, in: store)
+        try LastTrustedWallClock.record(start, after: nil, in: store)
         let leapt = start.advanced(by: .seconds(400 * 86_400))
         #expect(!AgePolicy().isPlausible(leapt, lastTrusted: try LastTrustedWallClock.read(from: store)))
         try LastTrustedWallClock.confirm(leapt, by: leapt.advanced(by: .seconds(-7200)), in: store)

@@ -71,7 +71,7 @@ import Testing
         #expect(rows == Array(31...130))
         try store.erase()
         #expect(
-            try store.onFile { try Int.fetchOne($0, sql: "SELECT count(*) FROM damaged") } == 0,
+            try store.withDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM damaged") } == 0,
             "their bytes are erased too")
         try store.close()
     }

@@ -123,7 +123,7 @@ import Testing
         let leased = try store.leaseReady(.max)
         removal.finished = leased.filter { $0.id != "5-1" }.map { FinishedEvent(row: $0.row, outcome: .delivered) }
         _ = try store.commit(removal)
-        let times = try store.onFile { try Int.fetchAll($0, sql: "SELECT since_boot FROM arrival ORDER BY row") }
+        let times = try store.withDatabase { try Int.fetchAll($0, sql: "SELECT since_boot FROM arrival ORDER BY row") }
         #expect(times == [5000, 19_000], "the time of the event that is left, and the newest time")
         #expect(try store.expired(by: AgeLimit(bootID: "this", bootTime: 5000, wallTime: nil), atMost: 9).isEmpty)
         #expect(try store.expired(by: AgeLimit(bootID: "this", bootTime: 5001, wallTime: nil), atMost: 9).count == 1)

@@ -11,7 +11,7 @@ import Testing
     ) throws -> String? {
         let event = try EventDocument(
             Array(text.utf8), isWhole: true, stream: "s", schema: "/t/1.0.0", generatedID: "id")
-        return ValidationStage(mode: mode).objection(
+        return ValidationStage(mode: mode).failure(
             to: event, submittedAt: time, schema, named: "/t/1.0.0", streamTitle: streamTitle)
     }
 
@@ -30,29 +30,29 @@ import Testing
 
     @Test func `an event that follows its schema once the intake has completed it is valid`() throws {
         let schema = try Self.schema()
-        #expect(try Self.objection(to: #"{"n":1}"#, schema) == nil)
+        #expect(try Self.failure(to: #"{"n":1}"#, schema) == nil)
     }
 
     @Test func `an objection names the place, but not the value`() throws {
         let schema = try Self.schema()
-        let objection = try Self.objection(to: #"{"n":"secret"}"#, schema)
+        let objection = try Self.failure(to: #"{"n":"secret"}"#, schema)
         #expect(objection?.contains("/n") == true && objection?.contains("secret") == false)
     }
 
     @Test func `nothing is validated when the mode is off`() throws {
         let schema = try Self.schema()
-        #expect(try Self.objection(to: #"{"n":"secret"}"#, schema, mode: .off) == nil)
-        #expect(try Self.objection(to: #"{"n":"secret"}"#, schema, mode: .warn) != nil)
+        #expect(try Self.failure(to: #"{"n":"secret"}"#, schema, mode: .off) == nil)
+        #expect(try Self.failure(to: #"{"n":"secret"}"#, schema, mode: .warn) != nil)
     }
 
     @Test func `the title of a schema must be the one of its stream`() throws {
         let schema = try Self.schema()
-        #expect(try Self.objection(to: #"{"n":1}"#, schema, streamTitle: "other") != nil)
-        #expect(try Self.objection(to: #"{"n":1}"#, schema, streamTitle: nil) == nil)
+        #expect(try Self.failure(to: #"{"n":1}"#, schema, streamTitle: "other") != nil)
+        #expect(try Self.failure(to: #"{"n":1}"#, schema, streamTitle: nil) == nil)
     }
 
     @Test func `without a schema only the title in its id is compared`() throws {
-        #expect(try Self.objection(to: #"{"n":"x"}"#, nil) == nil)
-        #expect(try Self.objection(to: #"{"n":"x"}"#, nil, streamTitle: "other") != nil)
+        #expect(try Self.failure(to: #"{"n":"x"}"#, nil) == nil)
+        #expect(try Self.failure(to: #"{"n":"x"}"#, nil, streamTitle: "other") != nil)
     }
 }
