@@ -70,7 +70,7 @@ public struct Intake: Sendable {
         endpoints += StreamConfigurationsRoute(streams: faults.streams).endpoints
         endpoints += SchemasRoute(content: path.content).endpoints
         endpoints += ExperimentsRoute(content: path.content).endpoints
-        endpoints += AskingRoutes(store: store).endpoints
+        endpoints += QueryRoutes(store: store).endpoints
         endpoints += FeedRoute(store: store, content: path.content).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints
         return endpoints + InfoRoutes(path: path, needsToken: configuration.token != nil).endpoints(beside: endpoints)

@@ -8,7 +8,7 @@ extension IntakeLimits {
     func connection(bodyBytes: Int) -> HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                ContinueHandler(maximumBytes: bodyBytes), PresenceHandler(), ConnectionDeadlineHandler(self),
+                ContinueHandler(maximumBytes: bodyBytes), DisconnectHandler(), ConnectionDeadlineHandler(self),
                 ConnectionFaultHandler(),
                 ReasonPhraseHandler(), MalformedRequestHandler(),
             ],

@@ -39,7 +39,7 @@ struct FaultInjection: RouterMiddleware {
         if faults.needsEvents {
             do {
                 // The stream of an event may be in the query alone.
-                let delivery = Delivery(Query(request), configuration)
+                let delivery = Delivery(QueryParameters(request), configuration)
                 events = try await request.collectEvents(body).map(delivery.naming)
             } catch {
                 return error.answer(to: request, as: configuration.compatibility)

@@ -25,7 +25,7 @@ extension Request {
             let names = String(uri.path.dropFirst(prefix.count))
             return (names.removingPercentEncoding ?? names).split { ",|".contains($0) }.map(String.init)
         }
-        return Query(self)["streams"]?.split(separator: "|").map(String.init)
+        return QueryParameters(self)["streams"]?.split(separator: "|").map(String.init)
     }
 
     /// The request without the conditions under which it would be answered with 304.
@@ -48,7 +48,7 @@ extension Request {
             }
         }
         do {
-            return method == .post ? try await body.events(in: self) : try EventBody.event(in: Query(self))
+            return method == .post ? try await body.events(in: self) : try EventBody.event(in: QueryParameters(self))
         } catch {
             return []  // the route reads the body again, and answers what is wrong with it
         }

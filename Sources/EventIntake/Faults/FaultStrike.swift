@@ -8,7 +8,7 @@ extension FaultBook.Strike {
     /// not change.
     func holdBack(_ context: IntakeRequestContext) async throws {
         guard fault.delay > .zero else { return }
-        _ = try await context.presence().during { [delay = fault.delay] in try await Task.sleep(for: delay) }
+        _ = try await context.disconnectMonitor().run { [delay = fault.delay] in try await Task.sleep(for: delay) }
     }
 
     /// Gives the answer of a request that the fault strikes.

@@ -22,7 +22,7 @@ struct EventBody: Sendable {
     }
 
     /// The event in the query of a `GET`.
-    static func event(in query: Query) throws(UnreadableBody) -> [JSONValue] {
+    static func event(in query: QueryParameters) throws(UnreadableBody) -> [JSONValue] {
         guard let text = query.text("event") else { throw .empty }
         let events = try events(in: Array(text.utf8))
         guard events.count == 1 else { throw .malformed("a GET takes one event, these are \(events.count)") }

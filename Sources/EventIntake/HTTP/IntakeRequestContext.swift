@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// What is known of a request besides the request.
+/// The context of a request: the address and the connection that it came from.
 struct IntakeRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The address of the other end of the connection.
@@ -14,10 +14,10 @@ struct IntakeRequestContext: RequestContext {
         peer = channel.remoteAddress?.ipAddress
     }
 
-    /// Whether the client is still there, for what may take long.
-    func presence() async throws -> Presence {
+    /// The monitor of the request's connection, for operations that may take long.
+    func disconnectMonitor() async throws -> DisconnectMonitor {
         try await channel.eventLoop.submit { [channel] in
-            try channel.pipeline.syncOperations.handler(type: PresenceHandler.self).presence
+            try channel.pipeline.syncOperations.handler(type: DisconnectHandler.self).monitor
         }.get()
     }
 }

@@ -25,7 +25,7 @@ struct EventsRoute: Sendable {
                     answers: answers
                 ) { request, context in
                     await answer(request, context) { () async throws(UnreadableBody) in
-                        try EventBody.event(in: Query(request))
+                        try EventBody.event(in: QueryParameters(request))
                     }
                 },
             ]
@@ -56,7 +56,7 @@ struct EventsRoute: Sendable {
     }
 
     private func delivery(of request: Request, _ context: IntakeRequestContext) -> Delivery {
-        var delivery = Delivery(Query(request), configuration)
+        var delivery = Delivery(QueryParameters(request), configuration)
         delivery.headers = request.headers
         delivery.clientAddress = request.clientAddress(peer: context.peer)
         delivery.test = request.testTag
@@ -68,7 +68,7 @@ struct EventsRoute: Sendable {
 
 extension Request {
     /// Whether `hasty` is there and not empty; `hasty=false` is hasty too.
-    var isHasty: Bool { Query(self).says("hasty") }
+    var isHasty: Bool { QueryParameters(self).hasValue("hasty") }
 
     /// The header `X-Event-Test`, unless it is empty.
     var testTag: String? {

@@ -29,7 +29,9 @@ struct InfoRoutes: Sendable {
                     .init(name: "spec", place: .query, summary: "Whatever its value: answer with /openapi.json.")
                 ],
                 answers: [.json(200, "The description, or the list.")]
-            ) { request, _ in Query(request)["spec"] != nil ? Response(.ok, json: description) : list(description) },
+            ) { request, _ in
+                QueryParameters(request)["spec"] != nil ? Response(.ok, json: description) : list(description)
+            },
             Endpoint(
                 method: .get, path: "/openapi.json", summary: "The description of all addresses.",
                 answers: [.json(200, "OpenAPI 3.1.")]

@@ -34,7 +34,7 @@ struct StreamConfigurationsRoute: Sendable {
     }
 
     private func answer(_ request: Request) -> Response {
-        let query = Query(request)
+        let query = QueryParameters(request)
         guard query["action"] == "streamconfigs" else {
             let info = "Unrecognized value for parameter \"action\": \(query["action"] ?? "")."
             return Response(

@@ -30,7 +30,7 @@ public final class IntakeStore: Sendable {
     private let ownership: StoreOwnership?
     /// The connection that writes; `nil` in a store that is only read.
     private let writer: IntakeStoreWriter?
-    /// Reading has a connection of its own, so that a long question does not hold up what arrives.
+    /// The connection that reads: separate, so that a long query does not delay writes.
     private let reader: DatabaseQueue
     private let isClosed = Locked(false)
     /// Raised whenever something has been committed.
@@ -134,8 +134,8 @@ public final class IntakeStore: Sendable {
         }
     }
 
-    /// The last position that was given to an event.
-    var end: Int64 { writer?.lastPosition ?? 0 }
+    /// The last position that was given to an event; 0 in a store that is only read.
+    var lastPosition: Int64 { writer?.lastPosition ?? 0 }
 
     // MARK: - Writing
 

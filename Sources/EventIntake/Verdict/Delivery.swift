@@ -17,7 +17,7 @@ struct Delivery: Sendable {
     init() {}
 
     /// What the query says.
-    init(_ query: Query, _ configuration: IntakeConfiguration) {
+    init(_ query: QueryParameters, _ configuration: IntakeConfiguration) {
         schema = configuration.schemaParameters.lazy.compactMap(query.text).first
         stream = configuration.streamParameters.lazy.compactMap(query.text).first
     }

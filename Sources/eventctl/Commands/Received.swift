@@ -29,15 +29,15 @@ struct Received: AsyncParsableCommand {
     func run() async throws {
         do {
             let store = try IntakeStore(reading: store)
-            var question = EventQuestion()
-            question.streams = stream.map { [$0] } ?? []
-            question.test = test
-            question.valid = !rejected
+            var query = EventQuery()
+            query.streams = stream.map { [$0] } ?? []
+            query.test = test
+            query.valid = !rejected
             var page: EventPage
             repeat {
-                page = try await store.events(question)
+                page = try await store.events(query)
                 for event in page.events { try Output.line(event.json.object ?? [:]) }
-                question.after = page.next
+                query.after = page.next
             } while page.hasMore
         } catch {
             throw couldNotRun(error)

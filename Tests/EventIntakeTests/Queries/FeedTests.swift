@@ -74,9 +74,9 @@ import Testing
         let store = try IntakeStore()
         let clock = RecordingClock()
         let route = FeedRoute(store: store, content: try LiveContent(workshop.configuration), clock: clock)
-        let presence = Presence(departure: Signal())
-        let writer = ImpatientWriter(presence: presence, patience: 4)
-        try await route.events(EventQuestion(stream: "a.stream"), presence).write(writer)
+        let monitor = DisconnectMonitor(disconnection: Signal())
+        let writer = ImpatientWriter(monitor: monitor, patience: 4)
+        try await route.events(EventQuery(stream: "a.stream"), monitor).write(writer)
         #expect(writer.texts.value == [":ok\n\n", ":\n\n", ":\n\n", ":\n\n"])
         #expect(clock.slept.value.allSatisfy { $0 == FeedRoute.heartbeat })
         #expect(clock.slept.value.count >= 3)
@@ -121,12 +121,12 @@ private struct RecordingClock: Clock {
 /// Takes what a body writes, and leaves after so many pieces.
 private struct ImpatientWriter: ResponseBodyWriter {
     let texts = Box<[String]>([])
-    let presence: Presence
+    let monitor: DisconnectMonitor
     let patience: Int
 
     func write(_ buffer: ByteBuffer) {
         texts.change { $0.append(String(buffer: buffer)) }
-        if texts.value.count == patience { presence.departure.end() }
+        if texts.value.count == patience { monitor.disconnection.end() }
     }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) {}

@@ -5,7 +5,7 @@ import Testing
 @testable import EventIntake
 
 /// Clients that leave while the intake makes them wait.
-@Suite(.timeLimit(.minutes(5))) struct PresenceTests {
+@Suite(.timeLimit(.minutes(5))) struct DisconnectMonitorTests {
     @Test(
         "who closes their side is answered at once, and let go",
         arguments: [
@@ -50,16 +50,16 @@ import Testing
     }
 
     @Test("work goes on for who stays, and is cancelled for who leaves") func during() async throws {
-        let presence = Presence(departure: Signal())
-        #expect(try await presence.during { 1 } == 1)
+        let monitor = DisconnectMonitor(disconnection: Signal())
+        #expect(try await monitor.run { 1 } == 1)
         let cancelled = Box(false)
-        let result = try await presence.during {
-            presence.departure.end()
+        let result = try await monitor.run {
+            monitor.disconnection.end()
             do { try await Task.sleep(for: .seconds(3600)) } catch { cancelled.change { $0 = true } }
             return 2
         }
         #expect(result == nil)
         #expect(cancelled.value)
-        #expect(try await presence.during { try await Task.sleep(for: .seconds(3600)) } == nil)
+        #expect(try await monitor.run { try await Task.sleep(for: .seconds(3600)) } == nil)
     }
 }

@@ -2,26 +2,28 @@ public import EventSchema
 public import Foundation
 import GRDB
 
-/// How many events an intake's store has, stream by stream, and how fast they come.
+/// The number of events in an intake's store and the rate at which they arrive, by stream.
+///
+/// Only events that are still in the store count: those that were removed to make room do not.
 public struct EventCounts: Sendable, Hashable {
     /// The counts of one stream.
     public struct Stream: Sendable, Hashable {
-        /// How many accepted events are kept; copies do not count.
+        /// The number of accepted events. Duplicates with the same `meta.id` count once.
         public var accepted = 0
-        /// How many further copies of them arrived.
+        /// The number of duplicates of the accepted events: arrivals after the first with the same `meta.id`.
         public var repeats = 0
-        /// How many events that did not satisfy their schema are kept.
+        /// The number of events that were rejected because they do not satisfy their schema.
         public var invalid = 0
-        /// How many events that were refused for another reason are kept.
+        /// The number of events that were rejected for any other reason.
         public var error = 0
-        /// How many of those that are kept were accepted in the last minute, for each second of it.
+        /// The mean number of events accepted per second over the last 60 seconds.
         public var perSecond = 0.0
     }
 
-    /// By the stream's name; events without `meta.stream` are under the empty name.
+    /// The counts by stream name. Events without `meta.stream` are under the empty name.
     public internal(set) var streams: [String: Stream] = [:]
 
-    /// The counts of all streams together.
+    /// The sums over all streams.
     public var total: Stream {
         streams.values.reduce(into: Stream()) { total, stream in
             total.accepted += stream.accepted
@@ -36,9 +38,12 @@ public struct EventCounts: Sendable, Hashable {
 extension IntakeStore {
     private static let rateSeconds = 60.0
 
-    /// Counts what is kept.
+    /// Counts the events in the store.
     ///
-    /// - Parameter now: the end of the minute that ``EventCounts/Stream/perSecond`` is about.
+    /// - Parameter now: the end of the 60 seconds that ``EventCounts/Stream/perSecond`` covers. The default is the
+    ///   current time.
+    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    /// - Complexity: linear in the number of events in the store.
     public func counts(at now: Date = Date()) async throws -> EventCounts {
         let since = now.addingTimeInterval(-Self.rateSeconds).intakeTime
         return try await read { database in
@@ -52,7 +57,7 @@ extension IntakeStore {
             try count("SELECT stream, count(*) AS n, sum(repeats) AS repeats FROM event GROUP BY stream") {
                 ($1.accepted, $1.repeats) = ($0["n"], $0["repeats"])
             }
-            // Positions rise with the time of arrival: what is older than the minute ends the search.
+            // Positions rise with the time of arrival, so the search stops at the first older event.
             try count(
                 """
                 SELECT stream, count(*) AS n FROM event
@@ -73,7 +78,7 @@ extension IntakeStore {
 }
 
 extension EventCounts {
-    /// The counts as `GET /counts` shows them.
+    /// The counts in the form of the response to `GET /counts`: `{"total": {…}, "streams": {name: {…}, …}}`.
     public var json: JSONValue {
         let sorted = streams.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
         return ["total": total.json, "streams": .object(JSONObject(sorted))]

@@ -1,59 +1,61 @@
 import GRDB
 
-/// Which events of an intake's store somebody wants to see.
-public struct EventQuestion: Sendable, Hashable {
-    /// Only events of these streams; empty for all.
+/// A query for events in an intake's store. An event matches when it satisfies every filter that is set.
+public struct EventQuery: Sendable, Hashable {
+    /// Only events of these streams. The default is empty: events of all streams.
     public var streams: [String] = []
-    /// Only events with this `meta.id`.
+    /// Only events with this `meta.id`. The default is `nil`: any.
     public var id: String?
-    /// Only events of requests with this header `X-Event-Test`.
+    /// Only events of requests with this value of the header `X-Event-Test`. The default is `nil`: any.
     public var test: String?
-    /// Only events that arrived at this time or later: UTC, with milliseconds and `Z`.
+    /// Only events received at this time or later, as ``ReceivedEvent/receivedAt`` writes it: UTC, with milliseconds
+    /// and `Z`, such as `2026-01-31T12:00:00.000Z`. The default is `nil`: any time.
     public var since: String?
-    /// Only accepted events, or only rejected ones; `nil` for both.
+    /// `true` for accepted events only, `false` for rejected events only. The default is `nil`: both.
     public var valid: Bool?
-    /// Only events that arrived more than once, by their `meta.id`, or only those that did not; `nil` for both.
+    /// `true` for events whose `meta.id` arrived more than once, `false` for those that arrived once. The default is
+    /// `nil`: both.
     public var repeated: Bool?
-    /// Only events behind this position in the order of arrival. The default is 0: from the first. Over HTTP, a position
-    /// that this store has not given yet counts as 0.
+    /// Only events after this ``ReceivedEvent/position``. The default is 0: from the first event. `GET /events` treats a
+    /// position beyond the last one of the store as 0.
     public var after: Int64 = 0
-    /// The most events of one answer. The default is 100.
+    /// The maximum number of events in a page, at least 1. The default is 100. `GET /events` accepts up to 1000.
     public var limit = 100
 
-    /// Asks for everything.
+    /// Creates a query that matches every event.
     public init() {}
 
-    /// Asks for everything in a stream.
+    /// Creates a query that matches every event of one stream.
     public init(stream: String) { streams = [stream] }
 }
 
-/// Some events, in the order in which they arrived.
+/// One page of the events that match a query, in the order of arrival.
 public struct EventPage: Sendable, Hashable {
     /// The events.
     public let events: [ReceivedEvent]
-    /// Where the next page begins: ``EventQuestion/after`` of the question that asks for it, or, with nothing more
-    /// there now, of the question that waits for what is to come.
+    /// The value of ``EventQuery/after`` for the next page. When ``hasMore`` is false, a query with this value waits for
+    /// events that are received later.
     public let next: Int64
-    /// Whether more events are there now.
+    /// Whether the store has further events that match.
     public let hasMore: Bool
 }
 
-extension EventQuestion {
-    /// One row more than the limit, so that the page can say whether more are there.
-    func rows(in database: Database) throws -> EventPage {
+extension EventQuery {
+    /// Runs the query. It reads one row more than the limit, to find out whether there are further events.
+    func page(in database: Database) throws -> EventPage {
         var parts: [String] = []
         if valid != false {
             parts.append(
                 "SELECT rowid AS position, id, stream, schema, received_at, repeats, test, body, NULL AS status, NULL AS context FROM event WHERE \(conditions)\(repeats)"
             )
         }
-        // Copies of rejected events are not counted: each is an event of its own.
+        // Rejected events have no duplicates: each arrival is a row of its own.
         if valid != true, repeated != true {
             parts.append(
                 "SELECT rowid AS position, id, stream, schema, received_at, 0 AS repeats, test, body, status, context FROM rejected WHERE \(conditions)"
             )
         }
-        // Rejected and repeated at the same time: there are none.
+        // No event is both rejected and repeated.
         guard !parts.isEmpty else { return EventPage(events: [], next: after, hasMore: false) }
         let cursor = try Row.fetchCursor(
             database, sql: parts.joined(separator: " UNION ALL ") + " ORDER BY position LIMIT :limit",

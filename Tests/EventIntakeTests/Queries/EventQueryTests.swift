@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What has arrived, asked over HTTP.
-@Suite struct AskingTests {
+@Suite struct EventQueryTests {
     private static func ids(_ answer: Client.Answer) -> [String] {
         (answer.json["events"]?.array ?? []).compactMap { $0["id"]?.string }
     }
@@ -115,7 +115,7 @@ import Testing
     @Test("waiting ends with nothing when the time is over") func timeOver() async throws {
         try await Workshop.open { client async throws in
             let page = try await client.intake.store.events(
-                EventQuestion(stream: "none"), waitingAtMost: .seconds(3600), clock: HastyClock())
+                EventQuery(stream: "none"), waitingAtMost: .seconds(3600), clock: HastyClock())
             #expect(page.events.isEmpty)
             #expect(try await client.get("/events?wait=0.01").status == 200)
             #expect(try await client.get("/events/none?wait=0.01").status == 404)
@@ -222,9 +222,9 @@ import Testing
                 let client = Client(intake: intake)
                 let batch = Array(repeating: "{\"x\":1}", count: 6000).joined(separator: ",")
                 #expect(try await client.post("[\(batch)]").status == 500)
-                var question = EventQuestion()
-                question.limit = 100_000
-                let page = try await intake.store.events(question)
+                var query = EventQuery()
+                query.limit = 100_000
+                let page = try await intake.store.events(query)
                 #expect(page.events.count == min(6000 * round, 10_000))
                 #expect(page.next == Int64(6000 * round))
             }

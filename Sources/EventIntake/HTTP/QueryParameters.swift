@@ -1,8 +1,8 @@
 import EventStreams
 import Hummingbird
 
-/// The parameters of a request's query, decoded. Of a name that is given more than once the last value counts.
-struct Query: Sendable {
+/// The decoded query parameters of a request. When a name is repeated, its last value counts.
+struct QueryParameters: Sendable {
     private let pairs: [(name: String, value: String)]
     private let values: [String: String]
 
@@ -18,8 +18,8 @@ struct Query: Sendable {
 
     subscript(name: String) -> String? { values[name] }
 
-    /// Whether any value of that name is more than nothing.
-    func says(_ name: String) -> Bool { pairs.contains { $0.name == name && !$0.value.isEmpty } }
+    /// Whether at least one value of that name is not empty.
+    func hasValue(_ name: String) -> Bool { pairs.contains { $0.name == name && !$0.value.isEmpty } }
 
     /// The value, unless it is absent or empty.
     func text(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }

@@ -1,0 +1,134 @@
+import EventSchema
+import EventStreams
+import Foundation
+
+/// A query parameter that is unknown or has an invalid value.
+struct InvalidParameter: Error {
+    let message: String
+    init(_ message: String) { self.message = message }
+}
+
+extension QueryParameters {
+    /// Refuses unknown names and empty values. If a misspelt filter were ignored, the response would have every event; if
+    /// an empty one were (from a shell variable that is not set), `DELETE` would remove every event.
+    func check(known: [String]) throws(InvalidParameter) {
+        for name in names {
+            guard known.contains(name) else {
+                let list = known.sorted().joined(separator: ", ")
+                throw InvalidParameter("There is no parameter \(name). Known are \(list).")
+            }
+            guard text(name) != nil else {
+                throw InvalidParameter("\(name) is empty. Give it a value, or leave it out.")
+            }
+            // SQLite ends a text at NUL, so the query would match the part before it.
+            guard self[name]?.contains("\0") == false else {
+                throw InvalidParameter("\(name) contains a NUL character. Remove it.")
+            }
+        }
+    }
+}
+
+/// Reads an ``EventQuery`` from the parameters of a request.
+struct EventQueryParser {
+    private let parameters: QueryParameters
+
+    init(_ parameters: QueryParameters) { self.parameters = parameters }
+
+    func query() throws(InvalidParameter) -> EventQuery {
+        try parameters.check(known: Self.parameters.map(\.name))
+        var query = EventQuery()
+        if let text = parameters.text("stream") { query.streams = try Self.names(in: text, of: "stream") }
+        query.id = parameters.text("id")
+        query.test = parameters.text("test")
+        query.since = try since()
+        query.valid = try choice("valid")
+        query.repeated = try choice("repeated")
+        query.after = try number("after", in: 0...Int64.max) ?? 0
+        query.limit = try number("limit", in: 1...1000).map(Int.init) ?? query.limit
+        return query
+    }
+
+    /// The names in a list, at least one: an empty list would match the events of every stream.
+    static func names(in text: String, of parameter: String) throws(InvalidParameter) -> [String] {
+        let names = text.split { ",|".contains($0) }.map(String.init)
+        guard !names.isEmpty else { throw InvalidParameter("\(parameter) must name a stream, it is \(text).") }
+        return names
+    }
+
+    /// The maximum time to wait for a match; `nil` for no wait.
+    func waitTimeout() throws(InvalidParameter) -> Duration? {
+        guard let text = parameters.text("wait") else { return nil }
+        let isPlain = text.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
+        guard isPlain, let seconds = Double(text), (0...Self.longestWait).contains(seconds) else {
+            throw InvalidParameter(
+                "wait must be a number of seconds from 0 to \(Int(Self.longestWait)), it is \(text).")
+        }
+        return seconds > 0 ? .seconds(seconds) : nil
+    }
+
+    /// The maximum of `wait` in seconds: enough for a user interface test, and below the usual timeouts of proxies.
+    private static let longestWait = 300.0
+
+    private func choice(_ name: String) throws(InvalidParameter) -> Bool? {
+        switch parameters.text(name) {
+        case nil: nil
+        case "true", "1": true
+        case "false", "0": false
+        case let other?: throw InvalidParameter("\(name) must be true or false, it is \(other).")
+        }
+    }
+
+    func since() throws(InvalidParameter) -> String? {
+        guard let text = parameters.text("since") else { return nil }
+        // A `+` that is not percent-encoded in the URL is decoded as a space.
+        let zoned = text.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "+")
+        guard let instant = UTCInstant(iso8601: zoned) ?? UTCInstant(iso8601: text) else {
+            throw InvalidParameter("since must be a time such as 2026-01-31T12:00:00Z, it is \(text).")
+        }
+        let fraction = Double(instant.attoseconds) / 1e18
+        return Date(timeIntervalSince1970: Double(instant.seconds) + fraction).intakeTime
+    }
+
+    private func number(_ name: String, in range: ClosedRange<Int64>) throws(InvalidParameter) -> Int64? {
+        guard let text = parameters.text(name) else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            let limits =
+                range.upperBound == .max
+                ? "from \(range.lowerBound) on" : "from \(range.lowerBound) to \(range.upperBound)"
+            throw InvalidParameter("\(name) must be a whole number \(limits), it is \(text).")
+        }
+        return number
+    }
+}
+
+// MARK: - The description
+
+extension EventQueryParser {
+    static let wait = Endpoint.Parameter(
+        name: "wait", place: .query, summary: "The maximum time in seconds to wait for a match.",
+        schema: ["type": "number", "minimum": 0, "maximum": 300])
+    static let test = Endpoint.Parameter(
+        name: "test", place: .query, summary: "Only events of requests with this header X-Event-Test.")
+
+    static let parameters: [Endpoint.Parameter] = [
+        .init(name: "stream", place: .query, summary: "Only events of these streams: names, separated by , or |."),
+        .init(name: "id", place: .query, summary: "Only events with this meta.id."),
+        test,
+        .init(
+            name: "since", place: .query, summary: "Only events received at this time or later.",
+            schema: ["type": "string", "format": "date-time"]),
+        .init(
+            name: "valid", place: .query, summary: "true: only accepted events; false: only rejected ones.",
+            schema: ["type": "boolean"]),
+        .init(
+            name: "repeated", place: .query, summary: "true: only events whose meta.id arrived more than once.",
+            schema: ["type": "boolean"]),
+        .init(
+            name: "after", place: .query, summary: "Only events after this position: `next` of the previous page.",
+            schema: ["type": "integer", "minimum": 0]),
+        .init(
+            name: "limit", place: .query, summary: "The maximum number of events. The default is 100.",
+            schema: ["type": "integer", "minimum": 1, "maximum": 1000]),
+        wait,
+    ]
+}

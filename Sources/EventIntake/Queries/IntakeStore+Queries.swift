@@ -1,0 +1,102 @@
+import EventSupport
+import GRDB
+
+extension IntakeStore {
+    /// The number of accepted events in the store. Duplicates with the same `meta.id` count once.
+    ///
+    /// - Parameter stream: the stream; `nil` for all streams.
+    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    public func count(stream: String? = nil) throws -> Int {
+        try read { database in
+            try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM event WHERE ? IS NULL OR stream = ?", arguments: [stream, stream])
+                ?? 0
+        }
+    }
+
+    /// The number of duplicates of accepted events: arrivals after the first with the same `meta.id`.
+    ///
+    /// - Parameter stream: the stream; `nil` for all streams.
+    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    public func repeats(stream: String? = nil) throws -> Int {
+        try read { database in
+            try Int.fetchOne(
+                database, sql: "SELECT coalesce(sum(repeats), 0) FROM event WHERE ? IS NULL OR stream = ?",
+                arguments: [stream, stream]) ?? 0
+        }
+    }
+
+    /// The names of the streams that have accepted events, sorted.
+    ///
+    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    public func streams() throws -> [String] {
+        try read { try String.fetchAll($0, sql: "SELECT DISTINCT stream FROM event ORDER BY stream") }
+    }
+
+    /// The accepted events in the store, in the order of arrival. All of them are read into memory; ``events(_:)`` reads
+    /// page by page.
+    ///
+    /// - Parameter stream: the stream; `nil` for all streams.
+    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    public func events(stream: String? = nil) throws -> [ReceivedEvent] {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT rowid AS position, * FROM event WHERE ? IS NULL OR stream = ? ORDER BY rowid",
+                arguments: [stream, stream])
+            var events: [ReceivedEvent] = []
+            while let row = try rows.next() { events.append(try ReceivedEvent(row)) }
+            return events
+        }
+    }
+
+    /// The position after which a client continues that has seen everything up to `position`.
+    ///
+    /// A position beyond the last one belongs to another store, such as a temporary store before a restart. The client
+    /// has then seen nothing of this store, so it starts at the first event.
+    func resumePosition(for position: Int64) -> Int64 { position > lastPosition ? 0 : position }
+
+    /// Returns the events that match a query and have been received.
+    ///
+    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    public func events(_ query: EventQuery) async throws -> EventPage {
+        try await read { try query.page(in: $0) }
+    }
+
+    /// Returns the events that match a query as soon as there is at least one.
+    ///
+    /// Returns an empty page when the timeout expires, the task is cancelled or the intake stops before an event
+    /// matches.
+    ///
+    /// - Parameters:
+    ///   - query: which events to return.
+    ///   - timeout: the maximum time to wait.
+    ///   - clock: measures the timeout. The default is the continuous clock.
+    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    public func events(
+        _ query: EventQuery, waitingAtMost timeout: Duration, clock: any Clock<Duration> = .continuous
+    ) async throws -> EventPage {
+        try await withThrowingTaskGroup(of: EventPage?.self) { group in
+            group.addTask { try await self.firstEvents(query) }
+            group.addTask {
+                do { try await clock.sleep(for: timeout) } catch is CancellationError {
+                    // The events arrived before the timeout, or the request was cancelled.
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            if let found = try await group.next() ?? nil { return found }
+            return try await events(query)
+        }
+    }
+
+    /// The matching events as soon as there is one; `nil` when the task is cancelled or the intake stops first.
+    private func firstEvents(_ query: EventQuery) async throws -> EventPage? {
+        while !Task.isCancelled, !arrivals.isEnded {
+            let seen = arrivals.count
+            let page = try await events(query)
+            if !page.events.isEmpty { return page }
+            await arrivals.wait(after: seen)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,109 @@
+import EventSchema
+import HTTPTypes
+import Hummingbird
+
+/// The received events: `GET /events`, `GET /events/{id}`, `GET /counts`, and `DELETE /events`, which removes them.
+struct QueryRoutes: Sendable {
+    let store: IntakeStore
+
+    var endpoints: [Endpoint] {
+        let event: JSONValue = ["$ref": "#/components/schemas/ReceivedEvent"]
+        let page: JSONValue = [
+            "type": "object", "required": ["events", "next", "more"],
+            "properties": [
+                "events": ["type": "array", "items": event], "next": ["type": "integer"], "more": ["type": "boolean"],
+            ],
+        ]
+        let removed = [EventQueryParser.test]
+        return [
+            Endpoint(
+                method: .get, path: "/events",
+                summary: "Received events, accepted and rejected, in the order of arrival.",
+                parameters: EventQueryParser.parameters,
+                answers: [.json(200, "A page of events.", page), .problem(400, "A parameter is invalid.")]
+            ) { request, context in await answer(request) { try await list(QueryParameters(request), context) } },
+            Endpoint(
+                method: .delete, path: "/events", summary: "Removes received events: all, or those of one test.",
+                parameters: removed,
+                answers: [.init(status: 204, summary: "Removed."), .problem(400, "A parameter is invalid.")]
+            ) { request, _ in
+                await answer(request) {
+                    let parameters = QueryParameters(request)
+                    try parameters.check(known: removed.map(\.name))
+                    try await store.removeAll(test: parameters.text("test"))
+                    return Response(status: .noContent)
+                }
+            },
+            Endpoint(
+                method: .get, path: "/events/{id}", summary: "The event with that meta.id.",
+                parameters: [.init(name: "id", place: .path, summary: "The meta.id."), EventQueryParser.wait],
+                answers: [
+                    .json(200, "The event.", event), .problem(400, "A parameter is invalid."),
+                    .problem(404, "No event with this id was received."),
+                ]
+            ) { request, context in
+                await answer(request) { try await one(context.pathParameter("id"), request, context) }
+            },
+            Endpoint(
+                method: .get, path: "/counts",
+                summary: "The number and rate of received events, in total and by stream.",
+                answers: [.json(200, "The counts, in total and by stream.")]
+            ) { request, _ in await answer(request) { Response(.ok, json: try await store.counts().json) } },
+        ]
+    }
+
+    private func list(_ parameters: QueryParameters, _ context: IntakeRequestContext) async throws -> Response {
+        let parser = EventQueryParser(parameters)
+        var query = try parser.query()
+        query.after = store.resumePosition(for: query.after)
+        let page = try await page(query, try parser.waitTimeout(), context)
+        return Response(
+            .ok,
+            json: [
+                "events": .array(page.events.map(\.json)), "next": .number(page.next), "more": .bool(page.hasMore),
+            ])
+    }
+
+    private func one(_ id: String, _ request: Request, _ context: IntakeRequestContext) async throws -> Response {
+        let parameters = QueryParameters(request)
+        try parameters.check(known: [EventQueryParser.wait.name])
+        // SQLite ends a text at NUL, so the query could return another event.
+        guard !id.contains("\0") else { return missing(id, request) }
+        var query = EventQuery()
+        query.id = id
+        let events = try await page(query, try EventQueryParser(parameters).waitTimeout(), context).events
+        // A rejected event may have been sent again and accepted: the accepted copy takes precedence.
+        if let event = events.first(where: { $0.rejection == nil }) ?? events.last {
+            return Response(.ok, json: event.json)
+        }
+        return missing(id, request)
+    }
+
+    private func missing(_ id: String, _ request: Request) -> Response {
+        Response(problem: .notFound, "No such event", "No event with the meta.id \(id) was received.", request)
+    }
+
+    /// The events of a query. When the client disconnects during the wait, the events received by then.
+    private func page(
+        _ query: EventQuery, _ timeout: Duration?, _ context: IntakeRequestContext
+    ) async throws -> EventPage {
+        guard let timeout else { return try await store.events(query) }
+        let waited = try await context.disconnectMonitor().run { [store] in
+            try await store.events(query, waitingAtMost: timeout)
+        }
+        if let waited { return waited }
+        return try await store.events(query)
+    }
+
+    private func answer(_ request: Request, _ make: () async throws -> Response) async -> Response {
+        do {
+            var response = try await make()
+            response.headers[.cacheControl] = "no-store"
+            return response
+        } catch let error as InvalidParameter {
+            return Response(problem: .badRequest, "Invalid parameter", error.message, request)
+        } catch {
+            return Response(problem: .internalServerError, "Store unusable", "\(error)", request)
+        }
+    }
+}
