@@ -10,21 +10,21 @@ struct EventPath: Sendable {
     let store: IntakeStore
     /// Where accepted events go first.
     let sinks: [any EventSink]
-    private let errorEvents: ErrorEvents
+    private let errorEvents: ErrorEventFactory
 
     init(content: LiveContent, store: IntakeStore, sinks: [any EventSink] = [], service: String?) {
         self.content = content
         self.store = store
         self.sinks = sinks
-        errorEvents = ErrorEvents(service: service)
+        errorEvents = ErrorEventFactory(service: service)
     }
 
     /// Judges events, each for itself, and keeps them: all in one transaction, committed when this returns. Whoever
     /// owns a stream is told of its invalid events by an event of their own.
-    func receive(_ events: [JSONValue], _ delivery: Delivery) async -> [EventVerdict] {
+    func receive(_ events: [JSONValue], _ metadata: RequestMetadata) async -> [EventVerdict] {
         let content = content.current
-        var filling = FieldFilling(delivery)
-        let verdicts = events.map { judge($0, delivery, &filling, content) }
+        var filler = FieldFiller(metadata)
+        let verdicts = events.map { evaluate($0, metadata, &filler, content) }
         let rejected = verdicts.compactMap(\.rejected)
         let told = rejected.filter { $0.status == .invalid }.map { rejected in
             errorEvents.event(about: rejected, destination: content.streams?[rejected.stream]?.destination)
@@ -52,28 +52,28 @@ struct EventPath: Sendable {
     private func keep(_ accepted: [AcceptedEvent], rejected: [RejectedEvent]) async throws {
         // The texts are made here, on the request's own task: writers are one for all.
         let events = accepted.map(SinkEvent.init)
-        for sink in sinks { try await sink.keep(events) }
+        for sink in sinks { try await sink.write(events) }
         try await store.add(events, rejected: rejected)
     }
 
-    func judge(
-        _ event: JSONValue, _ delivery: Delivery, _ filling: inout FieldFilling, _ content: IntakeContent
+    func evaluate(
+        _ event: JSONValue, _ metadata: RequestMetadata, _ filler: inout FieldFiller, _ content: IntakeContent
     ) -> EventVerdict {
-        var event = delivery.naming(event)
+        var event = metadata.addingNames(event)
         do {
             let version = try schema(of: event, content.schemas)
             let stream = content.streams?[event[path: ["meta", "stream"]]?.string ?? ""]
-            event = filling.fill(event, version, stream, content.enrichment(of: stream))
+            event = filler.fill(event, version, stream, content.enrichment(of: stream))
             let name = try streamName(of: event, version, stream, content)
             let evaluation = version.schema.evaluation(of: event)
             event = evaluation.instance
             guard evaluation.failures.isEmpty else {
                 let errors = AjvErrors(evaluation, of: version.schema)
-                return .rejected(RejectedEvent(event, invalid: errors, test: delivery.test))
+                return .rejected(RejectedEvent(event, invalid: errors, test: metadata.test))
             }
-            return .accepted(AcceptedEvent(event: event, stream: name, schema: version.uri, test: delivery.test))
+            return .accepted(AcceptedEvent(event: event, stream: name, schema: version.uri, test: metadata.test))
         } catch {
-            return .rejected(RejectedEvent(event, error: error.message, test: delivery.test))
+            return .rejected(RejectedEvent(event, error: error.message, test: metadata.test))
         }
     }
 

@@ -20,7 +20,7 @@ public struct Intake: Sendable {
     public let store: IntakeStore
     private let configuration: IntakeConfiguration
     private let path: EventPath
-    private let faults: FaultControl
+    private let faults: ActiveFaults
     private let logger: Logger
 
     /// Reads streams and schemas, strictly, and opens the store.
@@ -32,10 +32,10 @@ public struct Intake: Sendable {
     public init(_ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake")) throws {
         try configuration.checkToken()
         let content = try LiveContent(configuration)
-        store = try IntakeStore(path: configuration.storePath, keptEvents: configuration.keptEvents)
+        store = try IntakeStore(path: configuration.storePath, maximumEvents: configuration.maximumEvents)
         path = EventPath(
             content: content, store: store, sinks: configuration.sinks, service: configuration.service)
-        faults = FaultControl(configuration.faults) { content.current.streams ?? StreamConfigurations(streams: [:]) }
+        faults = ActiveFaults(configuration.faults) { content.current.streams ?? StreamConfigurations(streams: [:]) }
         self.configuration = configuration
         self.logger = logger
     }
@@ -80,7 +80,7 @@ public struct Intake: Sendable {
         let host = configuration.host
         let onNotice = configuration.onNotice ?? { [logger] in logger.warning("\($0)") }
         for notice in path.content.current.notices { onNotice(notice) }
-        let watch = ContentWatch(content: path.content, clock: .continuous, onNotice: onNotice)
+        let watch = ContentWatcher(content: path.content, clock: .continuous, onNotice: onNotice)
         let application = Application(
             router: makeRouter(endpoints, configuration, faults),
             server: .http1(

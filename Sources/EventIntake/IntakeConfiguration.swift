@@ -37,7 +37,7 @@ public struct IntakeConfiguration: Sendable {
     public var storePath: String?
     /// How many accepted events the store keeps; with more, the oldest go. At least 1, or `nil` for all. The default is
     /// two million, some gigabytes. Events that tell of invalid ones do not count: the newest 10 000 of them are kept.
-    public var keptEvents: Int? = 2_000_000
+    public var maximumEvents: Int? = 2_000_000
     /// Where accepted events go beside the store. The default is nowhere. The intake closes them when it stops.
     public var sinks: [any EventSink] = []
     /// What every request must bring as `Authorization: Bearer TOKEN`. The default is `nil`: nothing, which is allowed

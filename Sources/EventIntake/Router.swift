@@ -3,15 +3,15 @@ import Hummingbird
 
 /// Makes the router of a table of endpoints. There is no other way to an address.
 func makeRouter(
-    _ endpoints: [Endpoint], _ configuration: IntakeConfiguration, _ faults: FaultControl
+    _ endpoints: [Endpoint], _ configuration: IntakeConfiguration, _ faults: ActiveFaults
 ) -> Router<IntakeRequestContext> {
     let router = Router(context: IntakeRequestContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: PlainPath())
-    router.add(middleware: CrossOrigin(endpoints: endpoints, allowedOrigin: configuration.allowedOrigin))
-    if let token = configuration.token { router.add(middleware: BearerToken(token)) }
-    router.add(middleware: OwnPages(isLoopback: configuration.isLoopback))
-    router.add(middleware: Unrouted(endpoints: endpoints))
-    router.add(middleware: FaultInjection(faults, configuration))
+    router.add(middleware: PathNormalizationMiddleware())
+    router.add(middleware: CrossOriginMiddleware(endpoints: endpoints, allowedOrigin: configuration.allowedOrigin))
+    if let token = configuration.token { router.add(middleware: BearerTokenMiddleware(token)) }
+    router.add(middleware: SameOriginMiddleware(isLoopback: configuration.isLoopback))
+    router.add(middleware: RoutingErrorMiddleware(endpoints: endpoints))
+    router.add(middleware: FaultInjectionMiddleware(faults, configuration))
     for endpoint in endpoints { router.on(endpoint.routerPath, method: endpoint.method, use: endpoint.handler) }
     return router
 }

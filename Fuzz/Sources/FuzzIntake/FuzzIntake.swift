@@ -44,13 +44,13 @@ struct FuzzTarget: Sendable {
         } catch {
             return nil  // refused, as a body should be that holds no events
         }
-        var delivery = Delivery()
-        if choice & 2 != 0 { delivery.schema = "/analytics/product_metrics/app/base/1.3.0" }
-        if choice & 4 != 0 { delivery.stream = "app.interactions" }
-        if choice & 8 != 0 { delivery.clientAddress = "192.0.2.1" }
+        var metadata = RequestMetadata()
+        if choice & 2 != 0 { metadata.schema = "/analytics/product_metrics/app/base/1.3.0" }
+        if choice & 4 != 0 { metadata.stream = "app.interactions" }
+        if choice & 8 != 0 { metadata.clientAddress = "192.0.2.1" }
         let content = path.content.current
-        var filling = FieldFilling(delivery)
-        let verdicts = events.map { path.judge($0, delivery, &filling, content) }
+        var filler = FieldFiller(metadata)
+        let verdicts = events.map { path.evaluate($0, metadata, &filler, content) }
         let answer = IntakeAnswer(verdicts)
         let listed = (answer.body?["invalid"]?.array?.count ?? 0) + (answer.body?["error"]?.array?.count ?? 0)
         guard listed == verdicts.compactMap(\.rejected).count else {
@@ -64,7 +64,7 @@ struct FuzzTarget: Sendable {
         return nil
     }
 
-    private static func expanded(_ bytes: [UInt8]) throws(UnreadableBody) -> [UInt8] {
+    private static func expanded(_ bytes: [UInt8]) throws(EventBodyError) -> [UInt8] {
         try EventBody.expanded(bytes, atMost: 1 << 16, "gzip")
     }
 }

@@ -11,7 +11,7 @@ struct AjvError {
     private let schemaPath: String
     private let params: JSONObject
 
-    init(_ words: AjvWords, at place: AjvPlace) {
+    init(_ words: AjvMessage, at place: AjvLocation) {
         dataPath = place.dataPath
         message = words.message
         keyword = words.keyword

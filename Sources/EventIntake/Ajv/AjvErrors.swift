@@ -10,7 +10,7 @@ struct AjvErrors {
     init(_ evaluation: Evaluation, of schema: Schema) {
         event = evaluation.instance
         self.schema = schema
-        tell(evaluation.failures, at: AjvPlace())
+        tell(evaluation.failures, at: AjvLocation())
     }
 
     /// `{"errors": […], "errorsText": "…"}`
@@ -21,17 +21,17 @@ struct AjvErrors {
 
     /// Tells what is wrong according to one schema: for each keyword what the schemas below it tell, and then what it
     /// says itself, if anything.
-    private mutating func tell(_ failures: [Failure], at place: AjvPlace) {
+    private mutating func tell(_ failures: [Failure], at place: AjvLocation) {
         guard let first = failures.first else { return }
         let source = schema.source(of: first)
-        for broken in AjvOrder(source).sorted(failures, at: place) {
+        for broken in AjvKeywordOrder(source).sorted(failures, at: place) {
             tellBelow(broken, source, at: place)
-            guard let words = AjvWords(broken, source, in: event) else { continue }
+            guard let words = AjvMessage(broken, source, in: event) else { continue }
             errors.append(AjvError(words, at: place))
         }
     }
 
-    private mutating func tellBelow(_ broken: BrokenKeyword, _ source: JSONValue, at place: AjvPlace) {
+    private mutating func tellBelow(_ broken: FailedKeyword, _ source: JSONValue, at place: AjvLocation) {
         let failure = broken.failure
         switch broken.keyword {
         case "$ref":
@@ -51,7 +51,7 @@ struct AjvErrors {
         }
     }
 
-    private mutating func tellOfName(_ failure: Failure, at place: AjvPlace) {
+    private mutating func tellOfName(_ failure: Failure, at place: AjvLocation) {
         let first = errors.count
         tell(failure.causes, at: place.below(failure))
         for index in errors[first...].indices { errors[index].propertyName = failure.propertyName }

@@ -45,9 +45,9 @@ struct IntakeContent: Sendable {
         }
         guard let streams else { return quarantined }
         let entries = experiments.experiments + experiments.instruments
-        let homeless = entries.filter { $0["stream_name"]?.string.flatMap { streams[$0] } == nil }
+        let unconfigured = entries.filter { $0["stream_name"]?.string.flatMap { streams[$0] } == nil }
         return quarantined
-            + homeless.map {
+            + unconfigured.map {
                 "\($0["name"]?.string ?? "an experiment"): the stream \($0["stream_name"]?.string ?? "") is not configured"
             }
     }

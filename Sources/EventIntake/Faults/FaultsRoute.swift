@@ -6,7 +6,7 @@ import NIOCore
 
 /// `/v1/faults`: the faults in force, more of them, and their end.
 struct FaultsRoute: Sendable {
-    let faults: FaultControl
+    let faults: ActiveFaults
     private static let maximumBodyBytes = 64 * 1024
 
     var endpoints: [Endpoint] {
@@ -54,7 +54,7 @@ struct FaultsRoute: Sendable {
         ]
     }
 
-    private func list(_ entries: [FaultBook.Entry]) -> JSONValue { ["faults": .array(entries.map(\.json))] }
+    private func list(_ entries: [FaultRegistry.Entry]) -> JSONValue { ["faults": .array(entries.map(\.json))] }
 
     private func one(_ id: String, _ request: Request) -> Response {
         guard let entry = faults.entries.first(where: { $0.id == id }) else { return unknown(id, request) }

@@ -23,7 +23,7 @@ struct Endpoint: Sendable {
         /// What its body may be, by media type; empty for no body.
         var content: [(type: String, schema: JSONValue)] = []
         /// Whether there may be no body all the same. OpenAPI cannot say that, so the content stands under `x-content`.
-        var mayBeBare = false
+        var isBodyOptional = false
     }
 
     let method: HTTPRequest.Method

@@ -10,7 +10,7 @@ struct EventBody: Sendable {
     let maximumBytes: Int
 
     /// The events in the body of a `POST`.
-    func events(in request: Request) async throws(UnreadableBody) -> [JSONValue] {
+    func events(in request: Request) async throws(EventBodyError) -> [JSONValue] {
         // The body of another type counts as empty, however large it is.
         guard request.hasEventContent else { throw .empty }
         let packed = try await bytes(of: request)
@@ -22,7 +22,7 @@ struct EventBody: Sendable {
     }
 
     /// The event in the query of a `GET`.
-    static func event(in query: QueryParameters) throws(UnreadableBody) -> [JSONValue] {
+    static func event(in query: QueryParameters) throws(EventBodyError) -> [JSONValue] {
         guard let text = query.text("event") else { throw .empty }
         let events = try events(in: Array(text.utf8))
         guard events.count == 1 else { throw .malformed("a GET takes one event, these are \(events.count)") }
@@ -32,7 +32,7 @@ struct EventBody: Sendable {
     /// What JSON takes for white space (RFC 8259 §2).
     private static let whiteSpace = Set(" \t\r\n".utf8)
 
-    private func bytes(of request: Request) async throws(UnreadableBody) -> [UInt8] {
+    private func bytes(of request: Request) async throws(EventBodyError) -> [UInt8] {
         // What says beforehand that it is too large need not come.
         guard request.headers.declaredBytes <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
         do {
@@ -44,7 +44,7 @@ struct EventBody: Sendable {
         }
     }
 
-    private func unpacked(_ bytes: [UInt8], _ request: Request) throws(UnreadableBody) -> [UInt8] {
+    private func unpacked(_ bytes: [UInt8], _ request: Request) throws(EventBodyError) -> [UInt8] {
         let encoding = request.headers[.contentEncoding]?.lowercased().filter { $0 != " " } ?? "identity"
         guard encoding != "identity", !encoding.isEmpty, !bytes.isEmpty else { return bytes }
         guard ["gzip", "x-gzip", "deflate"].contains(encoding) else { throw .unknownEncoding(encoding) }
@@ -54,7 +54,7 @@ struct EventBody: Sendable {
     /// What was compressed into the bytes of a body.
     static func expanded(
         _ bytes: [UInt8], atMost limit: Int, _ encoding: String
-    ) throws(UnreadableBody) -> [UInt8] {
+    ) throws(EventBodyError) -> [UInt8] {
         do {
             return try Deflation.expanded(bytes, atMost: limit)
         } catch {
@@ -65,7 +65,7 @@ struct EventBody: Sendable {
         }
     }
 
-    static func events(in bytes: [UInt8]) throws(UnreadableBody) -> [JSONValue] {
+    static func events(in bytes: [UInt8]) throws(EventBodyError) -> [JSONValue] {
         let value: JSONValue
         do { value = try JSONValue(parsing: bytes) } catch { throw .malformed(error.description) }
         switch value {
@@ -95,7 +95,7 @@ extension Request {
     }
 
     /// Refuses text in anything but UTF-8, of which ASCII is a part.
-    fileprivate func checkCharset() throws(UnreadableBody) {
+    fileprivate func checkCharset() throws(EventBodyError) {
         let parameters = (headers[.contentType] ?? "").lowercased().split(separator: ";").dropFirst()
         for parameter in parameters.map({ $0.filter { !" \"".contains($0) } }) where parameter.hasPrefix("charset=") {
             let name = parameter.dropFirst("charset=".count)

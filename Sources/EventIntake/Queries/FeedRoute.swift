@@ -64,7 +64,7 @@ struct FeedRoute: Sendable {
 
     private func isKnown(_ name: String) -> Bool {
         guard let streams = content.current.streams else { return true }
-        return streams[name] != nil || ErrorEvents.isErrorStream(name)
+        return streams[name] != nil || ErrorEventFactory.isErrorStream(name)
     }
 
     private func start(_ request: Request, from since: String?) throws(InvalidParameter) -> Int64 {

@@ -15,7 +15,7 @@ struct EventsRoute: Sendable {
                     method: .post, path: address, summary: "Takes an event, or an array of events.",
                     parameters: parameters, body: Self.content, answers: answers
                 ) { request, context in
-                    await answer(request, context) { () async throws(UnreadableBody) in
+                    await answer(request, context) { () async throws(EventBodyError) in
                         try await body.events(in: request)
                     }
                 },
@@ -24,7 +24,7 @@ struct EventsRoute: Sendable {
                     parameters: [.init(name: "event", place: .query, summary: "The event.")] + parameters,
                     answers: answers
                 ) { request, context in
-                    await answer(request, context) { () async throws(UnreadableBody) in
+                    await answer(request, context) { () async throws(EventBodyError) in
                         try EventBody.event(in: QueryParameters(request))
                     }
                 },
@@ -41,11 +41,11 @@ struct EventsRoute: Sendable {
 
     private func answer(
         _ request: Request, _ context: IntakeRequestContext,
-        reading read: () async throws(UnreadableBody) -> [JSONValue]
+        reading read: () async throws(EventBodyError) -> [JSONValue]
     ) async -> Response {
         do {
             let events = try await read()
-            let verdicts = await path.receive(events, delivery(of: request, context))
+            let verdicts = await path.receive(events, metadata(of: request, context))
             // Under hasty the verdicts stay unseen. They are reached before the answer all the same, so that whoever
             // stops the intake after an answer finds everything handled.
             guard !request.isHasty else { return Response(status: .accepted) }
@@ -55,12 +55,12 @@ struct EventsRoute: Sendable {
         }
     }
 
-    private func delivery(of request: Request, _ context: IntakeRequestContext) -> Delivery {
-        var delivery = Delivery(QueryParameters(request), configuration)
-        delivery.headers = request.headers
-        delivery.clientAddress = request.clientAddress(peer: context.peer)
-        delivery.test = request.testTag
-        return delivery
+    private func metadata(of request: Request, _ context: IntakeRequestContext) -> RequestMetadata {
+        var metadata = RequestMetadata(QueryParameters(request), configuration)
+        metadata.headers = request.headers
+        metadata.clientAddress = request.clientAddress(peer: context.peer)
+        metadata.test = request.testTag
+        return metadata
     }
 }
 
@@ -120,7 +120,7 @@ extension EventsRoute {
             .json(207, "Some events are accepted, some are not.", lists),
             .init(
                 status: 400, summary: "Every event is invalid: the lists. No JSON: a problem. No events: no body.",
-                content: [("application/json", refused)], mayBeBare: true),
+                content: [("application/json", refused)], isBodyOptional: true),
             .json(500, "No event is accepted, and at least one for another reason than its schema.", refused),
         ]
     }

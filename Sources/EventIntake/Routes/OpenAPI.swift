@@ -41,7 +41,7 @@ struct OpenAPI {
                 answers(of: endpoint).map { answer in
                     var response: JSONObject = ["description": .string(answer.summary)]
                     if !answer.content.isEmpty {
-                        response[answer.mayBeBare ? "x-content" : "content"] = content(answer.content)
+                        response[answer.isBodyOptional ? "x-content" : "content"] = content(answer.content)
                     }
                     return ("\(answer.status)", .object(response))
                 }))
@@ -52,7 +52,7 @@ struct OpenAPI {
     private func answers(of endpoint: Endpoint) -> [Endpoint.Answer] {
         var answers = endpoint.answers
         if needsToken { answers.append(.problem(401, "The token is missing or wrong.")) }
-        if CrossOrigin.isPrivate(endpoint.path) {
+        if CrossOriginMiddleware.isPrivate(endpoint.path) {
             answers.append(.problem(403, "The request comes from a page of another origin, or names another host."))
         }
         return answers

@@ -51,8 +51,8 @@ final class ConnectionDeadlineHandler: ChannelDuplexHandler, RemovableChannelHan
 
     // MARK: - The alarm
 
-    private func note(_ happening: ConnectionDeadlines.Happening, _ context: ChannelHandlerContext) {
-        deadlines.note(happening, at: now(context))
+    private func note(_ event: ConnectionDeadlines.Event, _ context: ChannelHandlerContext) {
+        deadlines.note(event, at: now(context))
         setAlarm(context)
     }
 

@@ -4,7 +4,7 @@
 /// between the end of a request and its answer is the intake's own and has no end here: a question may wait long.
 struct ConnectionDeadlines {
     /// Something that happens on a connection.
-    enum Happening {
+    enum Event {
         case opened, head, bodyEnd, answerEnd
         /// A part of an answer was handed to the connection, or has gone out.
         case writing, written
@@ -29,13 +29,13 @@ struct ConnectionDeadlines {
         }
     }
 
-    mutating func note(_ happening: Happening, at now: Duration) {
-        switch happening {
-        case .opened: reading = now + limits.headTime
+    mutating func note(_ event: Event, at now: Duration) {
+        switch event {
+        case .opened: reading = now + limits.headTimeout
         case .head:
             unanswered += 1
             isBodyArriving = true
-            reading = now + limits.bodyTime
+            reading = now + limits.bodyTimeout
         case .bodyEnd:
             isBodyArriving = false
             reading = nil
@@ -45,15 +45,15 @@ struct ConnectionDeadlines {
             waitForHead(now)
         case .writing:
             unwritten += 1
-            writing = writing ?? now + limits.answerTime
+            writing = writing ?? now + limits.writeTimeout
         case .written:
             unwritten -= 1
-            writing = unwritten > 0 ? now + limits.answerTime : nil
+            writing = unwritten > 0 ? now + limits.writeTimeout : nil
         }
     }
 
     /// Once all is answered, the peer is to send another request or to leave.
     private mutating func waitForHead(_ now: Duration) {
-        if unanswered == 0, !isBodyArriving { reading = now + limits.headTime }
+        if unanswered == 0, !isBodyArriving { reading = now + limits.headTimeout }
     }
 }

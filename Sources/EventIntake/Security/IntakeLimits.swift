@@ -12,11 +12,11 @@ public struct IntakeLimits: Sendable, Hashable {
     public var headerFields = 100
     /// How long a connection may take from its beginning, or from the end of an answer, to the end of the next
     /// request's head. The default is 30 seconds.
-    public var headTime: Duration = .seconds(30)
+    public var headTimeout: Duration = .seconds(30)
     /// How long a body may take to arrive. The default is 30 seconds.
-    public var bodyTime: Duration = .seconds(30)
+    public var bodyTimeout: Duration = .seconds(30)
     /// How long a peer may leave a part of an answer untaken. The default is 30 seconds.
-    public var answerTime: Duration = .seconds(30)
+    public var writeTimeout: Duration = .seconds(30)
 
     /// Creates limits with the defaults.
     public init() {}

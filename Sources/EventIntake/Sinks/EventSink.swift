@@ -12,9 +12,9 @@ public protocol EventSink: Sendable {
     /// Called from many tasks at the same time.
     ///
     /// - Throws: when they could not be kept; they are answered as errors, and the client tries again.
-    func keep(_ events: [SinkEvent]) async throws
+    func write(_ events: [SinkEvent]) async throws
 
-    /// Ends the work; called once, after the last ``keep(_:)`` has returned.
+    /// Ends the work; called once, after the last ``write(_:)`` has returned.
     func close() async throws
 }
 

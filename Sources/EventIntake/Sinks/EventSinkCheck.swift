@@ -28,18 +28,18 @@ public struct EventSinkCheck: Sendable {
         func expect(_ isRight: Bool, _ finding: String) { if !isRight { findings.append(finding) } }
 
         let sink = try await open()
-        try await sink.keep([])
+        try await sink.write([])
         expect(try await read().isEmpty, "Keeping no events keeps something.")
         let first = Self.events("first", texts: ["plain", "ünïcödé 🐳 \u{2028}", "\\\"quoted\\\"\\n", ""])
-        try await sink.keep(first)
+        try await sink.write(first)
         expect(try await read() == first.map(\.text), "Kept events cannot be read at once, in order and unchanged.")
         let large = Self.events("large", texts: [String(repeating: "x", count: 3_000_000)])
-        try await sink.keep(large)
+        try await sink.write(large)
         expect(try await read().last == large[0].text, "A large event is not kept unchanged.")
 
         let many = (0..<50).map { Self.events("many-\($0)-", texts: (0..<20).map(String.init)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for events in many { group.addTask { try await sink.keep(events) } }
+            for events in many { group.addTask { try await sink.write(events) } }
             try await group.waitForAll()
         }
         let kept = try await read().dropFirst(first.count + large.count)
@@ -57,7 +57,7 @@ public struct EventSinkCheck: Sendable {
         let again = try await open()
         expect(try await read() == before, "Opening a sink again changes what is kept.")
         let last = Self.events("last", texts: ["end"])
-        try await again.keep(last)
+        try await again.write(last)
         expect(
             try await read() == before + last.map(\.text),
             "What is kept after opening again does not come behind the rest.")

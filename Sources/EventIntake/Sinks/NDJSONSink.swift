@@ -6,7 +6,7 @@ import Foundation
 /// A file that would grow beyond its limit becomes `PATH.1`, what was `PATH.1` becomes `PATH.2` and so on; the oldest go.
 /// The events of one request stay together, so that a file may be longer than its limit by one request.
 ///
-/// What ``keep(_:)`` has kept is with the operating system: it survives a kill of the process, not a loss of power.
+/// What ``write(_:)`` has kept is with the operating system: it survives a kill of the process, not a loss of power.
 /// A file that somebody removes or moves away is made anew. Another process that writes the same path is refused. Copies of an event are kept as they come.
 public final class NDJSONSink: EventSink {
     /// The path of the newest file.
@@ -19,11 +19,11 @@ public final class NDJSONSink: EventSink {
     /// - Parameters:
     ///   - path: the file.
     ///   - maximumBytes: how long it gets before another is begun. The default is 64 MiB.
-    ///   - keptFiles: how many older files are kept, at least 0. The default is 5.
+    ///   - maximumRotatedFiles: how many older files are kept, at least 0. The default is 5.
     /// - Throws: ``IntakeError`` when the file cannot be written, holds something else, or is another process's.
-    public init(path: String, maximumBytes: Int = 64 * 1024 * 1024, keptFiles: Int = 5) throws {
+    public init(path: String, maximumBytes: Int = 64 * 1024 * 1024, maximumRotatedFiles: Int = 5) throws {
         let box = Locked<LineFile?>(try LineFile(path: path))
-        let rotation = Rotation(path: path, maximumBytes: maximumBytes, keptFiles: keptFiles)
+        let rotation = Rotation(path: path, maximumBytes: maximumBytes, maximumRotatedFiles: maximumRotatedFiles)
         (self.path, file) = (path, box)
         queue = CommitQueue(label: "event-intake.ndjson", limit: 256) { pieces in
             // Only this queue opens and writes; the lock is for `close`, which comes last.
@@ -32,7 +32,7 @@ public final class NDJSONSink: EventSink {
     }
 
     /// Appends one line for each event.
-    public func keep(_ events: [SinkEvent]) async throws {
+    public func write(_ events: [SinkEvent]) async throws {
         guard !events.isEmpty else { return }
         try await queue.add(events.lines)
     }
@@ -50,7 +50,7 @@ public final class NDJSONSink: EventSink {
 private struct Rotation: Sendable {
     let path: String
     let maximumBytes: Int
-    let keptFiles: Int
+    let maximumRotatedFiles: Int
 
     func append(_ lines: [UInt8], to file: inout LineFile?) throws {
         // Somebody else has removed the file, or moved it away to rotate it: what goes there nobody finds.
@@ -68,10 +68,10 @@ private struct Rotation: Sendable {
     }
 
     private func rotate() throws {
-        for number in stride(from: keptFiles, to: 0, by: -1) {
+        for number in stride(from: maximumRotatedFiles, to: 0, by: -1) {
             try move(number == 1 ? path : "\(path).\(number - 1)", to: "\(path).\(number)")
         }
-        if keptFiles == 0 { try remove(path) }
+        if maximumRotatedFiles == 0 { try remove(path) }
     }
 
     private func move(_ old: String, to new: String) throws {

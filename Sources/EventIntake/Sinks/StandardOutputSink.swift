@@ -16,7 +16,7 @@ public final class StandardOutputSink: EventSink {
     }
 
     /// Writes one line for each event.
-    public func keep(_ events: [SinkEvent]) async throws {
+    public func write(_ events: [SinkEvent]) async throws {
         guard !events.isEmpty else { return }
         try await queue.add(events.lines)
     }

@@ -40,9 +40,9 @@ public final class IntakeStore: Sendable {
     ///
     /// - Parameters:
     ///   - path: the SQLite file; `nil` for a temporary one that ``close()`` removes.
-    ///   - keptEvents: how many accepted events are kept; with more, the oldest go. `nil`, unless given: all.
+    ///   - maximumEvents: how many accepted events are kept; with more, the oldest go. `nil`, unless given: all.
     /// - Throws: ``IntakeError`` when the file cannot be used, or another intake writes it. It is left as it was.
-    public init(path: String? = nil, keptEvents: Int? = nil) throws {
+    public init(path: String? = nil, maximumEvents: Int? = nil) throws {
         isTemporary = path == nil
         self.path =
             path ?? FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString).sqlite").path
@@ -56,7 +56,7 @@ public final class IntakeStore: Sendable {
             try writer.write(StoreFile.prepare)
             // SQLite would go on in a removed file, which ends with the process: a temporary one does so anyway.
             let file = path.flatMap { FileIdentity(path: $0) }
-            self.writer = try IntakeStoreWriter(writer, limit: keptEvents) { [path = self.path] in
+            self.writer = try IntakeStoreWriter(writer, limit: maximumEvents) { [path = self.path] in
                 guard file?.isAt(path) != false else { throw StoreFile.removed(path) }
             }
             reader = try Self.reader(of: self.path)

@@ -7,74 +7,76 @@ import GRDB
 /// out once there are too many.
 final class IntakeStoreWriter: Sendable {
     /// What a request brings.
-    struct Delivery: Sendable {
+    struct Batch: Sendable {
         let accepted: [SinkEvent]
         let rejected: [RejectedRow]
     }
 
     /// What the writer knows of the tables, so that it need not ask for every commit.
-    private struct Tally {
+    private struct TableState {
         var lastPosition: Int64
-        var kept: [EventShare: EventShare.Tally] = [:]
+        var counters: [EventRetentionClass: EventRetentionClass.Counter] = [:]
         var isCurrent = true
 
         init(reading database: Database) throws {
             lastPosition = try StoreFile.lastPosition(database)
-            for share in EventShare.allCases { kept[share] = try EventShare.Tally(of: share, in: database) }
+            for kind in EventRetentionClass.allCases {
+                counters[kind] = try EventRetentionClass.Counter(of: kind, in: database)
+            }
         }
 
         /// Asks the tables again. They do not know of positions that copies have used up.
         mutating func read(_ database: Database) throws {
             let last = lastPosition
-            self = try Tally(reading: database)
+            self = try TableState(reading: database)
             lastPosition = max(lastPosition, last)
         }
     }
     /// Changed on the connection's own queue only.
-    private typealias TallyBox = Locked<Tally>
+    private typealias TableStateBox = Locked<TableState>
 
     /// How many rejected events are kept, and how many of the events that tell of them; the oldest make room.
     static let rejectedLimit = 10_000
 
     private let database: DatabaseQueue
-    private let tally: TallyBox
-    private let queue: CommitQueue<Delivery>
+    private let state: TableStateBox
+    private let queue: CommitQueue<Batch>
 
     /// - Parameters:
     ///   - database: the connection, which nobody else uses.
     ///   - limit: how many accepted events are kept; `nil` for all.
     ///   - check: throws when nothing can be kept any more; called before each transaction.
     init(_ database: DatabaseQueue, limit: Int?, check: @escaping @Sendable () throws -> Void) throws {
-        let tally = TallyBox(try database.read(Tally.init))
-        (self.database, self.tally) = (database, tally)
-        queue = CommitQueue(label: "event-intake.store", limit: 256) { deliveries in
+        let state = TableStateBox(try database.read(TableState.init))
+        (self.database, self.state) = (database, state)
+        queue = CommitQueue(label: "event-intake.store", limit: 256) { batches in
             do {
                 try check()
-                try database.write { try Self.keep(deliveries, in: $0, tally, limit) }
+                try database.write { try Self.keep(batches, in: $0, state, limit) }
             } catch {
                 // Nothing of it was kept: the next has to ask the tables again.
-                tally.withLock { $0.isCurrent = false }
+                state.withLock { $0.isCurrent = false }
                 throw error
             }
         }
     }
 
     /// The last position that was given to an event.
-    var lastPosition: Int64 { tally.withLock { $0.lastPosition } }
+    var lastPosition: Int64 { state.withLock { $0.lastPosition } }
 
     /// Keeps events; they are committed when this returns.
-    func add(_ delivery: Delivery) async throws { try await queue.add(delivery) }
+    func add(_ batch: Batch) async throws { try await queue.add(batch) }
 
     /// Removes the events of a test, or everything.
     func removeAll(test: String?) async throws {
-        try await database.write { [tally] database in
-            let last = max(tally.withLock(\.lastPosition), try StoreFile.lastPosition(database))
+        try await database.write { [state] database in
+            let last = max(state.withLock(\.lastPosition), try StoreFile.lastPosition(database))
             let arguments: StatementArguments = [test, test]
             try database.execute(sql: "DELETE FROM event WHERE ? IS NULL OR test = ?", arguments: arguments)
             try database.execute(sql: "DELETE FROM rejected WHERE ? IS NULL OR test = ?", arguments: arguments)
             try database.execute(sql: "DELETE FROM cleared")
             try database.execute(sql: "INSERT INTO cleared VALUES (?)", arguments: [last])
-            tally.withLock { $0.isCurrent = false }
+            state.withLock { $0.isCurrent = false }
         }
     }
 
@@ -83,27 +85,27 @@ final class IntakeStoreWriter: Sendable {
     // MARK: - One transaction
 
     private static func keep(
-        _ deliveries: [Delivery], in database: Database, _ box: TallyBox, _ limit: Int?
+        _ batches: [Batch], in database: Database, _ box: TableStateBox, _ limit: Int?
     ) throws {
-        var tally = box.withLock { $0 }
-        if !tally.isCurrent { try tally.read(database) }
+        var state = box.withLock { $0 }
+        if !state.isCurrent { try state.read(database) }
         let insertion = try EventInsertion(database)
         let time = Date().intakeTime
-        for delivery in deliveries {
-            for row in delivery.accepted {
-                tally.lastPosition += 1
-                guard try insertion.insert(row, at: tally.lastPosition, time) else { continue }
-                tally.kept[EventShare(of: row.stream)]?.count += 1
+        for batch in batches {
+            for row in batch.accepted {
+                state.lastPosition += 1
+                guard try insertion.insert(row, at: state.lastPosition, time) else { continue }
+                state.counters[EventRetentionClass(of: row.stream)]?.count += 1
             }
-            try insert(delivery.rejected, &tally, time, into: database)
+            try insert(batch.rejected, &state, time, into: database)
         }
-        try tally.kept[.sent]?.makeRoom(for: .sent, limit, in: database)
-        try tally.kept[.told]?.makeRoom(for: .told, rejectedLimit, in: database)
-        box.withLock { [tally] in $0 = tally }
+        try state.counters[.client]?.makeRoom(for: .client, limit, in: database)
+        try state.counters[.errorEvent]?.makeRoom(for: .errorEvent, rejectedLimit, in: database)
+        box.withLock { [state] in $0 = state }
     }
 
     private static func insert(
-        _ rows: [RejectedRow], _ tally: inout Tally, _ time: String, into database: Database
+        _ rows: [RejectedRow], _ state: inout TableState, _ time: String, into database: Database
     ) throws {
         guard !rows.isEmpty else { return }
         let statement = try database.cachedStatement(
@@ -112,9 +114,9 @@ final class IntakeStoreWriter: Sendable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         for row in rows {
-            tally.lastPosition += 1
+            state.lastPosition += 1
             try statement.execute(arguments: [
-                tally.lastPosition, row.id, row.stream, row.schema, time, row.status, row.context, row.body, row.test,
+                state.lastPosition, row.id, row.stream, row.schema, time, row.status, row.context, row.body, row.test,
             ])
         }
         let beyond = "SELECT rowid FROM rejected ORDER BY rowid DESC LIMIT 1 OFFSET \(rejectedLimit)"

@@ -30,7 +30,7 @@ enum StoreFile {
                     test        TEXT
                 );
                 CREATE TABLE IF NOT EXISTS cleared (position INTEGER NOT NULL);
-                CREATE INDEX IF NOT EXISTS error_event ON event (stream) WHERE stream GLOB '\(ErrorEvents.streamGlob)';
+                CREATE INDEX IF NOT EXISTS error_event ON event (stream) WHERE stream GLOB '\(ErrorEventFactory.streamGlob)';
                 """)
         if try !database.columns(in: "event").contains(where: { $0.name == "test" }) {
             try database.execute(sql: "ALTER TABLE event ADD COLUMN test TEXT")

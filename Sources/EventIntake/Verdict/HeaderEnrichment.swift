@@ -40,9 +40,9 @@ struct HeaderEnrichment: Sendable {
     }
 
     /// What the request's headers say, and the address it came from, each at its path.
-    func values(from delivery: Delivery) -> [(path: [String], value: JSONValue)] {
-        let headers = rules.map { (path: $0.path, text: delivery.headers[$0.header]) }
-        let address = hasAddress ? [(path: Self.address, text: delivery.clientAddress)] : []
+    func values(from metadata: RequestMetadata) -> [(path: [String], value: JSONValue)] {
+        let headers = rules.map { (path: $0.path, text: metadata.headers[$0.header]) }
+        let address = hasAddress ? [(path: Self.address, text: metadata.clientAddress)] : []
         return (headers + address).compactMap { path, text in
             guard let text, !text.isEmpty else { return nil }
             return (path, .string(String(text.prefix(Self.longestValue))))

@@ -125,7 +125,7 @@ struct Serve: AsyncParsableCommand {
         configuration.streams = streamConfigs.map { .file($0) } ?? .directory(streams ?? "Streams")
         configuration.schemaRoots = schemas.isEmpty ? ["Schemas"] : schemas
         configuration.storePath = store
-        configuration.keptEvents = sinks.keptEvents ?? configuration.keptEvents
+        configuration.maximumEvents = sinks.maximumEvents ?? configuration.maximumEvents
         configuration.sinks = try sinks.open()
         configuration.faults = faults
         configuration.token = token

@@ -21,7 +21,7 @@ struct SinkOptions: ParsableArguments {
         name: .customLong("keep-events"),
         help: ArgumentHelp(
             "How many events the store keeps; the oldest go. 2000000 unless given.", valueName: "N"))
-    var keptEvents: Int?
+    var maximumEvents: Int?
 
     @Option(help: ArgumentHelp("Begin another NDJSON file at this size. 67108864 unless given.", valueName: "BYTES"))
     var rotateBytes: Int?
@@ -32,7 +32,7 @@ struct SinkOptions: ParsableArguments {
     var usesStandardOutput: Bool { sinks.contains(.standardOutput) }
 
     func validate() throws {
-        if let keptEvents, keptEvents < 1 { throw ValidationError("--keep-events is a number from 1 on") }
+        if let maximumEvents, maximumEvents < 1 { throw ValidationError("--keep-events is a number from 1 on") }
         if let rotateBytes, rotateBytes < 1 { throw ValidationError("--rotate-bytes is a number from 1 on") }
         if let rotateFiles, rotateFiles < 0 { throw ValidationError("--rotate-files is a number from 0 on") }
         let hasFile = sinks.contains { if case .ndjson = $0 { true } else { false } }
@@ -52,7 +52,7 @@ struct SinkOptions: ParsableArguments {
             case .standardOutput: StandardOutputSink()
             case .ndjson(let path):
                 try NDJSONSink(
-                    path: path, maximumBytes: rotateBytes ?? 64 * 1024 * 1024, keptFiles: rotateFiles ?? 5)
+                    path: path, maximumBytes: rotateBytes ?? 64 * 1024 * 1024, maximumRotatedFiles: rotateFiles ?? 5)
             }
         }
     }

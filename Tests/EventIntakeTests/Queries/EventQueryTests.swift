@@ -10,15 +10,16 @@ import Testing
     }
 
     private static func withEvents(_ body: @escaping @Sendable (Client) async throws -> Void) async throws {
-        try await Workshop.open(prepare: {
+        try await TestWorkspace.open(prepare: {
             try $0.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
         }) { client async throws in
-            _ = try await client.post(Workshop.event(id: "a1"), headers: ["X-Event-Test": "red"])
-            _ = try await client.post(Workshop.event(id: "b1", stream: "b.stream"))
-            _ = try await client.post(Workshop.event(#","number":"x""#, id: "bad"), headers: ["X-Event-Test": "red"])
-            _ = try await client.post(Workshop.event(id: "lost", stream: "none"))
-            _ = try await client.post(Workshop.event(id: "a2"))
-            _ = try await client.post(Workshop.event(id: "a1"))
+            _ = try await client.post(TestWorkspace.event(id: "a1"), headers: ["X-Event-Test": "red"])
+            _ = try await client.post(TestWorkspace.event(id: "b1", stream: "b.stream"))
+            _ = try await client.post(
+                TestWorkspace.event(#","number":"x""#, id: "bad"), headers: ["X-Event-Test": "red"])
+            _ = try await client.post(TestWorkspace.event(id: "lost", stream: "none"))
+            _ = try await client.post(TestWorkspace.event(id: "a2"))
+            _ = try await client.post(TestWorkspace.event(id: "a1"))
             try await body(client)
         }
     }
@@ -51,7 +52,7 @@ import Testing
             "wait=nan", "streem=a", "test=", "test", "id=", "stream=", "stream=,%7C", "since=", "wait=",
         ])
     func wrong(query: String) async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             let answer = try await client.get("/events?\(query)")
             #expect(answer.status == 400)
             let name = String(query.prefix { $0 != "=" })
@@ -60,9 +61,9 @@ import Testing
     }
 
     @Test("pages follow each other without gap or overlap, also while more arrives") func pages() async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             for batch in 0..<5 {
-                let events = (0..<10).map { Workshop.event(id: "\(batch * 10 + $0)") }
+                let events = (0..<10).map { TestWorkspace.event(id: "\(batch * 10 + $0)") }
                 _ = try await client.post("[\(events.joined(separator: ","))]")
             }
             var seen: [String] = []
@@ -71,7 +72,7 @@ import Testing
                 let page = try await client.get("/events?limit=7&after=\(after)")
                 seen += Self.ids(page)
                 after = Int(page.json["next"]?.number?.int64 ?? 0)
-                if seen.count == 21 { _ = try await client.post(Workshop.event(id: "50")) }
+                if seen.count == 21 { _ = try await client.post(TestWorkspace.event(id: "50")) }
                 if page.json["more"] == false { break }
             }
             #expect(seen == (0...50).map(String.init))
@@ -92,20 +93,20 @@ import Testing
             #expect(lost["status"] == "error")
             #expect(lost["context"]?["message"]?.string?.contains("none is not configured") == true)
             #expect(try await client.get("/events/nobody").status == 404)
-            _ = try await client.post(Workshop.event(id: "bad"))
+            _ = try await client.post(TestWorkspace.event(id: "bad"))
             #expect(try await client.get("/events/bad").json["valid"] == true)
-            _ = try await client.post(Workshop.event(id: "a b/c"))
+            _ = try await client.post(TestWorkspace.event(id: "a b/c"))
             #expect(try await client.get("/events/a%20b%2Fc").status == 200)
         }
     }
 
     @Test("a long poll ends when a match arrives, whichever came first", .timeLimit(.minutes(5)))
     func waiting() async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             async let listed = client.get("/events?test=blue&wait=50")
             async let single = client.get("/events/x?wait=50")
-            _ = try await client.post(Workshop.event(id: "other"))
-            _ = try await client.post(Workshop.event(id: "x"), headers: ["X-Event-Test": "blue"])
+            _ = try await client.post(TestWorkspace.event(id: "other"))
+            _ = try await client.post(TestWorkspace.event(id: "x"), headers: ["X-Event-Test": "blue"])
             #expect(Self.ids(try await listed) == ["x"])
             #expect(try await single.status == 200)
             #expect(Self.ids(try await client.get("/events?test=blue&wait=50")) == ["x"])
@@ -113,7 +114,7 @@ import Testing
     }
 
     @Test("waiting ends with nothing when the time is over") func timeOver() async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             let page = try await client.intake.store.events(
                 EventQuery(stream: "none"), waitingAtMost: .seconds(3600), clock: HastyClock())
             #expect(page.events.isEmpty)
@@ -123,9 +124,9 @@ import Testing
     }
 
     @Test("who waits does not keep an intake from stopping", .timeLimit(.minutes(5))) func stopping() async throws {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
-        let answer = try await withIntake(workshop.configuration) { intake in
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        let answer = try await withIntake(workspace.configuration) { intake in
             let client = Client(intake: intake)
             return Task {
                 async let waiting = client.get("/events?wait=300")
@@ -163,12 +164,12 @@ import Testing
     }
 
     @Test("an id that comes again under another test is found by that one") func copyOfAnotherTest() async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             for test in ["one", "two"] {
-                _ = try await client.post(Workshop.event(id: "fixed"), headers: ["X-Event-Test": test])
+                _ = try await client.post(TestWorkspace.event(id: "fixed"), headers: ["X-Event-Test": test])
                 #expect(Self.ids(try await client.get("/events?test=\(test)&wait=1")) == ["fixed"])
             }
-            _ = try await client.post(Workshop.event(id: "fixed"))
+            _ = try await client.post(TestWorkspace.event(id: "fixed"))
             #expect(Self.ids(try await client.get("/events?test=two")) == ["fixed"])
         }
     }
@@ -207,16 +208,16 @@ import Testing
             let last = try #require(answer.json["next"]?.number?.int64)
             #expect(try await client.send("DELETE", "/events").status == 204)
             #expect(Self.ids(try await client.get("/events")).isEmpty)
-            _ = try await client.post(Workshop.event(id: "new"))
+            _ = try await client.post(TestWorkspace.event(id: "new"))
             #expect(Self.ids(try await client.get("/events?after=\(last)")) == ["new"])
         }
     }
 
     @Test("rejected events are kept up to a limit, positions across restarts") func limits() async throws {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
-        var configuration = workshop.configuration
-        configuration.storePath = workshop.root.appending(path: "store.sqlite").path
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        var configuration = workspace.configuration
+        configuration.storePath = workspace.root.appending(path: "store.sqlite").path
         for round in 1...2 {
             try await withIntake(configuration) { intake async throws in
                 let client = Client(intake: intake)
@@ -232,16 +233,16 @@ import Testing
     }
 
     @Test("a store of before is taken on") func olderStore() async throws {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
-        let path = workshop.root.appending(path: "old.sqlite").path
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        let path = workspace.root.appending(path: "old.sqlite").path
         try OldStore.write(to: path)
         #expect(try IntakeStore(reading: path).events().map(\.id) == ["old"])
-        var configuration = workshop.configuration
+        var configuration = workspace.configuration
         configuration.storePath = path
         try await withIntake(configuration) { intake async throws in
             let client = Client(intake: intake)
-            _ = try await client.post(Workshop.event(id: "new"), headers: ["X-Event-Test": "t"])
+            _ = try await client.post(TestWorkspace.event(id: "new"), headers: ["X-Event-Test": "t"])
             #expect(Self.ids(try await client.get("/events")) == ["old", "new"])
         }
     }

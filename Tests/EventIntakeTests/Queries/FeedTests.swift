@@ -15,30 +15,30 @@ import Testing
 /// Events as they arrive, as server-sent events.
 @Suite(.timeLimit(.minutes(5))) struct FeedTests {
     @Test("a feed begins now, and has the accepted events of its streams only") func live() async throws {
-        try await Workshop.open(prepare: {
+        try await TestWorkspace.open(prepare: {
             try $0.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
         }) { client async throws in
-            _ = try await client.post(Workshop.event(id: "before"))
+            _ = try await client.post(TestWorkspace.event(id: "before"))
             let feed = try await Feed.open(client, "/v1/stream/a.stream")
             #expect(feed.status == 200)
             #expect(feed.type?.hasPrefix("text/event-stream") == true)
-            _ = try await client.post(Workshop.event(id: "other", stream: "b.stream"))
-            _ = try await client.post(Workshop.event(#","number":"x""#, id: "bad"))
-            _ = try await client.post("[\(Workshop.event(id: "x")),\(Workshop.event(id: "y"))]")
+            _ = try await client.post(TestWorkspace.event(id: "other", stream: "b.stream"))
+            _ = try await client.post(TestWorkspace.event(#","number":"x""#, id: "bad"))
+            _ = try await client.post("[\(TestWorkspace.event(id: "x")),\(TestWorkspace.event(id: "y"))]")
             #expect(try await feed.next(2).map(\.id) == ["x", "y"])
             feed.close()
         }
     }
 
     @Test("who comes back with the last id gets what arrived in between") func resume() async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             let feed = try await Feed.open(client, "/v1/stream/a.stream,b.error.validation")
-            _ = try await client.post(Workshop.event(id: "1"))
+            _ = try await client.post(TestWorkspace.event(id: "1"))
             let last = try #require(try await feed.next(1).first)
             feed.close()
-            _ = try await client.post("[\(Workshop.event(id: "2")),\(Workshop.event(id: "3"))]")
+            _ = try await client.post("[\(TestWorkspace.event(id: "2")),\(TestWorkspace.event(id: "3"))]")
             let again = try await Feed.open(client, "/v1/stream/a.stream", lastID: last.position)
-            _ = try await client.post(Workshop.event(id: "4"))
+            _ = try await client.post(TestWorkspace.event(id: "4"))
             #expect(try await again.next(3).map(\.id) == ["2", "3", "4"])
             again.close()
         }
@@ -47,33 +47,33 @@ import Testing
     /// Fails when a removal asks only the tables for the last position: copies have used up some that are not there.
     @Test("a feed goes on after copies and a removal", arguments: ["", "?test=nobody"])
     func removal(query: String) async throws {
-        try await Workshop.open { client async throws in
-            for _ in 1...4 { _ = try await client.post(Workshop.event(id: "copied")) }
+        try await TestWorkspace.open { client async throws in
+            for _ in 1...4 { _ = try await client.post(TestWorkspace.event(id: "copied")) }
             let feed = try await Feed.open(client, "/v1/stream/a.stream")
             #expect(try await client.send("DELETE", "/events" + query).status == 204)
-            _ = try await client.post("[\(Workshop.event(id: "1")),\(Workshop.event(id: "2"))]")
-            _ = try await client.post(Workshop.event(id: "3"))
+            _ = try await client.post("[\(TestWorkspace.event(id: "1")),\(TestWorkspace.event(id: "2"))]")
+            _ = try await client.post(TestWorkspace.event(id: "3"))
             #expect(try await feed.next(3).map(\.id) == ["1", "2", "3"])
             feed.close()
         }
     }
 
     @Test("an id of another store, such as one before a restart, loses nothing") func foreignID() async throws {
-        try await Workshop.open { client async throws in
-            _ = try await client.post("[\(Workshop.event(id: "1")),\(Workshop.event(id: "2"))]")
+        try await TestWorkspace.open { client async throws in
+            _ = try await client.post("[\(TestWorkspace.event(id: "1")),\(TestWorkspace.event(id: "2"))]")
             let feed = try await Feed.open(client, "/v1/stream/a.stream", lastID: "20")
-            _ = try await client.post(Workshop.event(id: "3"))
+            _ = try await client.post(TestWorkspace.event(id: "3"))
             #expect(try await feed.next(3).map(\.id) == ["1", "2", "3"])
             feed.close()
         }
     }
 
     @Test("an idle feed shows every fifteen seconds that it is alive") func heartbeat() async throws {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
         let store = try IntakeStore()
         let clock = RecordingClock()
-        let route = FeedRoute(store: store, content: try LiveContent(workshop.configuration), clock: clock)
+        let route = FeedRoute(store: store, content: try LiveContent(workspace.configuration), clock: clock)
         let monitor = DisconnectMonitor(disconnection: Signal())
         let writer = ImpatientWriter(monitor: monitor, patience: 4)
         try await route.events(EventQuery(stream: "a.stream"), monitor).write(writer)
@@ -85,8 +85,8 @@ import Testing
     }
 
     @Test("a feed may begin in the past") func since() async throws {
-        try await Workshop.open { client async throws in
-            _ = try await client.post("[\(Workshop.event(id: "1")),\(Workshop.event(id: "2"))]")
+        try await TestWorkspace.open { client async throws in
+            _ = try await client.post("[\(TestWorkspace.event(id: "1")),\(TestWorkspace.event(id: "2"))]")
             let feed = try await Feed.open(client, "/v1/stream/a.stream?since=2020-01-01")
             #expect(try await feed.next(2).map(\.id) == ["1", "2"])
             feed.close()
@@ -101,7 +101,7 @@ import Testing
             ("/v1/stream/a.stream", "soon", 400),
         ])
     func wrong(path: String, lastID: String, status: Int) async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             #expect(try await client.send("GET", path, nil, ["Last-Event-ID": lastID]).status == status)
         }
     }

@@ -214,9 +214,9 @@ import Testing
 
     @Test("a pattern's own text is no stream that an event could name") func patternText() async throws {
         let file = "/^b\\./:\n  schema_title: test\n"
-        try await Workshop.open(prepare: { try $0.write(file, to: "Streams/b.yaml") }) { client async throws in
-            #expect(try await client.post(Workshop.event(stream: "b.x")).status == 201)
-            let answer = try await client.post(Workshop.event(stream: #"/^b\\./"#))
+        try await TestWorkspace.open(prepare: { try $0.write(file, to: "Streams/b.yaml") }) { client async throws in
+            #expect(try await client.post(TestWorkspace.event(stream: "b.x")).status == 201)
+            let answer = try await client.post(TestWorkspace.event(stream: #"/^b\\./"#))
             #expect(answer.status == 500)
             let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
             #expect(message == #"/^b\./ is a pattern, no stream. Set meta.stream to a name that it matches."#)

@@ -6,13 +6,13 @@ import Testing
 @Suite struct ConnectionDeadlinesTests {
     private static var limits: IntakeLimits {
         var limits = IntakeLimits()
-        (limits.headTime, limits.bodyTime, limits.answerTime) = (.seconds(10), .seconds(20), .seconds(30))
+        (limits.headTimeout, limits.bodyTimeout, limits.writeTimeout) = (.seconds(10), .seconds(20), .seconds(30))
         return limits
     }
 
-    private func after(_ happenings: [(ConnectionDeadlines.Happening, Int)]) -> Duration? {
+    private func after(_ happenings: [(ConnectionDeadlines.Event, Int)]) -> Duration? {
         var deadlines = ConnectionDeadlines(Self.limits)
-        for (happening, second) in happenings { deadlines.note(happening, at: .seconds(second)) }
+        for (event, second) in happenings { deadlines.note(event, at: .seconds(second)) }
         return deadlines.next
     }
 
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test("every part of an answer must be taken in time; each that is taken starts the time again") func writing() {
-        let asked: [(ConnectionDeadlines.Happening, Int)] = [(.opened, 0), (.head, 1), (.bodyEnd, 1)]
+        let asked: [(ConnectionDeadlines.Event, Int)] = [(.opened, 0), (.head, 1), (.bodyEnd, 1)]
         #expect(after(asked + [(.writing, 5)]) == .seconds(35))
         #expect(after(asked + [(.writing, 5), (.writing, 9)]) == .seconds(35))
         #expect(after(asked + [(.writing, 5), (.writing, 9), (.written, 11)]) == .seconds(41))
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test("of requests sent ahead, the last answer starts the wait") func pipelined() {
-        let two: [(ConnectionDeadlines.Happening, Int)] = [
+        let two: [(ConnectionDeadlines.Event, Int)] = [
             (.opened, 0), (.head, 1), (.bodyEnd, 1), (.head, 2), (.bodyEnd, 2),
         ]
         #expect(after(two) == nil)

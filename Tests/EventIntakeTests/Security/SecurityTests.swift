@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// Fails without `PlainPath`: the router drops empty parts of a path, which what decides by the path must not miss.
+    /// Fails without `PathNormalizationMiddleware`: the router drops empty parts of a path, which what decides by the path must not miss.
     @Test(
         "another spelling of an address is as private as the first",
         arguments: ["//events", "///events", "/events/", "//counts", "//v1/faults", "/v1//faults", "//v1/stream/a.b"])
@@ -141,8 +141,8 @@ import Testing
         ])
     func slow(start: String) async throws {
         try await withOwnIntake {
-            $0.limits.headTime = Self.shortest
-            $0.limits.bodyTime = Self.shortest
+            $0.limits.headTimeout = Self.shortest
+            $0.limits.bodyTimeout = Self.shortest
         } _: { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             if !start.isEmpty { connection.send(start) }
@@ -154,7 +154,7 @@ import Testing
 
     @Test("a byte now and then does not help") func dripping() async throws {
         try await withOwnIntake {
-            $0.limits.headTime = Self.shortest
+            $0.limits.headTimeout = Self.shortest
         } _: { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             connection.send("GET / HTTP/1.1\r\n")
@@ -167,7 +167,7 @@ import Testing
 
     @Test("an answer that nobody takes is not kept for ever") func slowReader() async throws {
         try await withOwnIntake {
-            $0.limits.answerTime = Self.shortest
+            $0.limits.writeTimeout = Self.shortest
         } _: { client async throws in
             for start in 0..<4 {
                 let events = (0..<200).map { Fixture.event(id: "\(start)-\($0)") }.joined(separator: ",")
@@ -184,7 +184,7 @@ import Testing
     @Test("more connections than allowed wait until one ends") func connections() async throws {
         try await withOwnIntake {
             $0.limits.connections = 3
-            $0.limits.headTime = Self.shortest
+            $0.limits.headTimeout = Self.shortest
         } _: { client async throws in
             let idle = try (0..<10).map { _ in try RawConnection(to: client.intake.url) }
             let answer = try await RawConnection(to: client.intake.url).exchange(get: "/_info")

@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test("what a sink could not keep is an error that can be found") func failing() async throws {
-        try await Workshop.open(configure: { $0.sinks = [FailingSink()] }) { client async throws in
-            #expect(try await client.post(Workshop.event(id: "x")).status == 500)
+        try await TestWorkspace.open(configure: { $0.sinks = [FailingSink()] }) { client async throws in
+            #expect(try await client.post(TestWorkspace.event(id: "x")).status == 500)
             let page = try await client.get("/events")
             #expect(
                 page.json["events"]?.array?.first?["id"] == "x" && page.json["events"]?.array?.first?["valid"] == false)
@@ -58,10 +58,11 @@ import Testing
 
     @Test("a store whose file was removed takes no more events, and says so") func removedStore() async throws {
         try await inFolder { folder in
-            try await Workshop.open(configure: { $0.storePath = folder + "/store.sqlite" }) { client async throws in
-                #expect(try await client.post(Workshop.event(id: "x")).status == 201)
+            try await TestWorkspace.open(configure: { $0.storePath = folder + "/store.sqlite" }) {
+                client async throws in
+                #expect(try await client.post(TestWorkspace.event(id: "x")).status == 201)
                 try FileManager.default.removeItem(atPath: folder + "/store.sqlite")
-                let answer = try await client.post(Workshop.event(id: "y"))
+                let answer = try await client.post(TestWorkspace.event(id: "y"))
                 #expect(answer.status == 500)
                 #expect(
                     answer.json["error"]?.array?.first?["context"]?["message"]?.string?.contains("was removed") == true)
@@ -78,21 +79,21 @@ import Testing
 /// A sink on a full disk.
 private struct FailingSink: EventSink {
     struct Full: Error {}
-    func keep(_ events: [SinkEvent]) async throws { throw Full() }
+    func write(_ events: [SinkEvent]) async throws { throw Full() }
     func close() async throws {}
 }
 
 /// The store as a sink.
 private struct StoreSink: EventSink {
     let store: IntakeStore
-    func keep(_ events: [SinkEvent]) async throws { try await store.add(events) }
+    func write(_ events: [SinkEvent]) async throws { try await store.add(events) }
     func close() async throws { try store.close() }
 }
 
 /// Keeps nothing but what comes with something else.
 private final class CarelessSink: EventSink {
     let kept = Box<[String]>([])
-    func keep(_ events: [SinkEvent]) async throws { kept.change { $0 += events.dropFirst().map(\.text) } }
+    func write(_ events: [SinkEvent]) async throws { kept.change { $0 += events.dropFirst().map(\.text) } }
     func close() async throws {}
 }
 

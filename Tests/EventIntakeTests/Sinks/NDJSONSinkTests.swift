@@ -13,8 +13,8 @@ import Testing
     @Test("a full file makes room for another; the oldest go; requests stay together") func rotation() async throws {
         try await inFolder { folder in
             let path = folder + "/events.ndjson"
-            let sink = try NDJSONSink(path: path, maximumBytes: 60, keptFiles: 2)
-            for number in stride(from: 0, to: 20, by: 2) { try await sink.keep([event(number), event(number + 1)]) }
+            let sink = try NDJSONSink(path: path, maximumBytes: 60, maximumRotatedFiles: 2)
+            for number in stride(from: 0, to: 20, by: 2) { try await sink.write([event(number), event(number + 1)]) }
             try await sink.close()
             let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             #expect(names == ["events.ndjson", "events.ndjson.1", "events.ndjson.2"])
@@ -28,11 +28,11 @@ import Testing
         try await inFolder { folder in
             let path = folder + "/e"
             let sink = try NDJSONSink(path: path)
-            try await sink.keep([event(1)])
+            try await sink.write([event(1)])
             try FileManager.default.removeItem(atPath: path)
-            try await sink.keep([event(2)])
+            try await sink.write([event(2)])
             try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
-            try await sink.keep([event(3)])
+            try await sink.write([event(3)])
             try await sink.close()
             #expect(try lines(of: path + ".old") == [event(2).text])
             #expect(try lines(of: path) == [event(3).text])
@@ -41,8 +41,8 @@ import Testing
 
     @Test("with no older files kept, there is one file") func noOlderFiles() async throws {
         try await inFolder { folder in
-            let sink = try NDJSONSink(path: folder + "/e", maximumBytes: 1, keptFiles: 0)
-            for number in 0..<3 { try await sink.keep([event(number)]) }
+            let sink = try NDJSONSink(path: folder + "/e", maximumBytes: 1, maximumRotatedFiles: 0)
+            for number in 0..<3 { try await sink.write([event(number)]) }
             try await sink.close()
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["e"])
             #expect(try lines(of: folder + "/e") == [event(2).text])
@@ -57,7 +57,7 @@ import Testing
             let path = folder + "/e"
             try text.write(toFile: path, atomically: false, encoding: .utf8)
             let sink = try NDJSONSink(path: path)
-            try await sink.keep([event(1)])
+            try await sink.write([event(1)])
             try await sink.close()
             let whole = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
             #expect(try lines(of: path) == whole + [event(1).text])

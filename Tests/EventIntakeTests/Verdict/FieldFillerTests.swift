@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 /// What the intake does to an event before it judges it, and what it tells of the invalid.
-@Suite struct FillingTests {
+@Suite struct FieldFillerTests {
     @Test("an id is a UUID of version 7, and of now") func timeBasedID() async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             let event = #"{"$schema":"/test/1.0.0","meta":{"stream":"a.stream"}}"#
             #expect(try await client.post(event).status == 201)
             let id = try #require(try client.intake.store.events().first?.id)
@@ -18,8 +18,8 @@ import Testing
 
     @Test("dt is filled in for legacy schemas only", arguments: [("analytics/legacy/old", true), ("test", false)])
     func legacy(title: String, isFilled: Bool) async throws {
-        try await Workshop.open(prepare: {
-            try $0.write(Workshop.schema("analytics/legacy/old"), to: "Schemas/analytics/legacy/old/1.0.0.yaml")
+        try await TestWorkspace.open(prepare: {
+            try $0.write(TestWorkspace.schema("analytics/legacy/old"), to: "Schemas/analytics/legacy/old/1.0.0.yaml")
             try $0.write("l.stream:\n  schema_title: analytics/legacy/old\n", to: "Streams/l.yaml")
         }) { client async throws in
             let stream = isFilled ? "l.stream" : "a.stream"
@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test("defaults of the schema are filled in") func defaults() async throws {
-        try await Workshop.open { client async throws in
-            #expect(try await client.post(Workshop.event()).status == 201)
+        try await TestWorkspace.open { client async throws in
+            #expect(try await client.post(TestWorkspace.event()).status == 201)
             #expect(try client.intake.store.events().first?.body["flavour"] == "plain")
         }
     }
@@ -41,19 +41,19 @@ import Testing
         arguments: [
             (#"{"number":1}"#, "schema_uri=/test/1.0.0&stream=a.stream", 201),
             (#"{"number":1}"#, "%24schema=%2Ftest%2F1.0.0&stream=a.stream", 201),
-            (Workshop.event(), "schema_uri=/no/1.0.0&stream=none", 201),
+            (TestWorkspace.event(), "schema_uri=/no/1.0.0&stream=none", 201),
             (#"{"$schema":"/test/1.0.0","meta":{"id":"x"}}"#, "stream=a.stream", 201),
             (#"{"$schema":"/test/1.0.0","meta":{"id":"x"}}"#, "stream=", 500),
             (#"{"number":1}"#, "stream=a.stream", 500),
         ])
     func query(event: String, query: String, status: Int) async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             #expect(try await client.post(event, to: "/v1/events?\(query)").status == status)
         }
     }
 
     @Test("the query's names can be chosen") func queryNames() async throws {
-        try await Workshop.open(configure: {
+        try await TestWorkspace.open(configure: {
             $0.schemaParameters = ["s"]
             $0.streamParameters = ["t"]
         }) { client async throws in
@@ -64,11 +64,11 @@ import Testing
     }
 
     @Test("latest stands for the highest version, compared by number") func latest() async throws {
-        try await Workshop.open(prepare: {
+        try await TestWorkspace.open(prepare: {
             for version in ["1.9.0", "1.10.0"] {
                 let required = version == "1.10.0" ? "minProperties: 3" : ""
                 try $0.write(
-                    Workshop.schema("test", version: version, more: required), to: "Schemas/test/\(version).yaml")
+                    TestWorkspace.schema("test", version: version, more: required), to: "Schemas/test/\(version).yaml")
             }
         }) { client async throws in
             let event = #"{"$schema":"/test/latest","meta":{"stream":"a.stream","id":"i"},"number":1}"#
@@ -80,7 +80,7 @@ import Testing
 
     // MARK: - Error events
 
-    private static let invalid = Workshop.event(#","number":"one""#, id: "bad")
+    private static let invalid = TestWorkspace.event(#","number":"one""#, id: "bad")
 
     @Test(
         "an invalid event is told of in the error stream of its service",
@@ -90,7 +90,7 @@ import Testing
             ("  destination_event_service: eventgate-main\n", "own", "own"),
         ])
     func errorEvent(setting: String, service: String?, expected: String) async throws {
-        try await Workshop.open(
+        try await TestWorkspace.open(
             prepare: { try $0.write("a.stream:\n  schema_title: test\n" + setting, to: "Streams/a.yaml") },
             configure: {
                 $0.service = service
@@ -124,14 +124,14 @@ import Testing
     }
 
     @Test("what is refused beside the schema makes no error event") func noErrorEvent() async throws {
-        try await Workshop.open { client async throws in
-            #expect(try await client.post(Workshop.event(stream: "none")).status == 500)
+        try await TestWorkspace.open { client async throws in
+            #expect(try await client.post(TestWorkspace.event(stream: "none")).status == 500)
             #expect(try client.intake.store.events().isEmpty)
         }
     }
 
     @Test("under hasty an invalid event is told of too") func hasty() async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             #expect(try await client.post(Self.invalid, to: "/v1/events?hasty=0").status == 202)
             #expect(try client.intake.store.events().map(\.stream) == ["eventgate-analytics-external.error.validation"])
         }

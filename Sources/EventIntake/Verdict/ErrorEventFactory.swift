@@ -3,7 +3,7 @@ import Foundation
 
 /// Makes the event that tells a stream's owners of an event that was invalid: `/error/2.1.0` in
 /// `{service}.error.validation`.
-struct ErrorEvents: Sendable {
+struct ErrorEventFactory: Sendable {
     /// The name of the service whose stream they go to; `nil` for the service of the invalid event's stream.
     let service: String?
 

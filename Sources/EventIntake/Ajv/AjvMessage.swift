@@ -1,7 +1,7 @@
 import EventSchema
 
 /// What ajv 6 says of a keyword: its name, parameters and message.
-struct AjvWords {
+struct AjvMessage {
     let keyword: String
     let params: JSONObject
     let message: String
@@ -13,7 +13,7 @@ struct AjvWords {
     }
 
     /// What a keyword of the schema says; `nil` for those that leave it to the schemas below them.
-    init?(_ broken: BrokenKeyword, _ schema: JSONValue, in event: JSONValue) {
+    init?(_ broken: FailedKeyword, _ schema: JSONValue, in event: JSONValue) {
         let keyword = broken.keyword
         let operand = schema[keyword] ?? .null
         let words =
@@ -26,31 +26,31 @@ struct AjvWords {
 
     // MARK: - Properties
 
-    private static func property(_ broken: BrokenKeyword, _ operand: JSONValue) -> AjvWords? {
+    private static func property(_ broken: FailedKeyword, _ operand: JSONValue) -> AjvMessage? {
         switch (broken.keyword, broken.failure.detail) {
         case ("required", .missing(let name)):
-            AjvWords(
+            AjvMessage(
                 "required", params: ["missingProperty": .string(name)],
                 message: "should have required property '\(name)'")
         case ("dependencies", .missing(let name)):
             dependency(of: broken.failure.branchName, operand, missing: name)
         case ("additionalProperties", _) where operand == false:
-            AjvWords(
+            AjvMessage(
                 "additionalProperties", params: ["additionalProperty": .string(broken.failure.propertyName)],
                 message: "should NOT have additional properties")
         case ("propertyNames", _):
-            AjvWords(
+            AjvMessage(
                 "propertyNames", params: ["propertyName": .string(broken.failure.propertyName)],
                 message: "property name '\(broken.failure.propertyName)' is invalid")
         default: nil
         }
     }
 
-    private static func dependency(of property: String, _ operand: JSONValue, missing name: String) -> AjvWords {
+    private static func dependency(of property: String, _ operand: JSONValue, missing name: String) -> AjvMessage {
         let names = (operand[property]?.array ?? []).compactMap(\.string)
         let list = names.joined(separator: ", ")
         let noun = names.count == 1 ? "property" : "properties"
-        return AjvWords(
+        return AjvMessage(
             "dependencies",
             params: [
                 "property": .string(property), "missingProperty": .string(name),
@@ -60,14 +60,14 @@ struct AjvWords {
 
     // MARK: - Numbers
 
-    private static func limit(_ keyword: String, _ schema: JSONValue) -> AjvWords? {
+    private static func limit(_ keyword: String, _ schema: JSONValue) -> AjvMessage? {
         let comparisons = ["minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"]
         guard let comparison = comparisons[keyword] else { return nil }
         // Draft 4 makes the limit beside it exclusive.
         let inclusive = keyword == "exclusiveMinimum" ? "minimum" : "maximum"
         let operand = schema[keyword] == true ? schema[inclusive] : schema[keyword]
         let limit = operand?.number?.javaScriptText ?? ""
-        return AjvWords(
+        return AjvMessage(
             keyword,
             params: [
                 "comparison": .string(comparison), "limit": number(limit),
@@ -75,7 +75,7 @@ struct AjvWords {
             ], message: "should be \(comparison) \(limit)")
     }
 
-    private static func count(_ keyword: String, _ operand: JSONValue) -> AjvWords? {
+    private static func count(_ keyword: String, _ operand: JSONValue) -> AjvMessage? {
         let words: [String: (before: String, after: String)] = [
             "maxLength": ("be longer than", "characters"), "minLength": ("be shorter than", "characters"),
             "maxItems": ("have more than", "items"), "minItems": ("have fewer than", "items"),
@@ -83,7 +83,7 @@ struct AjvWords {
         ]
         guard let words = words[keyword] else { return nil }
         let limit = operand.number?.javaScriptText ?? ""
-        return AjvWords(
+        return AjvMessage(
             keyword, params: ["limit": number(limit)], message: "should NOT \(words.before) \(limit) \(words.after)")
     }
 
@@ -91,22 +91,22 @@ struct AjvWords {
 
     // MARK: - Values
 
-    private static func value(_ keyword: String, _ operand: JSONValue) -> AjvWords? {
+    private static func value(_ keyword: String, _ operand: JSONValue) -> AjvMessage? {
         switch keyword {
         case "type":
             let types = (operand.array ?? [operand]).compactMap(\.string).joined(separator: ",")
-            return AjvWords(keyword, params: ["type": .string(types)], message: "should be \(types)")
+            return AjvMessage(keyword, params: ["type": .string(types)], message: "should be \(types)")
         case "multipleOf":
             let divisor = operand.number?.javaScriptText ?? ""
-            return AjvWords(
+            return AjvMessage(
                 keyword, params: ["multipleOf": number(divisor)], message: "should be multiple of \(divisor)")
         case "pattern", "format":
-            return AjvWords(
+            return AjvMessage(
                 keyword, params: [keyword: operand], message: "should match \(keyword) \"\(operand.string ?? "")\"")
         case "const":
-            return AjvWords(keyword, params: ["allowedValue": operand], message: "should be equal to constant")
+            return AjvMessage(keyword, params: ["allowedValue": operand], message: "should be equal to constant")
         case "enum":
-            return AjvWords(
+            return AjvMessage(
                 keyword, params: ["allowedValues": operand], message: "should be equal to one of the allowed values")
         default: return nil
         }
@@ -114,18 +114,18 @@ struct AjvWords {
 
     // MARK: - Elements
 
-    private static func element(_ broken: BrokenKeyword, _ schema: JSONValue, in event: JSONValue) -> AjvWords? {
+    private static func element(_ broken: FailedKeyword, _ schema: JSONValue, in event: JSONValue) -> AjvMessage? {
         switch broken.keyword {
-        case "contains": return AjvWords("contains", message: "should contain a valid item")
+        case "contains": return AjvMessage("contains", message: "should contain a valid item")
         case "additionalItems" where schema["additionalItems"] == false:
             let limit = schema["items"]?.array?.count ?? 0
-            return AjvWords(
+            return AjvMessage(
                 "additionalItems", params: ["limit": .number(JSONNumber(limit))],
                 message: "should NOT have more than \(limit) items")
         case "uniqueItems":
             let elements = event.value(at: broken.failure)?.array ?? []
-            guard let (i, j) = RepeatedItems(elements: elements, items: schema["items"]).pair else { return nil }
-            return AjvWords(
+            guard let (i, j) = DuplicateItems(elements: elements, items: schema["items"]).pair else { return nil }
+            return AjvMessage(
                 "uniqueItems", params: ["i": .number(JSONNumber(i)), "j": .number(JSONNumber(j))],
                 message: "should NOT have duplicate items (items ## \(j) and \(i) are identical)")
         default: return nil
@@ -134,30 +134,30 @@ struct AjvWords {
 
     // MARK: - Schemas
 
-    private static func schema(_ broken: BrokenKeyword, _ schema: JSONValue) -> AjvWords? {
+    private static func schema(_ broken: FailedKeyword, _ schema: JSONValue) -> AjvMessage? {
         let keyword = broken.keyword
         switch keyword {
         case "false schema":
             // What is nested too deeply to be judged, ajv would not survive; that is told here too.
             let message = schema == false ? "boolean schema is false" : broken.failure.finding.message
-            return AjvWords(keyword, message: message)
-        case "not": return AjvWords(keyword, message: "should NOT be valid")
-        case "anyOf": return AjvWords(keyword, message: "should match some schema in anyOf")
+            return AjvMessage(keyword, message: message)
+        case "not": return AjvMessage(keyword, message: "should NOT be valid")
+        case "anyOf": return AjvMessage(keyword, message: "should match some schema in anyOf")
         case "oneOf": return oneOf(broken.failure)
         case "then", "else":
-            return AjvWords(
+            return AjvMessage(
                 "if", params: ["failingKeyword": .string(keyword)], message: "should match \"\(keyword)\" schema")
         default: return nil
         }
     }
 
-    private static func oneOf(_ failure: Failure) -> AjvWords {
+    private static func oneOf(_ failure: Failure) -> AjvMessage {
         var passing = JSONValue.null
         if case .satisfied(let branches) = failure.detail {
             // ajv looks no further than the second.
             passing = .array(branches.prefix(2).map { .number(JSONNumber($0)) })
         }
-        return AjvWords(
+        return AjvMessage(
             "oneOf", params: ["passingSchemas": passing], message: "should match exactly one schema in oneOf")
     }
 }

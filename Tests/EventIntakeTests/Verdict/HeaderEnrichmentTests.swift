@@ -3,22 +3,22 @@ import EventSchema
 import Testing
 
 /// What of a request's headers goes into its events.
-@Suite struct EnrichmentTests {
+@Suite struct HeaderEnrichmentTests {
     private static let all = [
         "X-Request-Id": "r-1", "User-Agent": "agent/1", "X-Geoip-Country": "AQ", "X-Client-IP": "198.51.100.7",
     ]
 
     private func stored(
-        _ enrichment: String? = nil, headers: [String: String] = all, event: String = Workshop.event(),
+        _ enrichment: String? = nil, headers: [String: String] = all, event: String = TestWorkspace.event(),
         title: String = "test"
     ) async throws -> JSONValue {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
         if let enrichment {
             let setting = "{eventgate: {enrich_fields_from_http_headers: \(enrichment)}}"
-            try workshop.write("a.stream:\n  schema_title: test\n  producers: \(setting)\n", to: "Streams/a.yaml")
+            try workspace.write("a.stream:\n  schema_title: test\n  producers: \(setting)\n", to: "Streams/a.yaml")
         }
-        return try await withIntake(workshop.configuration) { intake async throws in
+        return try await withIntake(workspace.configuration) { intake async throws in
             #expect(try await Client(intake: intake).post(event, headers: headers).status == 201)
             return try #require(try intake.store.events().first).body
         }
@@ -56,9 +56,9 @@ import Testing
 
     @Test("what the event has stays") func kept() async throws {
         let own = #","http":{"client_ip":"own","request_headers":{"user-agent":"own"}}"#
-        let event = try await stored(event: Workshop.event(own))
+        let event = try await stored(event: TestWorkspace.event(own))
         #expect(event["http"] == ["client_ip": "own", "request_headers": ["user-agent": "own"]])
-        let odd = try await stored(event: Workshop.event(#","http":{"request_headers":{"other":"x"}}"#))
+        let odd = try await stored(event: TestWorkspace.event(#","http":{"request_headers":{"other":"x"}}"#))
         #expect(odd["http"]?["request_headers"] == ["other": "x", "user-agent": "agent/1"])
     }
 
@@ -79,16 +79,16 @@ import Testing
     }
 
     @Test("a stream found by a pattern has its own setting") func pattern() async throws {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
-        try workshop.write(
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        try workspace.write(
             """
             /^b\\..+/:
               schema_title: test
               producers: {eventgate: {enrich_fields_from_http_headers: {meta.request_id: x-geoip-country}}}
             """, to: "Streams/b.yaml")
-        try await withIntake(workshop.configuration) { intake async throws in
-            let event = Workshop.event(stream: "b.any")
+        try await withIntake(workspace.configuration) { intake async throws in
+            let event = TestWorkspace.event(stream: "b.any")
             #expect(try await Client(intake: intake).post(event, headers: Self.all).status == 201)
             #expect(try intake.store.events().first?.body["meta"]?["request_id"] == "AQ")
         }

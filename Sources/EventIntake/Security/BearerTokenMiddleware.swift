@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Lets only those through who know the token: `Authorization: Bearer TOKEN` (RFC 6750). Questions that browsers ask
 /// before (`OPTIONS`) carry none by definition.
-struct BearerToken: RouterMiddleware {
+struct BearerTokenMiddleware: RouterMiddleware {
     private let expected: [UInt8]
 
     init(_ token: String) { expected = Array(token.utf8) }

@@ -7,7 +7,7 @@ import Foundation
 /// legacy schemas, and what the request's headers say; each only where the schema has the property and the event lacks it.
 ///
 /// What a stream and a schema make of the request is found out once, and done to each of their events.
-struct FieldFilling {
+struct FieldFiller {
     private struct Kind: Hashable {
         let schema: String
         let stream: String?
@@ -18,11 +18,11 @@ struct FieldFilling {
         let values: [(path: [String], value: JSONValue)]
     }
 
-    private let delivery: Delivery
+    private let metadata: RequestMetadata
     private let time = Date()
     private var additions: [Kind: Additions] = [:]
 
-    init(_ delivery: Delivery) { self.delivery = delivery }
+    init(_ metadata: RequestMetadata) { self.metadata = metadata }
 
     mutating func fill(
         _ event: JSONValue, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ enrichment: HeaderEnrichment
@@ -42,7 +42,7 @@ struct FieldFilling {
         let now = JSONValue.string(time.intakeTime)
         var values: [(path: [String], value: JSONValue)] = [(["meta", "dt"], now)]
         if version.title.hasPrefix("analytics/legacy") { values.append((["dt"], now)) }
-        values += enrichment.values(from: delivery)
+        values += enrichment.values(from: metadata)
         return Additions(
             needsID: version.schema.declares(["meta", "id"]), values: values.filter { version.schema.declares($0.path) }
         )

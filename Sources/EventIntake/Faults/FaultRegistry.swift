@@ -3,7 +3,7 @@ import EventStreams
 import EventSupport
 
 /// The faults that are in force, and which of them a request meets: a pure value that is told the time.
-struct FaultBook: Sendable {
+struct FaultRegistry: Sendable {
     /// A fault in force.
     struct Entry: Sendable {
         let id: String
@@ -26,7 +26,7 @@ struct FaultBook: Sendable {
     }
 
     /// What a fault does to one request.
-    struct Strike: Sendable {
+    struct Match: Sendable {
         let id: String
         let fault: Fault
         /// What draws for this request start from.
@@ -84,24 +84,24 @@ struct FaultBook: Sendable {
 
     /// The fault that a request meets now. A fault that matches draws once, whether it fires or not, so that its
     /// decisions depend on its seed and the number of matching requests alone.
-    mutating func strike(_ subject: Subject, at now: Duration) -> Strike? {
+    mutating func match(_ subject: Subject, at now: Duration) -> Match? {
         expire(at: now)
         for place in entries.indices where entries[place].fault.isAbout(subject) {
             let fault = entries[place].fault
             guard entries[place].random.nextShare() < fault.probability else { continue }
             entries[place].hits += 1
-            let strike = Strike(
+            let match = Match(
                 id: entries[place].id, fault: fault, random: SeededGenerator(seed: entries[place].random.next()),
                 streams: entries[place].streams)
             if let requests = fault.requests, entries[place].hits >= requests { entries.remove(at: place) }
-            return strike
+            return match
         }
         return nil
     }
 }
 
 extension Fault {
-    fileprivate func isAbout(_ subject: FaultBook.Subject) -> Bool {
+    fileprivate func isAbout(_ subject: FaultRegistry.Subject) -> Bool {
         target == subject.target
             && (streams.isEmpty || !subject.streams.isDisjoint(with: streams))
             && (destination.map(subject.destinations.contains) ?? true)

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What bodies are read, how large they may be, and whose statuses answer.
-@Suite struct BodyTests {
+@Suite struct EventBodyTests {
     private static func packed(_ text: String, _ format: Deflation.Format) throws -> Data {
         Data(try #require(Deflation.compressed(Array(text.utf8), format)))
     }
@@ -16,8 +16,8 @@ import Testing
             ("gzip", .gzip), ("x-gzip", .gzip), ("GZIP", .gzip), ("deflate", .zlib), ("deflate", .raw),
         ] as [(String, Deflation.Format)])
     func packed(encoding: String, format: Deflation.Format) async throws {
-        try await Workshop.open { client async throws in
-            let body = try Self.packed("[\(Workshop.event(id: "a")),\(Workshop.event(id: "b"))]", format)
+        try await TestWorkspace.open { client async throws in
+            let body = try Self.packed("[\(TestWorkspace.event(id: "a")),\(TestWorkspace.event(id: "b"))]", format)
             let headers = ["Content-Type": "application/json", "Content-Encoding": encoding]
             #expect(try await client.send("POST", "/v1/events", body, headers).status == 201)
             #expect(try client.intake.store.events().map(\.id) == ["a", "b"])
@@ -26,12 +26,12 @@ import Testing
 
     @Test("a gzip body of several members is read as one, and bounded as one") func members() async throws {
         let blanks = String(repeating: " ", count: 1000)
-        let halves = ["[\(Workshop.event(id: "a")),\(blanks)", "\(Workshop.event(id: "b"))]\(blanks)"]
+        let halves = ["[\(TestWorkspace.event(id: "a")),\(blanks)", "\(TestWorkspace.event(id: "b"))]\(blanks)"]
         let size = halves.joined().utf8.count
         let body = try halves.map { try Self.packed($0, .gzip) }.reduce(Data(), +)
         let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
         for (room, status) in [(0, 201), (-1, 413)] {
-            try await Workshop.open(configure: {
+            try await TestWorkspace.open(configure: {
                 $0.maximumBodyBytes = size + room
             }) { client async throws in
                 #expect(try await client.send("POST", "/v1/events", body, headers).status == status)
@@ -40,9 +40,9 @@ import Testing
     }
 
     @Test("who asks before it sends a body is told to go on", .timeLimit(.minutes(5))) func expect() async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             let connection = try RawConnection(to: client.intake.url)
-            let body = Workshop.event()
+            let body = TestWorkspace.event()
             connection.send(
                 "POST /v1/events HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\n"
                     + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
@@ -55,7 +55,7 @@ import Testing
 
     @Test("a body that says beforehand that it is too large is refused before it comes", .timeLimit(.minutes(5)))
     func declaredTooLarge() async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             for more in ["", "Expect: 100-continue\r\n"] {
                 let connection = try RawConnection(to: client.intake.url)
                 connection.send(
@@ -71,7 +71,7 @@ import Testing
         "only JSON's own white space is nothing",
         arguments: [("\t\r\n ", nil), ("\u{0}", "Not JSON"), ("\u{B} ", "Not JSON")] as [(String, String?)])
     func whiteSpace(body: String, title: String?) async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             let answer = try await client.post(body)
             #expect(answer.status == 400 && answer.json["title"]?.string == title)
         }
@@ -80,9 +80,9 @@ import Testing
     @Test("a small body that unpacks to more than the limit is 413, and exactly the limit is read") func bomb()
         async throws
     {
-        let event = Workshop.event()
+        let event = TestWorkspace.event()
         let exact = event + String(repeating: " ", count: 1000 - event.utf8.count)
-        try await Workshop.open(configure: {
+        try await TestWorkspace.open(configure: {
             $0.maximumBodyBytes = 1000
         }) { client async throws in
             let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
@@ -102,15 +102,15 @@ import Testing
         "what is not packed as it says, and encodings that nobody knows",
         arguments: [("gzip", 400), ("deflate", 400), ("br", 415), ("gzip, gzip", 415), ("identity", 201), ("", 201)])
     func notPacked(encoding: String, status: Int) async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             let headers = ["Content-Encoding": encoding]
-            #expect(try await client.post(Workshop.event(), headers: headers).status == status)
+            #expect(try await client.post(TestWorkspace.event(), headers: headers).status == status)
         }
     }
 
     @Test("a packed body that is cut short is no body") func cutShort() async throws {
-        try await Workshop.open { client async throws in
-            let body = try Self.packed(Workshop.event(), .gzip)
+        try await TestWorkspace.open { client async throws in
+            let body = try Self.packed(TestWorkspace.event(), .gzip)
             let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
             for part in [body.dropLast(1), body.dropLast(9), body + Data([0])] {
                 #expect(try await client.send("POST", "/v1/events", Data(part), headers).status == 400)
@@ -120,15 +120,16 @@ import Testing
 
     @Test("text is UTF-8", arguments: [("utf-8", 201), ("\"UTF-8\"", 201), ("us-ascii", 201), ("iso-8859-1", 415)])
     func charset(name: String, status: Int) async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             #expect(
-                try await client.post(Workshop.event(), type: "application/json; charset=\(name)").status == status)
+                try await client.post(TestWorkspace.event(), type: "application/json; charset=\(name)").status == status
+            )
         }
     }
 
     @Test("the limit is the existing intake's 100 kB") func defaultLimit() async throws {
-        try await Workshop.open { client async throws in
-            let event = Workshop.event()
+        try await TestWorkspace.open { client async throws in
+            let event = TestWorkspace.event()
             for (size, status) in [(102_400, 201), (102_401, 413)] {
                 let body = event + String(repeating: " ", count: size - event.utf8.count)
                 #expect(try await client.post(body).status == status)
@@ -147,7 +148,7 @@ import Testing
             ("{}", "application/json; charset=latin1", "UnsupportedMediaTypeError"),
         ])
     func eventgate(body: String, type: String, title: String) async throws {
-        try await Workshop.open(configure: {
+        try await TestWorkspace.open(configure: {
             $0.compatibility = .eventgate
             $0.maximumBodyBytes = 1000
         }) { client async throws in
@@ -165,39 +166,39 @@ import Testing
     @Test(
         "the reason for an empty request is in the status line", arguments: IntakeConfiguration.Compatibility.allCases)
     func statusLine(compatibility: IntakeConfiguration.Compatibility) async throws {
-        try await Workshop.open(configure: {
+        try await TestWorkspace.open(configure: {
             $0.compatibility = compatibility
         }) { client async throws in
             let answer = try await RawConnection(to: client.intake.url).exchange(post: "[]")
             #expect(answer.text.hasPrefix("HTTP/1.1 400 The body must hold an event"))
             #expect(answer.body.isEmpty)
-            let accepted = try await RawConnection(to: client.intake.url).exchange(post: Workshop.event())
+            let accepted = try await RawConnection(to: client.intake.url).exchange(post: TestWorkspace.event())
             #expect(accepted.text.hasPrefix("HTTP/1.1 201 Created\r\n"))
         }
     }
 
     @Test("test events are taken when there are any") func testEvents() async throws {
-        let events = [try JSONValue(parsing: Workshop.event())]
-        try await Workshop.open(configure: {
+        let events = [try JSONValue(parsing: TestWorkspace.event())]
+        try await TestWorkspace.open(configure: {
             $0.testEvents = events
         }) { client async throws in
             #expect(try await client.get("/v1/_test/events").status == 201)
             #expect(try client.intake.store.events().map(\.id) == ["a"])
         }
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             #expect(try await client.get("/v1/_test/events").status == 404)
         }
     }
 
     @Test("a GET takes one event, and no list of several") func get() async throws {
-        try await Workshop.open { client async throws in
+        try await TestWorkspace.open { client async throws in
             func path(_ text: String) throws -> String {
                 let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
                 return "/v2/events?event=\(encoded)"
             }
-            #expect(try await client.get(try path(Workshop.event())).status == 201)
-            #expect(try await client.get(try path(Workshop.event(id: "b")) + "&hasty=1").status == 202)
-            #expect(try await client.get(try path("[\(Workshop.event()),\(Workshop.event())]")).status == 400)
+            #expect(try await client.get(try path(TestWorkspace.event())).status == 201)
+            #expect(try await client.get(try path(TestWorkspace.event(id: "b")) + "&hasty=1").status == 202)
+            #expect(try await client.get(try path("[\(TestWorkspace.event()),\(TestWorkspace.event())]")).status == 400)
             #expect(try client.intake.store.events().map(\.id) == ["a", "b"])
         }
     }

@@ -1,7 +1,7 @@
 import EventSchema
 
 /// The two equal elements of an array that ajv 6 names: `i` and `j` of its error.
-struct RepeatedItems {
+struct DuplicateItems {
     let elements: [JSONValue]
     /// The `items` of the schema.
     let items: JSONValue?

@@ -5,7 +5,7 @@ import Hummingbird
 ///
 /// Browsers send simple requests without asking first, and a page of the Web can give its own name the address of this
 /// machine (DNS rebinding). Both show in headers that pages cannot change.
-struct OwnPages: RouterMiddleware {
+struct SameOriginMiddleware: RouterMiddleware {
     /// Whether the intake listens on an address of this machine alone, so that only its names are expected.
     let isLoopback: Bool
 
@@ -13,7 +13,7 @@ struct OwnPages: RouterMiddleware {
         _ request: Request, context: IntakeRequestContext,
         next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
-        guard CrossOrigin.isPrivate(request.uri.path), let reason = refusal(request) else {
+        guard CrossOriginMiddleware.isPrivate(request.uri.path), let reason = refusal(request) else {
             return try await next(request, context)
         }
         return Response(problem: .forbidden, type: "forbidden", "Not from there", reason, request)

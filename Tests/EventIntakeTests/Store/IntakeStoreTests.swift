@@ -5,14 +5,14 @@ import Testing
 @testable import EventIntake
 
 /// The store's bound, and commits that many requests share.
-@Suite struct BoundedStoreTests {
+@Suite struct IntakeStoreTests {
     private func batch(_ range: Range<Int>) -> String {
         "[" + range.map { Fixture.event(id: "\($0)") }.joined(separator: ",") + "]"
     }
 
     @Test("with more events than are kept, the oldest go, exactly") func bound() async throws {
         try await withOwnIntake {
-            $0.keptEvents = 100
+            $0.maximumEvents = 100
         } _: { client async throws in
             for start in stride(from: 0, to: 250, by: 50) {
                 #expect(try await client.post(batch(start..<start + 50)).status == 201)
@@ -31,13 +31,13 @@ import Testing
             let path = folder + "/store.sqlite"
             for start in [0, 40] {
                 try await withOwnIntake {
-                    $0.keptEvents = 50
+                    $0.maximumEvents = 50
                     $0.storePath = path
                 } _: { client async throws in
                     #expect(try await client.post(batch(start..<start + 40)).status == 201)
                 }
             }
-            let store = try IntakeStore(path: path, keptEvents: 50)
+            let store = try IntakeStore(path: path, maximumEvents: 50)
             #expect(try store.events().map(\.id) == (30..<80).map(String.init))
             try await store.removeAll()
             let events = (0..<60).map { SinkEvent(id: "n\($0)", stream: "s", schema: "/s", json: Array("{}".utf8)) }
@@ -51,7 +51,7 @@ import Testing
 
     @Test("events that tell of invalid ones push out nothing that was sent, and have a bound of their own")
     func errorEvents() async throws {
-        let store = try IntakeStore(keptEvents: 50)
+        let store = try IntakeStore(maximumEvents: 50)
         func events(_ stream: String, _ range: Range<Int>) -> [SinkEvent] {
             range.map { SinkEvent(id: "\(stream)\($0)", stream: stream, schema: "/s", json: Array("{}".utf8)) }
         }
@@ -75,7 +75,7 @@ import Testing
         try await inFolder { folder in
             let path = folder + "/store.sqlite"
             for round in 0..<2 {
-                let store = try IntakeStore(path: path, keptEvents: 3)
+                let store = try IntakeStore(path: path, maximumEvents: 3)
                 for kind in ["s", "x.error.validation"] {
                     try await store.add(
                         (0..<3).map {

@@ -2,7 +2,7 @@ import Hummingbird
 
 /// Gives every address one spelling. The router takes `//events` and `/events/` for `/events`: what decides by the path
 /// who may have an answer, or whom a fault strikes, must not see another path than the router does.
-struct PlainPath: RouterMiddleware {
+struct PathNormalizationMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: IntakeRequestContext,
         next: (Request, IntakeRequestContext) async throws -> Response

@@ -3,81 +3,81 @@ import Testing
 
 @testable import EventIntake
 
-/// Which fault a request meets, without a server: the book is told the time.
-@Suite struct FaultBookTests {
-    private func book(_ faults: String..., at now: Duration = .zero) throws -> FaultBook {
-        var book = FaultBook()
-        for fault in faults { book.add(try Fault(fault), seed: 1, at: now) }
-        return book
+/// Which fault a request meets, without a server: the registry is told the time.
+@Suite struct FaultRegistryTests {
+    private func registry(_ faults: String..., at now: Duration = .zero) throws -> FaultRegistry {
+        var registry = FaultRegistry()
+        for fault in faults { registry.add(try Fault(fault), seed: 1, at: now) }
+        return registry
     }
 
-    private func events(_ streams: String..., to destinations: Set<String> = []) -> FaultBook.Subject {
+    private func events(_ streams: String..., to destinations: Set<String> = []) -> FaultRegistry.Subject {
         .init(target: .events, streams: Set(streams), destinations: destinations)
     }
 
     @Test("it strikes as many requests as it says, then is gone") func requests() throws {
-        var book = try book("status=503,requests=2")
-        let struck = (0..<4).map { _ in book.strike(events("a"), at: .zero) != nil }
+        var registry = try registry("status=503,requests=2")
+        let struck = (0..<4).map { _ in registry.match(events("a"), at: .zero) != nil }
         #expect(struck == [true, true, false, false])
-        #expect(book.isEmpty)
+        #expect(registry.isEmpty)
     }
 
     @Test("it ends when its time is over") func seconds() throws {
-        var book = try book("status=503,seconds=10", at: .seconds(5))
-        let struck = [5, 14.9, 15, 16].map { book.strike(events("a"), at: .seconds($0)) != nil }
+        var registry = try registry("status=503,seconds=10", at: .seconds(5))
+        let struck = [5, 14.9, 15, 16].map { registry.match(events("a"), at: .seconds($0)) != nil }
         #expect(struck == [true, true, false, false])
-        #expect(book.isEmpty)
+        #expect(registry.isEmpty)
     }
 
     @Test("it strikes only the streams, destinations and requests that it is about") func scope() throws {
-        var book = try book("status=503,stream=a|b", "status=504,destination=logging", "status=505,target=schemas")
-        #expect(book.strike(events("a"), at: .zero)?.fault.status == 503)
-        #expect(book.strike(events("c", "b"), at: .zero)?.fault.status == 503)
-        #expect(book.strike(events("c", to: ["logging"]), at: .zero)?.fault.status == 504)
-        #expect(book.strike(events("c", to: ["analytics"]), at: .zero) == nil)
-        #expect(book.strike(events(), at: .zero) == nil)
-        #expect(book.strike(.init(target: .schemas), at: .zero)?.fault.status == 505)
-        #expect(book.strike(.init(target: .streamConfigs, streams: ["a"]), at: .zero) == nil)
+        var registry = try registry(
+            "status=503,stream=a|b", "status=504,destination=logging", "status=505,target=schemas")
+        #expect(registry.match(events("a"), at: .zero)?.fault.status == 503)
+        #expect(registry.match(events("c", "b"), at: .zero)?.fault.status == 503)
+        #expect(registry.match(events("c", to: ["logging"]), at: .zero)?.fault.status == 504)
+        #expect(registry.match(events("c", to: ["analytics"]), at: .zero) == nil)
+        #expect(registry.match(events(), at: .zero) == nil)
+        #expect(registry.match(.init(target: .schemas), at: .zero)?.fault.status == 505)
+        #expect(registry.match(.init(target: .streamConfigs, streams: ["a"]), at: .zero) == nil)
     }
 
     @Test("of several, the first that matches strikes; a spent one lets the next through") func order() throws {
-        var book = try book("status=501,requests=1", "status=502,stream=b", "status=503")
-        let statuses = ["b", "b", "a", "b"].map { book.strike(events($0), at: .zero)?.fault.status }
+        var registry = try registry("status=501,requests=1", "status=502,stream=b", "status=503")
+        let statuses = ["b", "b", "a", "b"].map { registry.match(events($0), at: .zero)?.fault.status }
         #expect(statuses == [501, 502, 503, 502])
     }
 
-    @Test("equal seeds strike the same requests, at about the rate asked for; others strike others") func seeds() throws
-    {
+    @Test("equal seeds match the same requests, at about the rate asked for; others match others") func seeds() throws {
         func struck(_ seed: Int) throws -> [Bool] {
-            var book = try book("status=503,probability=0.3,seed=\(seed)")
-            return (0..<1000).map { _ in book.strike(events("a"), at: .zero) != nil }
+            var registry = try registry("status=503,probability=0.3,seed=\(seed)")
+            return (0..<1000).map { _ in registry.match(events("a"), at: .zero) != nil }
         }
         let (first, again, other) = (try struck(7), try struck(7), try struck(8))
         #expect(first == again)
         #expect(first != other)
         #expect((250...350).contains(first.count { $0 }))
-        var never = try book("status=503,probability=0")
-        #expect(never.strike(events("a"), at: .zero) == nil)
+        var never = try registry("status=503,probability=0")
+        #expect(never.match(events("a"), at: .zero) == nil)
     }
 
     @Test("a request that is not about the fault does not move its draws") func drawsAreItsOwn() throws {
-        var quiet = try book("status=503,stream=a,probability=0.5,seed=3")
+        var quiet = try registry("status=503,stream=a,probability=0.5,seed=3")
         var busy = quiet
-        let expected = (0..<100).map { _ in quiet.strike(events("a"), at: .zero) != nil }
+        let expected = (0..<100).map { _ in quiet.match(events("a"), at: .zero) != nil }
         let actual = (0..<100).map { _ in
-            _ = busy.strike(events("b"), at: .zero)
-            return busy.strike(events("a"), at: .zero) != nil
+            _ = busy.match(events("b"), at: .zero)
+            return busy.match(events("a"), at: .zero) != nil
         }
         #expect(actual == expected)
     }
 
     @Test("ids are never used again") func ids() throws {
-        var book = try book("reset", "garbage")
-        #expect(book.entries.map(\.id) == ["1", "2"])
-        let removed = [book.remove(id: "1"), book.remove(id: "1")]
+        var registry = try registry("reset", "garbage")
+        #expect(registry.entries.map(\.id) == ["1", "2"])
+        let removed = [registry.remove(id: "1"), registry.remove(id: "1")]
         #expect(removed == [true, false])
-        book.removeAll()
-        #expect(book.add(try Fault("reset"), seed: 1, at: .zero).id == "3")
+        registry.removeAll()
+        #expect(registry.add(try Fault("reset"), seed: 1, at: .zero).id == "3")
     }
 
     @Test("the first numbers of SplitMix64 for seed 0") func splitMix() {
@@ -95,7 +95,7 @@ import Testing
             let end: Int?
         }
         var random = SeededGenerator(seed: seed)
-        var (book, model, now, added) = (FaultBook(), [Modelled](), 0, 0)
+        var (registry, model, now, added) = (FaultRegistry(), [Modelled](), 0, 0)
         for _ in 0..<300 {
             now += Int.random(in: 0...2, using: &random)
             let stream = ["a", "b", "c"].randomElement(using: &random)
@@ -108,25 +108,25 @@ import Testing
                 fault.streams = Bool.random(using: &random) ? [stream ?? ""] : []
                 fault.requests = left
                 fault.duration = life.map { .seconds($0) }
-                book.add(fault, seed: 1, at: .seconds(now))
+                registry.add(fault, seed: 1, at: .seconds(now))
                 added += 1
                 model.append(
                     Modelled(id: "\(added)", stream: fault.streams.first, left: left, end: life.map { now + $0 }))
             case 2:
                 let id = "\(Int.random(in: 0...added, using: &random))"
                 model.removeAll { $0.end.map { $0 <= now } ?? false }
-                book.expire(at: .seconds(now))
-                #expect(book.remove(id: id) == model.contains { $0.id == id })
+                registry.expire(at: .seconds(now))
+                #expect(registry.remove(id: id) == model.contains { $0.id == id })
                 model.removeAll { $0.id == id }
             default:
                 model.removeAll { $0.end.map { $0 <= now } ?? false }
                 let place = model.firstIndex { $0.stream == nil || $0.stream == stream }
-                let strike = book.strike(events(stream ?? ""), at: .seconds(now))
-                #expect(strike?.id == place.map { model[$0].id })
+                let match = registry.match(events(stream ?? ""), at: .seconds(now))
+                #expect(match?.id == place.map { model[$0].id })
                 guard let place, let left = model[place].left else { continue }
                 if left == 1 { model.remove(at: place) } else { model[place].left = left - 1 }
             }
-            #expect(book.entries.map(\.id) == model.map(\.id))
+            #expect(registry.entries.map(\.id) == model.map(\.id))
         }
     }
 }

@@ -7,27 +7,27 @@ import Testing
 @testable import EventIntake
 
 /// Files that change while they are served.
-@Suite struct WatchTests {
+@Suite struct ContentWatcherTests {
     /// A watch that a test drives: every look is one call.
     private struct Watched {
-        let workshop: Workshop
+        let workspace: TestWorkspace
         let content: LiveContent
-        let watch: ContentWatch
+        let watch: ContentWatcher
         let notices = Notices()
-        var state: ContentWatch.State
+        var state: ContentWatcher.State
 
-        init(_ prepare: (Workshop) throws -> Void = { _ in }) throws {
-            workshop = try Workshop()
-            try prepare(workshop)
-            var configuration = workshop.configuration
-            configuration.experiments = workshop.root.appending(path: "Experiments").path
+        init(_ prepare: (TestWorkspace) throws -> Void = { _ in }) throws {
+            workspace = try TestWorkspace()
+            try prepare(workspace)
+            var configuration = workspace.configuration
+            configuration.experiments = workspace.root.appending(path: "Experiments").path
             if !FileManager.default.fileExists(atPath: configuration.experiments ?? "") {
-                try workshop.write("experiments: []\n", to: "Experiments/a.yaml")
+                try workspace.write("experiments: []\n", to: "Experiments/a.yaml")
             }
             content = try LiveContent(configuration)
             let notices = notices
-            watch = ContentWatch(content: content, clock: HastyClock(), onNotice: notices.add)
-            state = ContentWatch.State(fingerprint: Fingerprint(of: content.places))
+            watch = ContentWatcher(content: content, clock: HastyClock(), onNotice: notices.add)
+            state = ContentWatcher.State(fingerprint: Fingerprint(of: content.places))
         }
 
         /// Looks until the files have been found the same twice.
@@ -49,13 +49,13 @@ import Testing
     @Test("an edited, added and removed stream is live after two looks, not while it is written") func streams() throws
     {
         var watched = try Watched()
-        defer { watched.workshop.remove() }
-        try watched.workshop.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
+        defer { watched.workspace.remove() }
+        try watched.workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
         watched.watch.look(&watched.state)
         #expect(watched.content.current.streams?.names == ["a.stream"])
         watched.watch.look(&watched.state)
         #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
-        try FileManager.default.removeItem(at: watched.workshop.root.appending(path: "Streams/a.yaml"))
+        try FileManager.default.removeItem(at: watched.workspace.root.appending(path: "Streams/a.yaml"))
         watched.look()
         #expect(watched.content.current.streams?.names == ["b.stream"])
         #expect(watched.notices.all.isEmpty)
@@ -63,15 +63,15 @@ import Testing
 
     @Test("a broken edit keeps what was good, and is told with its place, once") func broken() throws {
         var watched = try Watched()
-        defer { watched.workshop.remove() }
-        try watched.workshop.write("a.stream:\n  schema_titel: test\n", to: "Streams/a.yaml")
+        defer { watched.workspace.remove() }
+        try watched.workspace.write("a.stream:\n  schema_titel: test\n", to: "Streams/a.yaml")
         watched.look()
         watched.look()
         #expect(watched.content.current.streams?["a.stream"]?.schemaTitle == "test")
         let told = watched.notices.all.filter { $0.contains("Streams/a.yaml:2:3: ") }
         #expect(told.count == 1)
         #expect(told.first?.contains("Did you mean “schema_title”?") == true)
-        try watched.workshop.write(
+        try watched.workspace.write(
             "a.stream:\n  schema_title: test\n  sample: {unit: session, rate: 0.5}\n", to: "Streams/a.yaml")
         watched.look()
         #expect(watched.content.current.streams?["a.stream"]?.settings["sample"]?["rate"] == 0.5)
@@ -79,15 +79,15 @@ import Testing
 
     @Test("a broken schema does not hold up a good stream, nor a broken stream a good schema") func apart() throws {
         var watched = try Watched()
-        defer { watched.workshop.remove() }
-        try watched.workshop.write("{", to: "Schemas/test/1.1.0.yaml")
-        try watched.workshop.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
+        defer { watched.workspace.remove() }
+        try watched.workspace.write("{", to: "Schemas/test/1.1.0.yaml")
+        try watched.workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
         watched.look()
         #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
         #expect(watched.content.current.schemas.versions.map(\.uri) == ["/test/1.0.0"])
         #expect(watched.notices.all.contains { $0.contains("Schemas/test/1.1.0.yaml:") })
-        try watched.workshop.write(Workshop.schema("test", version: "1.1.0"), to: "Schemas/test/1.1.0.yaml")
-        try watched.workshop.write(": :", to: "Streams/b.yaml")
+        try watched.workspace.write(TestWorkspace.schema("test", version: "1.1.0"), to: "Schemas/test/1.1.0.yaml")
+        try watched.workspace.write(": :", to: "Streams/b.yaml")
         watched.look()
         #expect(watched.content.current.schemas.versions.map(\.uri) == ["/test/1.0.0", "/test/1.1.0"])
         #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
@@ -95,17 +95,17 @@ import Testing
 
     @Test("experiments are watched too") func experiments() throws {
         var watched = try Watched()
-        defer { watched.workshop.remove() }
+        defer { watched.workspace.remove() }
         let experiment = """
             experiments:
               - {name: an-experiment, start: 2026-01-01, end: 2036-01-01, stream_name: a.stream,
                  user_identifier_type: session, sample_rate: {default: 1}, groups: [control]}
 
             """
-        try watched.workshop.write(experiment, to: "Experiments/a.yaml")
+        try watched.workspace.write(experiment, to: "Experiments/a.yaml")
         watched.look()
         #expect(watched.content.current.experiments.experiments.count == 1)
-        try watched.workshop.write(
+        try watched.workspace.write(
             experiment.replacing("groups: [control]", with: "groups: []"), to: "Experiments/a.yaml")
         watched.look()
         #expect(watched.content.current.experiments.experiments.count == 1)
@@ -114,9 +114,9 @@ import Testing
 
     @Test("a folder that is away for a moment changes nothing") func away() throws {
         var watched = try Watched()
-        defer { watched.workshop.remove() }
-        let streams = watched.workshop.root.appending(path: "Streams")
-        let elsewhere = watched.workshop.root.appending(path: "elsewhere")
+        defer { watched.workspace.remove() }
+        let streams = watched.workspace.root.appending(path: "Streams")
+        let elsewhere = watched.workspace.root.appending(path: "elsewhere")
         try FileManager.default.moveItem(at: streams, to: elsewhere)
         watched.look()
         #expect(watched.content.current.streams?.names == ["a.stream"])
@@ -129,24 +129,24 @@ import Testing
     @Test("an edit that leaves size and name as they were is seen, and so is one behind a link") func fingerprints()
         throws
     {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
-        let link = workshop.root.appending(path: "Streams/link.yaml")
-        let target = try workshop.write("one", to: "elsewhere.yaml")
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        let link = workspace.root.appending(path: "Streams/link.yaml")
+        let target = try workspace.write("one", to: "elsewhere.yaml")
         try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: target)
         try FileManager.default.createSymbolicLink(
-            atPath: workshop.root.appending(path: "Streams/round").path, withDestinationPath: workshop.root.path)
-        let places = [workshop.root.appending(path: "Streams").path]
+            atPath: workspace.root.appending(path: "Streams/round").path, withDestinationPath: workspace.root.path)
+        let places = [workspace.root.appending(path: "Streams").path]
         let before = Fingerprint(of: places)
         #expect(before == Fingerprint(of: places))
-        try workshop.write("two", to: "elsewhere.yaml")
+        try workspace.write("two", to: "elsewhere.yaml")
         #expect(before != Fingerprint(of: places))
     }
 
     @Test("an edit whose time of modification was put back is seen") func timePutBack() throws {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
-        let file = try workshop.write("one", to: "Streams/b.yaml")
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        let file = try workspace.write("one", to: "Streams/b.yaml")
         let date = Date(timeIntervalSince1970: 1_700_000_000)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
         let before = Fingerprint(of: [file])
@@ -160,22 +160,22 @@ import Testing
     @Test("schemas are read again when they have changed, or are broken, and not for a stream") func schemasApart()
         throws
     {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
         let readings = Box(0)
-        let content = try LiveContent(workshop.configuration) {
+        let content = try LiveContent(workspace.configuration) {
             readings.change { $0 += 1 }
             return try SchemaRepository(roots: $0)
         }
         func readingsAfter(_ text: String, _ name: String) throws -> Int {
-            try workshop.write(text, to: name)
+            try workspace.write(text, to: name)
             let before = readings.value
             _ = content.reload()
             return readings.value - before
         }
         #expect(try readingsAfter("b.stream:\n  schema_title: test\n", "Streams/b.yaml") == 0)
         #expect(content.current.streams?["b.stream"] != nil)
-        #expect(try readingsAfter(Workshop.schema("more"), "Schemas/more/1.0.0.yaml") == 1)
+        #expect(try readingsAfter(TestWorkspace.schema("more"), "Schemas/more/1.0.0.yaml") == 1)
         #expect(try readingsAfter("c.stream:\n  schema_title: more\n", "Streams/c.yaml") == 0)
         #expect(content.current.streams?["c.stream"] != nil)
         #expect(try readingsAfter("{", "Schemas/more/1.1.0.yaml") == 1)
@@ -185,15 +185,15 @@ import Testing
     }
 
     @Test("an edit is live within a second of the watch's clock") func withinASecond() async throws {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
-        let content = try LiveContent(workshop.configuration)
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        let content = try LiveContent(workspace.configuration)
         let clock = SteppedClock()
-        let watch = ContentWatch(content: content, clock: clock, onNotice: { _ in })
+        let watch = ContentWatcher(content: content, clock: clock, onNotice: { _ in })
         let watching = Task { try await watch.run() }
         await clock.sleeperCame()
         // The worst moment for an edit is right after a look.
-        try workshop.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
+        try workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
         var passed = Duration.zero
         while content.current.streams?["b.stream"] == nil, passed < .seconds(1) {
             passed += await clock.step()
@@ -207,26 +207,26 @@ import Testing
     }
 
     @Test("a file of stream configurations that is no JSON is told with its place") func brokenFile() throws {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
-        var configuration = workshop.configuration
-        configuration.streams = .file(try workshop.write("{\n  \"streams\": oops\n}\n", to: "answer.json"))
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        var configuration = workspace.configuration
+        configuration.streams = .file(try workspace.write("{\n  \"streams\": oops\n}\n", to: "answer.json"))
         let error = #expect(throws: IntakeError.self) { try Intake(configuration) }
         #expect(error?.message.contains("answer.json:2:14: Not JSON: ") == true, "\(error?.message ?? "")")
     }
 
     @Test("streams that a file cannot use are named, at the start and after an edit") func quarantined() async throws {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
-        let file = try workshop.write(
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        let file = try workspace.write(
             #"{"streams":{"good":{"schema_title":"test"},"bad":{"schema_title":7}}}"#, to: "answer.json")
         let notices = Notices()
-        var configuration = workshop.configuration
+        var configuration = workspace.configuration
         configuration.streams = .file(file)
         configuration.onNotice = notices.add
         try await withIntake(configuration) { intake async throws in
             #expect(try await Client(intake: intake).get("/v1/stream-configs").json.object?.names.sorted() == ["good"])
-            let answer = try await Client(intake: intake).post(Workshop.event(stream: "bad"))
+            let answer = try await Client(intake: intake).post(TestWorkspace.event(stream: "bad"))
             let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
             #expect(message?.contains("its configuration is broken") == true)
         }

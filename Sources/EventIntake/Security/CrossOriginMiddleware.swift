@@ -6,7 +6,7 @@ import Hummingbird
 ///
 /// What reads or removes the events of the store is left to pages of the intake's own origin: any page on the Web can
 /// reach a server on the machine of whoever looks at it.
-struct CrossOrigin: RouterMiddleware {
+struct CrossOriginMiddleware: RouterMiddleware {
     let endpoints: [Endpoint]
     let allowedOrigin: String
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What keeps an intake from starting is told with its place and a remedy, and leaves files as they were.
-@Suite struct BadInputTests {
+@Suite struct StartupErrorTests {
     private func message(_ change: (inout IntakeConfiguration) -> Void) async throws -> String {
         var configuration = Fixture.configuration
         change(&configuration)

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Why no events could be read from a request.
-enum UnreadableBody: Error, Equatable {
+enum EventBodyError: Error, Equatable {
     case empty
     case malformed(String)
     case tooLarge(limit: Int)

@@ -4,12 +4,12 @@ import Foundation
 import Testing
 
 /// A folder of streams and schemas that a test writes itself.
-struct Workshop: Sendable {
+struct TestWorkspace: Sendable {
     let root: URL
 
     /// A folder with one schema, `test/1.0.0`, which knows every field that the intake may fill in.
     init() throws {
-        root = FileManager.default.temporaryDirectory.appending(path: "workshop-\(UUID().uuidString)")
+        root = FileManager.default.temporaryDirectory.appending(path: "workspace-\(UUID().uuidString)")
         try write(Self.schema("test"), to: "Schemas/test/1.0.0.yaml")
         try write("a.stream:\n  schema_title: test\n", to: "Streams/a.yaml")
     }
@@ -67,13 +67,13 @@ struct Workshop: Sendable {
 
     /// Runs an intake of this folder.
     static func open(
-        prepare: (Workshop) throws -> Void = { _ in }, configure: (inout IntakeConfiguration) -> Void = { _ in },
+        prepare: (TestWorkspace) throws -> Void = { _ in }, configure: (inout IntakeConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (Client) async throws -> Void
     ) async throws {
-        let workshop = try Workshop()
-        defer { workshop.remove() }
-        try prepare(workshop)
-        var configuration = workshop.configuration
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        try prepare(workspace)
+        var configuration = workspace.configuration
         configure(&configuration)
         try await withIntake(configuration) { try await body(Client(intake: $0)) }
     }

@@ -5,7 +5,7 @@ import ServiceLifecycle
 ///
 /// Files are asked for their size, time and number instead of waiting for the system's notifications: those work the
 /// same on every system and file system, also on folders shared with a container.
-struct ContentWatch: Service {
+struct ContentWatcher: Service {
     /// How often the files are looked at. They are read once two looks in a row have found them the same, so that a
     /// file is not read while it is written.
     static let interval = Duration.milliseconds(200)

@@ -7,7 +7,7 @@ import NIOCore
 ///
 /// About all streams, `broken` cuts the text in half, which is no JSON, and `missing` leaves no stream. About some,
 /// `broken` puts a text in place of their settings, and `missing` leaves them out.
-struct StreamDamage {
+struct StreamConfigurationFault {
     private let fault: Fault
     private let destination: (String) -> String?
 

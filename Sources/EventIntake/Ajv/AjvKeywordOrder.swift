@@ -1,14 +1,14 @@
 import EventSchema
 
 /// A keyword of one schema that was broken; of keywords about properties, what one property broke.
-struct BrokenKeyword {
+struct FailedKeyword {
     let keyword: String
     let failure: Failure
     var property: String?
 }
 
 /// The order in which ajv takes the keywords of one schema.
-struct AjvOrder {
+struct AjvKeywordOrder {
     private typealias Rank = (group: Int, keyword: Int, part: Int, property: Int)
 
     /// Keywords, by the type of value that they are about.
@@ -32,7 +32,7 @@ struct AjvOrder {
     init(_ schema: JSONValue) { self.schema = schema }
 
     /// What was broken, in ajv's order.
-    func sorted(_ failures: [Failure], at place: AjvPlace) -> [BrokenKeyword] {
+    func sorted(_ failures: [Failure], at place: AjvLocation) -> [FailedKeyword] {
         let broken = withoutWiderLimits(failures.flatMap { keywords(of: $0, at: place) })
         let ranks = broken.map(rank)
         return broken.indices.sorted { left, right in
@@ -40,26 +40,26 @@ struct AjvOrder {
         }.map { broken[$0] }
     }
 
-    private func keywords(of failure: Failure, at place: AjvPlace) -> [BrokenKeyword] {
+    private func keywords(of failure: Failure, at place: AjvLocation) -> [FailedKeyword] {
         let keyword = place.tokens(to: failure).first ?? "false schema"
         switch keyword {
         case "properties", "patternProperties", "additionalProperties", "propertyNames":
             return failure.causes.map {
-                BrokenKeyword(keyword: keyword, failure: $0, property: $0.propertyName)
+                FailedKeyword(keyword: keyword, failure: $0, property: $0.propertyName)
             }
         case "required":
             // ajv misses a property where it would judge it, if there is something to judge it by.
             guard case .missing(let name) = failure.detail, let property = schema["properties"]?[name],
                 Self.hasRules(property)
             else { break }
-            return [BrokenKeyword(keyword: keyword, failure: failure, property: name)]
+            return [FailedKeyword(keyword: keyword, failure: failure, property: name)]
         case "maximum" where schema["exclusiveMaximum"] == true:
-            return [BrokenKeyword(keyword: "exclusiveMaximum", failure: failure)]
+            return [FailedKeyword(keyword: "exclusiveMaximum", failure: failure)]
         case "minimum" where schema["exclusiveMinimum"] == true:
-            return [BrokenKeyword(keyword: "exclusiveMinimum", failure: failure)]
+            return [FailedKeyword(keyword: "exclusiveMinimum", failure: failure)]
         default: break
         }
-        return [BrokenKeyword(keyword: keyword, failure: failure)]
+        return [FailedKeyword(keyword: keyword, failure: failure)]
     }
 
     private static func hasRules(_ schema: JSONValue) -> Bool {
@@ -67,7 +67,7 @@ struct AjvOrder {
     }
 
     /// Of two limits on the same side ajv looks at the narrower.
-    private func withoutWiderLimits(_ broken: [BrokenKeyword]) -> [BrokenKeyword] {
+    private func withoutWiderLimits(_ broken: [FailedKeyword]) -> [FailedKeyword] {
         var wider: Set<String> = []
         if let limit = schema["minimum"]?.number, let exclusive = schema["exclusiveMinimum"]?.number {
             wider.insert(exclusive < limit ? "exclusiveMinimum" : "minimum")
@@ -80,7 +80,7 @@ struct AjvOrder {
 
     // MARK: - Ranks
 
-    private func rank(_ broken: BrokenKeyword) -> Rank {
+    private func rank(_ broken: FailedKeyword) -> Rank {
         switch broken.keyword {
         case "type": return rankOfType
         case "additionalItems": return Self.rank("items", part: schema["additionalItems"] == false ? -1 : 1)
@@ -92,7 +92,7 @@ struct AjvOrder {
     }
 
     /// Properties come as the schema names them; those that it does not name as the event has them.
-    private func rank(_ name: String, _ broken: BrokenKeyword) -> Rank {
+    private func rank(_ name: String, _ broken: FailedKeyword) -> Rank {
         switch broken.keyword {
         case "properties", "required":
             let place = schema["properties"]?.object?.position(of: name) ?? 0

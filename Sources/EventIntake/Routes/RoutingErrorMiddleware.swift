@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Says what is wrong with a request that no endpoint takes, or that failed on the way to one.
-struct Unrouted: RouterMiddleware {
+struct RoutingErrorMiddleware: RouterMiddleware {
     let endpoints: [Endpoint]
 
     func handle(

@@ -2,7 +2,7 @@ import EventSchema
 import HTTPTypes
 
 /// What a request says of its events besides the events themselves.
-struct Delivery: Sendable {
+struct RequestMetadata: Sendable {
     /// The request's headers.
     var headers: HTTPFields = [:]
     /// Who sent it, by the headers of the proxies in between, else by its socket.
@@ -23,7 +23,7 @@ struct Delivery: Sendable {
     }
 
     /// The event with the schema and stream of the query, where it lacks its own.
-    func naming(_ event: JSONValue) -> JSONValue {
+    func addingNames(_ event: JSONValue) -> JSONValue {
         var event = event
         if let schema, event["$schema"] == nil { event.set(.string(schema), at: ["$schema"]) }
         if let stream, event[path: ["meta", "stream"]] == nil { event.set(.string(stream), at: ["meta", "stream"]) }

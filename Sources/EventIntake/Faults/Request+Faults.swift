@@ -19,7 +19,7 @@ extension Request {
     }
 
     /// The names of the streams that are asked for; `nil` for all.
-    var askedStreams: [String]? {
+    var requestedStreams: [String]? {
         let prefix = "/v1/stream-configs/"
         if uri.path.hasPrefix(prefix) {
             let names = String(uri.path.dropFirst(prefix.count))
@@ -37,7 +37,7 @@ extension Request {
     }
 
     /// Reads the events, and keeps the body for the route. What holds none is left to the route to refuse.
-    mutating func collectEvents(_ body: EventBody) async throws(UnreadableBody) -> [JSONValue] {
+    mutating func collectEvents(_ body: EventBody) async throws(EventBodyError) -> [JSONValue] {
         if method == .post {
             do {
                 _ = try await collectBody(upTo: body.maximumBytes)
@@ -55,7 +55,7 @@ extension Request {
     }
 
     /// The request with other events in its body.
-    func bringing(_ events: [JSONValue]) -> Request {
+    func replacingEvents(_ events: [JSONValue]) -> Request {
         guard method == .post else { return self }
         let bytes = JSONValue.array(events).jsonBytes
         var head = head

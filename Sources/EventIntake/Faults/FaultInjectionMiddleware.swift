@@ -5,14 +5,14 @@ import Hummingbird
 import NIOCore
 
 /// Stands before the routes and does to a request what a fault in force says.
-struct FaultInjection: RouterMiddleware {
+struct FaultInjectionMiddleware: RouterMiddleware {
     typealias Next = (Request, IntakeRequestContext) async throws -> Response
 
-    private let faults: FaultControl
+    private let faults: ActiveFaults
     private let body: EventBody
     private let configuration: IntakeConfiguration
 
-    init(_ faults: FaultControl, _ configuration: IntakeConfiguration) {
+    init(_ faults: ActiveFaults, _ configuration: IntakeConfiguration) {
         self.faults = faults
         body = EventBody(maximumBytes: configuration.maximumBodyBytes)
         self.configuration = configuration
@@ -23,71 +23,73 @@ struct FaultInjection: RouterMiddleware {
     ) async throws -> Response {
         guard !faults.isIdle, let target = request.faultTarget else { return try await next(request, context) }
         switch target {
-        case .events: return try await bring(request, context, next)
-        case .streamConfigs: return try await askForStreams(request, context, next)
+        case .events: return try await handleEvents(request, context, next)
+        case .streamConfigs: return try await handleStreamConfigurations(request, context, next)
         case .schemas:
-            guard let strike = faults.strike(.init(target: .schemas)) else { return try await next(request, context) }
-            return try await strike.perform(context) { try await next(request, context) }
+            guard let match = faults.match(.init(target: .schemas)) else { return try await next(request, context) }
+            return try await match.perform(context) { try await next(request, context) }
         }
     }
 
     // MARK: - Events
 
-    private func bring(_ request: Request, _ context: IntakeRequestContext, _ next: Next) async throws -> Response {
+    private func handleEvents(_ request: Request, _ context: IntakeRequestContext, _ next: Next) async throws
+        -> Response
+    {
         var request = request
         var events: [JSONValue] = []
         if faults.needsEvents {
             do {
                 // The stream of an event may be in the query alone.
-                let delivery = Delivery(QueryParameters(request), configuration)
-                events = try await request.collectEvents(body).map(delivery.naming)
+                let metadata = RequestMetadata(QueryParameters(request), configuration)
+                events = try await request.collectEvents(body).map(metadata.addingNames)
             } catch {
                 return error.answer(to: request, as: configuration.compatibility)
             }
         }
-        guard let strike = faults.strike(subject(of: events)) else { return try await next(request, context) }
+        guard let match = faults.match(subject(of: events)) else { return try await next(request, context) }
         let kept = request
-        guard strike.fault.kind == .mixed, !events.isEmpty else {
-            return try await strike.perform(context) { try await next(kept, context) }
+        guard match.fault.kind == .mixed, !events.isEmpty else {
+            return try await match.perform(context) { try await next(kept, context) }
         }
-        try await strike.holdBack(context)
-        let mix = EventMix(events, strike) { faults.destination(of: $0) }
-        let rest = mix.rest.isEmpty ? nil : try await next(kept.bringing(mix.rest), context)
+        try await match.waitForDelay(context)
+        let mix = MixedBatch(events, match) { faults.destination(of: $0) }
+        let rest = mix.rest.isEmpty ? nil : try await next(kept.replacingEvents(mix.rest), context)
         return try await mix.answer(with: rest, isHasty: kept.isHasty)
     }
 
-    private func subject(of events: [JSONValue]) -> FaultBook.Subject {
+    private func subject(of events: [JSONValue]) -> FaultRegistry.Subject {
         let names = Set(events.compactMap { $0[path: ["meta", "stream"]]?.string })
         return .init(target: .events, streams: names, destinations: Set(names.compactMap(faults.destination)))
     }
 
     // MARK: - Stream configurations
 
-    private func askForStreams(
+    private func handleStreamConfigurations(
         _ request: Request, _ context: IntakeRequestContext, _ next: Next
     ) async throws -> Response {
-        let names = Set(request.askedStreams ?? faults.streams().names)
-        let subject = FaultBook.Subject(
+        let names = Set(request.requestedStreams ?? faults.streams().names)
+        let subject = FaultRegistry.Subject(
             target: .streamConfigs, streams: names, destinations: Set(names.compactMap(faults.destination)))
-        guard let strike = faults.strike(subject) else { return try await next(request, context) }
-        switch strike.fault.kind {
+        guard let match = faults.match(subject) else { return try await next(request, context) }
+        switch match.fault.kind {
         case .stale:
-            guard let streams = strike.streams,
+            guard let streams = match.streams,
                 let route = StreamConfigurationsRoute(streams: { streams }).endpoints
                     .first(where: { $0.isReached(by: request.uri.path) })
             else { return try await next(request, context) }
-            return try await strike.perform(context) { try await route.handler(request, context) }
+            return try await match.perform(context) { try await route.handler(request, context) }
         case .broken, .missing:
-            return try await strike.perform(context) {
+            return try await match.perform(context) {
                 let answer = try await next(request.unconditional, context)
-                return try await StreamDamage(strike.fault, destination: faults.destination).done(to: answer)
+                return try await StreamConfigurationFault(match.fault, destination: faults.destination).done(to: answer)
             }
-        default: return try await strike.perform(context) { try await next(request, context) }
+        default: return try await match.perform(context) { try await next(request, context) }
         }
     }
 }
 
-extension FaultControl {
+extension ActiveFaults {
     /// Whether a fault in force is about single events or their streams, so that a body must be read for it.
     fileprivate var needsEvents: Bool {
         needsStreams(.events) || entries.contains { $0.fault.kind == .mixed }

@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-extension FaultBook.Strike {
+extension FaultRegistry.Match {
     /// Waits as long as the fault says, or until the client leaves. The answer is late; when the events are kept does
     /// not change.
-    func holdBack(_ context: IntakeRequestContext) async throws {
+    func waitForDelay(_ context: IntakeRequestContext) async throws {
         guard fault.delay > .zero else { return }
         _ = try await context.disconnectMonitor().run { [delay = fault.delay] in try await Task.sleep(for: delay) }
     }
@@ -17,8 +17,8 @@ extension FaultBook.Strike {
     func perform(
         _ context: IntakeRequestContext, _ respond: () async throws -> Response
     ) async throws -> Response {
-        let right = fault.moment == .after || fault.kind.isAboutTheRightAnswer ? try await respond() : nil
-        try await holdBack(context)
+        let right = fault.moment == .after || fault.kind.needsResponse ? try await respond() : nil
+        try await waitForDelay(context)
         switch (fault.kind, right) {
         case (.status, _): return refusal
         case (.reset, _): return Response(connection: .reset)
@@ -58,7 +58,7 @@ extension FaultBook.Strike {
 
 extension Fault.Kind {
     /// Whether the answer is made from the right one, so that the request takes its course first.
-    fileprivate var isAboutTheRightAnswer: Bool {
+    fileprivate var needsResponse: Bool {
         switch self {
         case .delay, .truncate, .stale, .broken, .missing, .mixed: true
         case .status, .reset, .garbage: false

@@ -4,24 +4,24 @@ import Hummingbird
 import NIOCore
 
 /// What the fault `mixed` makes of a batch: some of its events are refused, drawn at random, the rest takes its course.
-struct EventMix: Sendable {
+struct MixedBatch: Sendable {
     /// The events that take their course.
     private(set) var rest: [JSONValue] = []
     private var invalid: [JSONValue] = []
     private var errors: [JSONValue] = []
 
-    init(_ events: [JSONValue], _ strike: FaultBook.Strike, destination: (String) -> String?) {
-        var random = strike.random
-        let fault = strike.fault
+    init(_ events: [JSONValue], _ match: FaultRegistry.Match, destination: (String) -> String?) {
+        var random = match.random
+        let fault = match.fault
         for event in events {
             let stream = event[path: ["meta", "stream"]]?.string
             let share = random.nextShare()
             if !fault.isAbout(stream: stream, destination: stream.flatMap(destination)) {
                 rest.append(event)
             } else if share < fault.invalidShare {
-                invalid.append(["status": "invalid", "event": event, "context": Self.invalidContext(strike.id)])
+                invalid.append(["status": "invalid", "event": event, "context": Self.invalidContext(match.id)])
             } else if share < fault.invalidShare + fault.errorShare {
-                errors.append(RejectedEvent(event, error: "Fault \(strike.id) refused the event.", test: nil).entry)
+                errors.append(RejectedEvent(event, error: "Fault \(match.id) refused the event.", test: nil).entry)
             } else {
                 rest.append(event)
             }

@@ -1,7 +1,7 @@
 import EventSchema
 
 /// Where ajv says that a schema was broken: in the event, and on the way through the schemas.
-struct AjvPlace {
+struct AjvLocation {
     /// What leads from a value to one below it.
     enum Step {
         /// The name of a property that the schema names.
@@ -28,7 +28,7 @@ struct AjvPlace {
     }
 
     /// The place of the schema that a keyword applies, to the same value or one below it.
-    func below(_ failure: Failure, _ step: Step? = nil) -> AjvPlace {
+    func below(_ failure: Failure, _ step: Step? = nil) -> AjvLocation {
         var place = self
         for token in tokens(to: failure) { place.schemaPath += "/" + JSONPointer.escape(token).componentEncoded }
         place.isReferenced = false
@@ -45,7 +45,7 @@ struct AjvPlace {
 
     /// The place of the schema that a `$ref` leads to, whose paths begin with `target`. From one reference right to the
     /// next they stay those of the first.
-    func below(_ failure: Failure, referringTo target: String?) -> AjvPlace {
+    func below(_ failure: Failure, referringTo target: String?) -> AjvLocation {
         var place = below(failure)
         place.schemaPath = isReferenced ? schemaPath : target ?? place.schemaPath
         place.isReferenced = true
