@@ -86,7 +86,7 @@ struct EventPath: Sendable {
             throw Refusal("The event has no $schema. Set it to the path and version of a schema, such as /title/1.0.0.")
         }
         if let version = schemas[uri] { return version }
-        let known = schemas.nearMisses(of: uri)
+        let known = schemas.suggestions(for: uri)
         let hint = known.isEmpty ? "" : " Known are \(known.joined(separator: ", "))."
         throw Refusal("There is no schema \(uri).\(hint)")
     }

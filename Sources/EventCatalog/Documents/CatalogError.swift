@@ -1,21 +1,21 @@
 /// One mistake in a schema or stream file: where, what, and how to mend it.
 public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
     /// Where the mistake is.
-    public let place: SourcePlace
+    public let location: SourceLocation
     /// What is wrong, as a sentence.
     public let problem: String
     /// What to do about it, as a sentence.
     public let remedy: String
 
     /// Creates a finding.
-    public init(_ place: SourcePlace, _ problem: String, remedy: String) {
-        self.place = place
+    public init(_ location: SourceLocation, _ problem: String, remedy: String) {
+        self.location = location
         self.problem = problem
         self.remedy = remedy
     }
 
     /// `file:line:column: problem remedy`, in one line.
-    public var description: String { "\(place): \(problem) \(remedy)" }
+    public var description: String { "\(location): \(problem) \(remedy)" }
 }
 
 /// Why a folder of schemas or streams was refused: every mistake in it, never only the first.
@@ -23,10 +23,10 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The mistakes, ordered by place; at least one.
     public let findings: [CatalogFinding]
 
-    init(_ findings: [CatalogFinding]) { self.findings = findings.sorted { $0.place < $1.place } }
+    init(_ findings: [CatalogFinding]) { self.findings = findings.sorted { $0.location < $1.location } }
 
-    init(_ place: SourcePlace, _ problem: String, remedy: String) {
-        self.init([CatalogFinding(place, problem, remedy: remedy)])
+    init(_ location: SourceLocation, _ problem: String, remedy: String) {
+        self.init([CatalogFinding(location, problem, remedy: remedy)])
     }
 
     /// One line for each mistake.

@@ -29,7 +29,7 @@ struct SourceDocument: Sendable {
         if file.hasSuffix(".json") {
             do { value = try JSONValue(parsing: bytes) } catch {
                 throw CatalogError(
-                    TextPosition(of: error.offset, in: bytes).place(in: file), "Not JSON: \(error.reason.rawValue).",
+                    TextPosition(of: error.offset, in: bytes).location(in: file), "Not JSON: \(error.reason.rawValue).",
                     remedy: "Mend the JSON text.")
             }
             marks = .json
@@ -43,10 +43,10 @@ struct SourceDocument: Sendable {
     /// Where the value at that path stands, or the innermost value around it that is there.
     ///
     /// - Parameter path: names of members, and numbers of elements.
-    func place(at path: [String]) -> SourcePlace {
+    func location(at path: [String]) -> SourceLocation {
         switch marks {
-        case .yaml(let marks): marks.position(at: path[...], in: value).place(in: file)
-        case .json: TextPosition(of: JSONOffsets.offset(of: path, in: bytes), in: bytes).place(in: file)
+        case .yaml(let marks): marks.position(at: path[...], in: value).location(in: file)
+        case .json: TextPosition(of: JSONOffsets.offset(of: path, in: bytes), in: bytes).location(in: file)
         }
     }
 
@@ -64,7 +64,7 @@ struct SourceDocument: Sendable {
     private static func bytes(of file: String) throws(CatalogError) -> [UInt8] {
         do { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
             throw CatalogError(
-                SourcePlace(file: file), "Cannot be read: \(error.reasonText).",
+                SourceLocation(file: file), "Cannot be read: \(error.reasonText).",
                 remedy: "Check that it is a file and that you may read it.")
         }
     }

@@ -17,5 +17,5 @@ package struct TextPosition: Sendable {
         column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
     }
 
-    func place(in file: String) -> SourcePlace { SourcePlace(file: file, line: line, column: column) }
+    func location(in file: String) -> SourceLocation { SourceLocation(file: file, line: line, column: column) }
 }

@@ -9,13 +9,13 @@ func yamlFileNames(in directory: String, holding kind: String) throws(CatalogErr
         names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
     } catch {
         throw CatalogError(
-            SourcePlace(file: directory), "Cannot be listed: \(error.reasonText).",
+            SourceLocation(file: directory), "Cannot be listed: \(error.reasonText).",
             remedy: "Name a directory of \(kind) files that exists and that you may read.")
     }
     let files = names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
     guard !files.isEmpty else {
         throw CatalogError(
-            SourcePlace(file: directory), "There are no \(kind) files.",
+            SourceLocation(file: directory), "There are no \(kind) files.",
             remedy: "Add a YAML file, one for each area, or name another directory.")
     }
     return files

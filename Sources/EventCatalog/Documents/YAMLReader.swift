@@ -15,7 +15,7 @@ struct YAMLReader {
     /// Reads one document.
     static func read(_ bytes: [UInt8], file: String) throws(CatalogError) -> (value: JSONValue, marks: YAMLMarks) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CatalogError(SourcePlace(file: file), "Not UTF-8.", remedy: "Save the file as UTF-8.")
+            throw CatalogError(SourceLocation(file: file), "Not UTF-8.", remedy: "Save the file as UTF-8.")
         }
         var reader = YAMLReader(file: file)
         let result: (value: JSONValue, marks: YAMLMarks)
@@ -23,7 +23,8 @@ struct YAMLReader {
             // Without rules for tags: plain scalars are told apart below.
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
             guard let root = try parser.singleRoot() else {
-                throw CatalogError(SourcePlace(file: file), "Empty.", remedy: "Write a document, or remove the file.")
+                throw CatalogError(
+                    SourceLocation(file: file), "Empty.", remedy: "Write a document, or remove the file.")
             }
             // Nodes refer to their anchors weakly; the parser holds them.
             result = withExtendedLifetime(parser) { reader.convert(root) }
@@ -81,7 +82,7 @@ struct YAMLReader {
     }
 
     private mutating func note(_ position: TextPosition, _ problem: String, _ remedy: String) {
-        findings.append(CatalogFinding(position.place(in: file), problem, remedy: remedy))
+        findings.append(CatalogFinding(position.location(in: file), problem, remedy: remedy))
     }
 
     private static func position(of node: Node) -> TextPosition {
@@ -110,19 +111,19 @@ struct YAMLReader {
         case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
             YamlError.composer(_, let problem, let mark, _):
             CatalogFinding(
-                SourcePlace(file: file, line: mark.line, column: mark.column), "Not YAML: \(problem).",
+                SourceLocation(file: file, line: mark.line, column: mark.column), "Not YAML: \(problem).",
                 remedy: "Mend the text at this place, or just before it.")
         case YamlError.duplicatedKeysInMapping(let duplicates, let context):
             CatalogFinding(
-                copy(of: duplicates.first ?? "", in: text, from: context.mark).place(in: file),
+                copy(of: duplicates.first ?? "", in: text, from: context.mark).location(in: file),
                 "Given more than once in the same map: \(duplicates.joined(separator: ", ")).",
                 remedy: "Keep one of them.")
         case YamlError.reader(let problem, let offset, _, let text):
             CatalogFinding(
-                TextPosition(of: text.prefix(offset ?? 0).utf8.count, in: Array(text.utf8)).place(in: file),
+                TextPosition(of: text.prefix(offset ?? 0).utf8.count, in: Array(text.utf8)).location(in: file),
                 "Not YAML: \(problem).", remedy: "Remove the character.")
         default:
-            CatalogFinding(SourcePlace(file: file), "Not YAML: \(error).", remedy: "Mend the text.")
+            CatalogFinding(SourceLocation(file: file), "Not YAML: \(error).", remedy: "Mend the text.")
         }
     }
 

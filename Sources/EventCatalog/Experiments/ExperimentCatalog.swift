@@ -20,7 +20,7 @@ public struct ExperimentCatalog: Sendable {
     /// - Throws: ``CatalogError`` with every mistake in every file: names that nobody knows, and whatever would make a
     ///   client leave an entry out.
     public init(directory: String) throws(CatalogError) {
-        let reading = try ExperimentFolderReading(directory: directory)
+        let reading = try ExperimentFolderReader(directory: directory)
         guard reading.findings.isEmpty else { throw CatalogError(reading.findings) }
         experiments = reading.values(of: .experiments)
         instruments = reading.values(of: .instruments)

@@ -19,7 +19,7 @@ public struct SchemaRepository: Sendable {
     /// - Throws: ``CatalogError`` with every mistake in every file.
     /// - Complexity: linear in the size of the files; they are read on all cores.
     public init(roots: [String]) throws(CatalogError) {
-        let searches = roots.map(SchemaFileSearch.init)
+        let searches = roots.map(SchemaFileFinder.init)
         let read = Self.read(searches.flatMap(\.files))
         let compiled = Self.compile(read.documents)
         let findings = searches.flatMap(\.findings) + read.findings + compiled.findings
@@ -43,7 +43,7 @@ public struct SchemaRepository: Sendable {
     public var titles: Set<String> { Set(byURI.values.map(\.title)) }
 
     /// The URIs that somebody who asked for `uri` may have meant: other versions of the title, or similar titles.
-    public func nearMisses(of uri: String) -> [String] {
+    public func suggestions(for uri: String) -> [String] {
         let title = uri.split(separator: "/").dropLast().joined(separator: "/")
         let meant = titles.contains(title) ? title : titles.sorted().nearest(to: title)
         return versions.filter { $0.title == meant }.map(\.uri)
@@ -74,7 +74,7 @@ public struct SchemaRepository: Sendable {
         let sources = Dictionary(documents.map { ($0.file.uri, $0.document) }) { first, _ in first }
         let registry = sources.mapValues(\.value)
         let results = concurrentMap(documents) { file, document in
-            SchemaCheck(file: file, document: document, sources: sources, registry: registry).result
+            SchemaVersionCompiler(file: file, document: document, sources: sources, registry: registry).result
         }
         var versions: [String: SchemaVersion] = [:]
         var findings: [CatalogFinding] = []

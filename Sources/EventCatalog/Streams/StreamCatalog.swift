@@ -18,7 +18,7 @@ public struct StreamCatalog: Sendable {
     ///   - schemas: where the streams' schema titles must exist.
     /// - Throws: ``CatalogError`` with every mistake in every file.
     public init(directory: String, schemas: SchemaRepository) throws(CatalogError) {
-        let reading = try StreamFolderReading(directory: directory)
+        let reading = try StreamFolderReader(directory: directory)
         settings = reading.effectiveSettings
         configurations = StreamConfigurations(streams: settings)
         let findings = reading.findings + reading.findings(for: configurations, schemas)

@@ -12,7 +12,9 @@ struct StreamFile: Sendable {
     /// - Parameters:
     ///   - path: the way as ``StreamIssue`` tells it: steps joined by dots, elements as `[1]`.
     ///   - stream: the name of the stream.
-    func place(of path: String, in stream: String) -> SourcePlace { document.place(at: names(of: path, in: stream)) }
+    func location(of path: String, in stream: String) -> SourceLocation {
+        document.location(at: names(of: path, in: stream))
+    }
 
     /// Whether the file itself has the setting; otherwise it comes from the defaults.
     func has(_ path: String, in stream: String) -> Bool {

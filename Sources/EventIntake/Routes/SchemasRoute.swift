@@ -65,7 +65,7 @@ struct SchemasRoute: Sendable {
                 "status": 404, "type": "not_found", "title": "No such schema",
                 "detail": .string("There is no schema \(uri)."),
                 "method": .string(request.method.rawValue), "uri": .string(request.uri.string),
-                "known": .array(schemas.nearMisses(of: uri).map(JSONValue.string)),
+                "known": .array(schemas.suggestions(for: uri).map(JSONValue.string)),
             ])
     }
 }

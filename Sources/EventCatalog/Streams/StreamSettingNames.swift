@@ -2,7 +2,7 @@ import EventSchema
 
 /// The names that the settings of a stream may have. What other producers and consumers keep in blocks of their own is
 /// not looked into.
-enum StreamKeys {
+enum StreamSettingNames {
     private static let known: [(block: [String], names: [String])] = [
         (
             [],
@@ -27,7 +27,7 @@ enum StreamKeys {
                 let whereabouts = block.isEmpty ? "a stream" : block.joined(separator: ".")
                 let meant = names.nearest(to: name)
                 return CatalogFinding(
-                    document.place(at: root + block + [name]), "“\(name)” is no setting of \(whereabouts).",
+                    document.location(at: root + block + [name]), "“\(name)” is no setting of \(whereabouts).",
                     remedy: meant.map { "Did you mean “\($0)”?" } ?? "Known are \(names.joined(separator: ", ")).")
             }
         }

@@ -13,7 +13,7 @@ struct SchemaFile: Sendable {
 
 /// Finds the version files of a repository root. Everything else there is somebody else's business: `current.yaml`,
 /// `latest`, fragments without a version, notes.
-struct SchemaFileSearch {
+struct SchemaFileFinder {
     /// In which order the forms of one version are looked for.
     private static let suffixes = [".yaml", ".yml", ".json", ""]
 
@@ -27,7 +27,7 @@ struct SchemaFileSearch {
         guard FileManager.default.fileExists(atPath: root, isDirectory: &isDirectory), isDirectory.boolValue else {
             findings = [
                 CatalogFinding(
-                    SourcePlace(file: root), "No such directory.", remedy: "Name a root of schemas that exists.")
+                    SourceLocation(file: root), "No such directory.", remedy: "Name a root of schemas that exists.")
             ]
             return
         }
@@ -46,7 +46,7 @@ struct SchemaFileSearch {
         } catch {
             findings.append(
                 CatalogFinding(
-                    SourcePlace(file: root + folder), "Cannot be listed: \(error.reasonText).",
+                    SourceLocation(file: root + folder), "Cannot be listed: \(error.reasonText).",
                     remedy: "Check that you may read the directory."))
         }
     }

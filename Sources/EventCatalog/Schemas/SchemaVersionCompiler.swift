@@ -2,7 +2,7 @@ import EventSchema
 import Foundation
 
 /// Compiles one version file, and holds it to what its path says of it.
-struct SchemaCheck {
+struct SchemaVersionCompiler {
     let file: SchemaFile
     let document: SourceDocument
     /// All documents by URI: a mistake may lie in one that is referred to.
@@ -30,7 +30,7 @@ struct SchemaCheck {
             let found = document.value[name]?.string
             guard found != expected else { return nil }
             return CatalogFinding(
-                document.place(at: [name]),
+                document.location(at: [name]),
                 "\(name) is \(found.map { "“\($0)”" } ?? "missing"); its path says “\(expected)”.",
                 remedy: "Set \(name) to “\(expected)”, or move the file.")
         }
@@ -43,7 +43,7 @@ struct SchemaCheck {
         else { return [] }
         return [
             CatalogFinding(
-                SourcePlace(file: file.path), "Differs from \(first.file), which is the same version.",
+                SourceLocation(file: file.path), "Differs from \(first.file), which is the same version.",
                 remedy: "Make both say the same, or remove one.")
         ]
     }
@@ -53,7 +53,7 @@ struct SchemaCheck {
         let path = parts.dropFirst().first.map(Self.names) ?? []
         let source = parts.first.flatMap { sources[String($0)] } ?? document
         let referrer = source.file == document.file ? "" : " (met while compiling \(document.file))"
-        return CatalogFinding(source.place(at: path), error.message + referrer, remedy: error.remedy)
+        return CatalogFinding(source.location(at: path), error.message + referrer, remedy: error.remedy)
     }
 
     /// The names of a JSON pointer (RFC 6901).

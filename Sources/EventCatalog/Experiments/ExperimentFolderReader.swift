@@ -15,7 +15,7 @@ enum ExperimentList: String, CaseIterable {
 }
 
 /// The files of an experiments folder, read, and what is wrong with them.
-struct ExperimentFolderReading {
+struct ExperimentFolderReader {
     /// An entry, and where it was written.
     private struct Entry {
         let value: JSONValue
@@ -36,7 +36,7 @@ struct ExperimentFolderReading {
             let instruments = try ConfigurationList(instruments: .array(values(of: .instruments)))
             note(instruments.quarantined, instruments.diagnostics, in: .instruments)
         } catch {
-            throw CatalogError(SourcePlace(file: directory), "\(error).", remedy: "Mend the lists.")
+            throw CatalogError(SourceLocation(file: directory), "\(error).", remedy: "Mend the lists.")
         }
     }
 
@@ -86,7 +86,7 @@ struct ExperimentFolderReading {
     }
 
     private mutating func note(_ document: SourceDocument, at path: [String], _ problem: String, _ remedy: String) {
-        findings.append(CatalogFinding(document.place(at: path), problem, remedy: remedy))
+        findings.append(CatalogFinding(document.location(at: path), problem, remedy: remedy))
     }
 
     // MARK: - Entries

@@ -103,16 +103,16 @@ import Testing
 
     @Test("a root that is not there is told") func missingRoot() {
         let error = #expect(throws: CatalogError.self) { try SchemaRepository(roots: ["/no/such/root"]) }
-        #expect(error?.findings.map { "\($0.place)" } == ["/no/such/root"])
+        #expect(error?.findings.map { "\($0.location)" } == ["/no/such/root"])
     }
 
-    @Test("near misses are the title's other versions, or a similar title's") func nearMisses() throws {
+    @Test("near misses are the title's other versions, or a similar title's") func suggestions() throws {
         try withFiles(["a/base/1.0.0.yaml": schema("a/base", "1.0.0"), "a/base/1.1.0.yaml": schema("a/base", "1.1.0")])
         {
             let repository = try SchemaRepository(roots: [$0])
-            #expect(repository.nearMisses(of: "/a/base/9.0.0") == ["/a/base/1.0.0", "/a/base/1.1.0"])
-            #expect(repository.nearMisses(of: "/a/bsae/1.0.0") == ["/a/base/1.0.0", "/a/base/1.1.0"])
-            #expect(repository.nearMisses(of: "/something/else/1.0.0").isEmpty)
+            #expect(repository.suggestions(for: "/a/base/9.0.0") == ["/a/base/1.0.0", "/a/base/1.1.0"])
+            #expect(repository.suggestions(for: "/a/bsae/1.0.0") == ["/a/base/1.0.0", "/a/base/1.1.0"])
+            #expect(repository.suggestions(for: "/something/else/1.0.0").isEmpty)
         }
     }
 

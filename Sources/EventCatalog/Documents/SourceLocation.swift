@@ -1,5 +1,5 @@
 /// A place in a file. Lines and columns count from 1; columns count Unicode scalars.
-public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
+public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     /// The file's path, as the caller spelled its folder.
     public let file: String
     /// The line, or `nil` when the whole file is meant.
@@ -20,9 +20,9 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension SourcePlace: Comparable {
+extension SourceLocation: Comparable {
     /// Whether `left` comes first: by file, then by line, then by column.
-    public static func < (left: SourcePlace, right: SourcePlace) -> Bool {
+    public static func < (left: SourceLocation, right: SourceLocation) -> Bool {
         (left.file, left.line ?? 0, left.column ?? 0) < (right.file, right.line ?? 0, right.column ?? 0)
     }
 }

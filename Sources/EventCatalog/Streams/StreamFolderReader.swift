@@ -2,7 +2,7 @@ import EventSchema
 import EventStreams
 
 /// The files of a streams folder, read, and what is wrong with them.
-struct StreamFolderReading {
+struct StreamFolderReader {
     private var defaults: SourceDocument?
     private var files: [StreamFile] = []
     /// Which file has a stream.
@@ -26,7 +26,7 @@ struct StreamFolderReading {
     private mutating func addDefaults(_ document: SourceDocument) {
         guard isMap(document.value, at: [], of: document, "the default settings") else { return }
         defaults = document
-        findings += StreamKeys.findings(in: document.value, at: [], of: document)
+        findings += StreamSettingNames.findings(in: document.value, at: [], of: document)
     }
 
     private mutating func add(_ document: SourceDocument) {
@@ -35,11 +35,12 @@ struct StreamFolderReading {
         files.append(file)
         for (name, settings) in file.entries {
             guard isMap(settings, at: [name], of: document, "the settings of a stream") else { continue }
-            findings += StreamKeys.findings(in: settings, at: [name], of: document)
+            findings += StreamSettingNames.findings(in: settings, at: [name], of: document)
             if let first = home[name] {
                 findings.append(
                     CatalogFinding(
-                        document.place(at: [name]), "The stream “\(name)” is in \(first.place(of: "", in: name)) too.",
+                        document.location(at: [name]),
+                        "The stream “\(name)” is in \(first.location(of: "", in: name)) too.",
                         remedy: "Keep it in one file."))
             } else {
                 home[name] = file
@@ -53,7 +54,7 @@ struct StreamFolderReading {
         guard value.object == nil else { return true }
         findings.append(
             CatalogFinding(
-                document.place(at: path), "This must be \(what); it is of type \(value.typeName).",
+                document.location(at: path), "This must be \(what); it is of type \(value.typeName).",
                 remedy: "Write names and values, one under the other."))
         return false
     }
@@ -80,7 +81,7 @@ struct StreamFolderReading {
         let titles = configurations.streams.compactMap { titleFinding(for: $0, schemas) }
         let checks = configurations.streams.flatMap { stream in
             StreamChecks.issues(of: stream).map { path, problem, remedy in
-                CatalogFinding(place(of: path, in: stream.name), problem, remedy: remedy)
+                CatalogFinding(location(of: path, in: stream.name), problem, remedy: remedy)
             }
         }
         return issues.map(finding) + titles + checks
@@ -89,7 +90,7 @@ struct StreamFolderReading {
     private func finding(for issue: StreamIssue) -> CatalogFinding {
         let setting = issue.path.isEmpty ? "The stream" : issue.path
         return CatalogFinding(
-            place(of: issue.path, in: issue.stream), "\(setting) \(issue.message).",
+            location(of: issue.path, in: issue.stream), "\(setting) \(issue.message).",
             remedy: "Mend it in the stream “\(issue.stream)”.")
     }
 
@@ -97,19 +98,19 @@ struct StreamFolderReading {
         guard let title = stream.schemaTitle, !schemas.titles.contains(title) else { return nil }
         let meant = title.hasPrefix("/") ? String(title.dropFirst()) : schemas.titles.sorted().nearest(to: title)
         return CatalogFinding(
-            place(of: "schema_title", in: stream.name), "No schema has the title “\(title)”.",
+            location(of: "schema_title", in: stream.name), "No schema has the title “\(title)”.",
             remedy: meant.map { "Did you mean “\($0)”?" }
                 ?? "Add the schema below \(schemas.roots.joined(separator: " or ")).")
     }
 
     /// A setting stands in the stream's own file, or else in the defaults.
-    private func place(of path: String, in stream: String) -> SourcePlace {
-        guard let file = home[stream] else { return SourcePlace(file: stream) }
+    private func location(of path: String, in stream: String) -> SourceLocation {
+        guard let file = home[stream] else { return SourceLocation(file: stream) }
         let names = path.split(separator: ".").map(String.init)
         if !file.has(path, in: stream), let defaults, defaults.existing(names).count == names.count {
-            return defaults.place(at: names)
+            return defaults.location(at: names)
         }
-        return file.place(of: path, in: stream)
+        return file.location(of: path, in: stream)
     }
 }
 

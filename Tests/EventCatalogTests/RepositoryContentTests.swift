@@ -4,7 +4,7 @@ import EventStreams
 import Testing
 
 /// Our own Schemas/ and Streams/.
-@Suite struct OwnCatalogTests {
+@Suite struct RepositoryContentTests {
     private let schemas: SchemaRepository
 
     init() throws { schemas = try SchemaRepository(roots: [Folders.inPackage("Schemas")]) }

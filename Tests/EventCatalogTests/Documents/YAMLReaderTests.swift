@@ -13,7 +13,7 @@ import Testing
             _ = try value(yaml)
             return []
         } catch let error as CatalogError {
-            return error.findings.map { "\($0.place)" }
+            return error.findings.map { "\($0.location)" }
         } catch {
             return ["\(error)"]
         }
@@ -76,20 +76,20 @@ import Testing
 
     @Test("a place is that of the member's name") func places() throws {
         let document = try SourceDocument(bytes: Array("a:\n  b:\n    - x\n    - c: 1\n".utf8), file: "a.yaml")
-        #expect("\(document.place(at: ["a", "b", "1", "c"]))" == "a.yaml:4:7")
-        #expect("\(document.place(at: ["a", "b", "missing"]))" == "a.yaml:2:3")
+        #expect("\(document.location(at: ["a", "b", "1", "c"]))" == "a.yaml:4:7")
+        #expect("\(document.location(at: ["a", "b", "missing"]))" == "a.yaml:2:3")
     }
 
     @Test("a place in JSON is that of the value") func jsonPlaces() throws {
         let document = try SourceDocument(
             bytes: Array("{\n  \"a\": {\"é\": 0,\n \"b\": [\"x\", 7]}}".utf8), file: "a.json")
-        #expect("\(document.place(at: ["a", "b", "1"]))" == "a.json:3:13")
+        #expect("\(document.location(at: ["a", "b", "1"]))" == "a.json:3:13")
     }
 
     @Test("a mistake in JSON comes with line and column") func jsonMistake() {
         let error = #expect(throws: CatalogError.self) {
             try SourceDocument(bytes: Array("{\n\"a\": tru}".utf8), file: "a.json")
         }
-        #expect(error?.findings.map { "\($0.place)" } == ["a.json:2:9"])
+        #expect(error?.findings.map { "\($0.location)" } == ["a.json:2:9"])
     }
 }
