@@ -2,12 +2,12 @@ package import EventPlatform
 import EventSupport
 import HeapModule
 
-/// Plays a scenario: what happens when, in order, without waiting for any of it.
+/// A discrete event simulation of a scenario: scheduled events are handled in the order of their virtual time.
 package struct FleetSimulation {
-    private struct Happening: Comparable {
+    private struct ScheduledEvent: Comparable {
         enum What {
             case events
-            /// A cycle is due, unless the plans have changed since.
+            /// A cycle is due, unless it has been rescheduled since.
             case cycle(plan: Int)
             case answer(UInt64, Delivery.Answer)
         }
@@ -16,10 +16,10 @@ package struct FleetSimulation {
         let client: Int
         let what: What
 
-        static func < (left: Happening, right: Happening) -> Bool {
+        static func < (left: ScheduledEvent, right: ScheduledEvent) -> Bool {
             (left.time, left.order) < (right.time, right.order)
         }
-        static func == (left: Happening, right: Happening) -> Bool { left.order == right.order }
+        static func == (left: ScheduledEvent, right: ScheduledEvent) -> Bool { left.order == right.order }
     }
 
     private let scenario: FleetScenario
@@ -28,14 +28,14 @@ package struct FleetSimulation {
     /// The clients that have been launched.
     private var clients: [Int: SimulatedClient] = [:]
     private let jitter: UInt64?
-    /// For each client, which of its planned cycles counts, and when it is.
+    /// For each client, the number and time of its current scheduled cycle. Earlier numbers are obsolete.
     private var plans: [(number: Int, time: Duration?)] = []
-    private var happenings = Heap<Happening>()
+    private var scheduledEvents = Heap<ScheduledEvent>()
     private var nextOrder = 0
     private var intake: VirtualIntake
     private var random: SeededGenerator
-    private var mostUnderWay = 0
-    /// What happened, where that is wanted.
+    private var peakConcurrentRequests = 0
+    /// What happened; `nil` when no trace is recorded.
     private var trace: [Trace]?
 
     /// One thing that a client did.
@@ -51,10 +51,10 @@ package struct FleetSimulation {
         package var events = 0
     }
 
-    /// Sets a scene.
+    /// Creates a simulation.
     ///
-    /// - Parameter jitter: what the clients' random source always gives; unless given, it draws.
-    /// - Throws: what keeps a client's store from being opened.
+    /// - Parameter jitter: a fixed value for the clients' random numbers. The default is `nil`: numbers from the seed.
+    /// - Throws: the error of a client's store that cannot be opened.
     package init(_ scenario: FleetScenario, jitter: UInt64? = nil) throws {
         self.scenario = scenario
         begin = clock.sinceBoot
@@ -63,30 +63,30 @@ package struct FleetSimulation {
         self.jitter = jitter
         for client in 0..<scenario.clients {
             plans.append((0, nil))
-            plan(.events, for: client, at: share(of: scenario.launches))
+            schedule(.events, for: client, at: randomDuration(upTo: scenario.launchPeriod))
         }
     }
 
     private var now: Duration { clock.sinceBoot - begin }
 
-    /// Plays to the end, and gives back what the clients did.
-    package mutating func traced() throws -> [Trace] {
+    /// Runs the simulation to its end and returns what the clients did.
+    package mutating func runTraced() throws -> [Trace] {
         trace = []
         _ = try run()
         return trace ?? []
     }
 
-    /// Plays to the end.
+    /// Runs the simulation to its end.
     ///
-    /// - Throws: what a store throws.
+    /// - Throws: the error of a client's store.
     package mutating func run() throws -> FleetReport {
-        while let next = happenings.popMin(), next.time <= scenario.duration {
+        while let next = scheduledEvents.popMin(), next.time <= scenario.duration {
             clock.advance(by: next.time - now)
             switch next.what {
             case .events: try submit(next.client)
             case .cycle(let plan):
                 guard plans[next.client].number == plan else { continue }
-                note(time: now, what: .cycle)
+                record(time: now, what: .cycle)
                 for delivery in clients[next.client]?.sender.beginCycle(isPaced: true) ?? [] {
                     perform(delivery, of: next.client)
                 }
@@ -99,7 +99,7 @@ package struct FleetSimulation {
         }
         return FleetReport(
             ledger: clients.values.reduce(into: Ledger()) { $0 += $1.ledger }, arrived: intake.distinct,
-            traffic: intake.traffic, mostUnderWay: mostUnderWay)
+            traffic: intake.traffic, peakConcurrentRequests: peakConcurrentRequests)
     }
 
     private mutating func submit(_ client: Int) throws {
@@ -109,19 +109,20 @@ package struct FleetSimulation {
             if scenario.backlog > 0 { try clients[client]?.submit(scenario.backlog) }
         }
         try clients[client]?.submit(scenario.eventsAtOnce)
-        note(time: now, what: .events)
+        record(time: now, what: .events)
         // Between half and one and a half of the interval.
-        plan(.events, for: client, at: now + scenario.eventInterval / 2 + share(of: scenario.eventInterval))
+        schedule(
+            .events, for: client, at: now + scenario.eventInterval / 2 + randomDuration(upTo: scenario.eventInterval))
     }
 
     private mutating func perform(_ delivery: Delivery, of client: Int) {
-        note(time: now, what: .request, events: delivery.batch.events.count)
+        record(time: now, what: .request, events: delivery.batch.events.count)
         let (answer, takes) = intake.answer(delivery, of: client, now: now)
-        mostUnderWay = max(mostUnderWay, clients[client]?.sender.requestsUnderWay ?? 0)
-        plan(.answer(delivery.number, answer), for: client, at: now + takes)
+        peakConcurrentRequests = max(peakConcurrentRequests, clients[client]?.sender.requestsUnderWay ?? 0)
+        schedule(.answer(delivery.number, answer), for: client, at: now + takes)
     }
 
-    private mutating func note(time: Duration, what: Trace.What, events: Int = 0) {
+    private mutating func record(time: Duration, what: Trace.What, events: Int = 0) {
         trace?.append(Trace(time: time, what: what, events: events))
     }
 
@@ -130,27 +131,27 @@ package struct FleetSimulation {
         let due = planned.sender.nextCycle.map { max($0 - begin, now) }
         guard due != plans[client].time || due == now else { return }
         plans[client] = (plans[client].number + 1, due)
-        if let due { plan(.cycle(plan: plans[client].number), for: client, at: due) }
+        if let due { schedule(.cycle(plan: plans[client].number), for: client, at: due) }
     }
 
-    private mutating func plan(_ what: Happening.What, for client: Int, at time: Duration) {
-        happenings.insert(Happening(time: time, order: nextOrder, client: client, what: what))
+    private mutating func schedule(_ what: ScheduledEvent.What, for client: Int, at time: Duration) {
+        scheduledEvents.insert(ScheduledEvent(time: time, order: nextOrder, client: client, what: what))
         nextOrder += 1
     }
 
-    private mutating func share(of duration: Duration) -> Duration {
+    private mutating func randomDuration(upTo duration: Duration) -> Duration {
         .milliseconds(Int64.random(in: 0...max(1, duration.wholeMilliseconds), using: &random))
     }
 }
 
-/// What became of a fleet.
+/// The results of a simulation.
 package struct FleetReport: Sendable {
-    /// The clients' accounts together.
+    /// The sum of the clients' ledgers.
     package let ledger: Ledger
-    /// Events at the intake, each once.
+    /// The number of distinct events that the intake accepted.
     package let arrived: Int
-    /// What reached the intake.
+    /// The requests and events that reached the intake.
     package let traffic: FleetTraffic
-    /// The most requests that one client had under way.
-    package let mostUnderWay: Int
+    /// The maximum number of concurrent requests of one client.
+    package let peakConcurrentRequests: Int
 }

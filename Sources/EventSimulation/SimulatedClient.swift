@@ -2,9 +2,8 @@ import EventPlatform
 import EventSupport
 import Logging
 
-/// A client's sending, driven by a simulation: the shipping sender and store, and nothing that decides.
+/// The sending half of a client, driven by a simulation: the library's sender and store, without logic of its own.
 struct SimulatedClient {
-    /// What decides.
     var sender: Sender
     private let store: any EventStore
     private let book = LiveLedger()
@@ -47,7 +46,7 @@ struct SimulatedClient {
         sender.eventsCommitted()
     }
 
-    /// As large as an event of an app: 300 bytes.
+    /// A body of 300 bytes, the size of a typical event of an app.
     private static let body =
         Array(#"{"x":""#.utf8) + Array(repeating: UInt8(ascii: "x"), count: 292) + Array("\"}".utf8)
 }

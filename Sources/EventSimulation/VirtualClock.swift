@@ -1,7 +1,7 @@
 package import EventPlatform
 import EventSupport
 
-/// Clocks that stand still until a simulation moves them. Nothing can wait on them: a simulation knows what comes next.
+/// Clocks that only a simulation advances. `sleep` returns at once, because a simulation schedules every wait itself.
 package final class VirtualClock: Clocks {
     private let time = Locked<Duration>(.zero)
 
@@ -10,7 +10,7 @@ package final class VirtualClock: Clocks {
     /// Moves the clocks forward.
     package func advance(by duration: Duration) { time.withLock { $0 += duration } }
 
-    /// 2026-01-01T00:00:00Z and the time that has passed.
+    /// 2026-01-01T00:00:00Z plus the virtual time.
     package var wall: Timestamp { Timestamp(milliseconds: 1_767_225_600_000).advanced(by: sinceBoot) }
     package var sinceBoot: Duration { time.withLock { $0 } }
     package var bootID: String { "virtual" }

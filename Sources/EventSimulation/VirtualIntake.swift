@@ -2,55 +2,55 @@ import EventPlatform
 import EventSchema
 import EventSupport
 
-/// The intake of a simulation: answers as the scenario says, and counts.
+/// The intake of a simulation: it answers as the scenario's incidents require and counts requests and events.
 struct VirtualIntake {
-    private let troubles: [FleetScenario.Trouble]
+    private let incidents: [FleetScenario.Incident]
     private let latency: Duration
     private var random: SeededGenerator
-    /// The events that arrived, by client and number.
+    /// The accepted events: the client in the upper 24 bits, the event's number in the lower 40.
     private var arrived: Set<Int64> = []
     private(set) var traffic = FleetTraffic()
 
     init(_ scenario: FleetScenario) {
-        troubles = scenario.troubles
+        incidents = scenario.incidents
         latency = scenario.latency
         random = SeededGenerator(seed: scenario.seed &* 7919)
     }
 
-    /// Events that arrived, each once.
+    /// The number of distinct accepted events.
     var distinct: Int { arrived.count }
 
-    /// What becomes of a request, and how long that takes.
+    /// The answer to a request and the time until it arrives.
     mutating func answer(
         _ delivery: Delivery, of client: Int, now: Duration
     ) -> (answer: Delivery.Answer, takes: Duration) {
         let events = delivery.batch.events
-        let trouble = troubles.first { $0.from <= now && now < $0.until }?.kind
+        let incident = incidents.first { $0.from <= now && now < $0.until }?.kind
         traffic.count(now: now, events: events.count)
-        switch trouble {
-        case nil: return take(events, of: client)
+        switch incident {
+        case nil: return accept(events, of: client)
         case .flaky(let percent) where Int.random(in: 0..<100, using: &random) >= percent:
-            return take(events, of: client)
-        case .flaky: return page(500)
-        case .answers(let status, let retryAfter): return page(status, retryAfter: retryAfter)
-        case .names(let divisor, let count):
+            return accept(events, of: client)
+        case .flaky: return foreignResponse(500)
+        case .responds(let status, let retryAfter): return foreignResponse(status, retryAfter: retryAfter)
+        case .reportsErrors(let divisor, let count):
             let failed = events.filter { event in
                 Int(event.id).map { $0 <= count && $0.isMultiple(of: divisor) } ?? false
             }
-            return name(failed, of: events, of: client)
-        case .namesAll: return name(events, of: events, of: client)
-        case .refuses(let number, let status):
-            return events.contains { $0.id == String(number) } ? page(status) : take(events, of: client)
+            return reportErrors(failed, of: events, of: client)
+        case .reportsAllErrors: return reportErrors(events, of: events, of: client)
+        case .rejects(let number, let status):
+            return events.contains { $0.id == String(number) } ? foreignResponse(status) : accept(events, of: client)
         case .unreachable: return fail(.failed(NetworkError(.unreachable, "no route")), takes: .zero)
-        case .resetsAfterwards:
-            _ = take(events, of: client)
+        case .resetsAfterAccepting:
+            _ = accept(events, of: client)
             traffic.accepted -= 1
             return fail(.failed(NetworkError(.reset, "reset")))
         case .hangs: return fail(.failed(NetworkError(.timedOut, "no answer")), takes: delivery.request.timeout)
         }
     }
 
-    private mutating func take(
+    private mutating func accept(
         _ events: [StoredEvent], of client: Int
     ) -> (answer: Delivery.Answer, takes: Duration) {
         for event in events {
@@ -61,8 +61,8 @@ struct VirtualIntake {
         return (.answered(NetworkResponse(status: 201)), latency)
     }
 
-    /// An answer that is not the intake's own.
-    private mutating func page(
+    /// A response that did not come from the intake, such as the HTML page of a proxy.
+    private mutating func foreignResponse(
         _ status: Int, retryAfter: String? = nil
     ) -> (answer: Delivery.Answer, takes: Duration) {
         let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
@@ -70,15 +70,15 @@ struct VirtualIntake {
             .answered(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8))))
     }
 
-    /// Names some events as failed and accepts the others.
-    private mutating func name(
+    /// Lists some events as errors and accepts the others.
+    private mutating func reportErrors(
         _ failed: [StoredEvent], of events: [StoredEvent], of client: Int
     ) -> (answer: Delivery.Answer, takes: Duration) {
-        if failed.isEmpty { return take(events, of: client) }
+        if failed.isEmpty { return accept(events, of: client) }
         let rows = Set(failed.map(\.row))
         let accepted = events.filter { !rows.contains($0.row) }
         if !accepted.isEmpty {
-            _ = take(accepted, of: client)
+            _ = accept(accepted, of: client)
             traffic.accepted -= 1
         }
         let entries = failed.map { event -> JSONValue in
@@ -99,14 +99,14 @@ struct VirtualIntake {
     }
 }
 
-/// What reached an intake.
+/// The requests and events that reached an intake.
 package struct FleetTraffic: Sendable {
-    /// Requests that were accepted, and that were not.
+    /// The numbers of accepted and of failed requests.
     package internal(set) var accepted = 0
     package internal(set) var failed = 0
-    /// Events that arrived again.
+    /// The number of events that arrived again after they had been accepted.
     package internal(set) var repeats = 0
-    /// Requests and events in each second that had any: a month has few such seconds.
+    /// Requests and events by second. Seconds without any have no entry, which keeps a month small.
     private(set) var requests: [Int: Int] = [:]
     private(set) var events: [Int: Int] = [:]
 
@@ -116,16 +116,16 @@ package struct FleetTraffic: Sendable {
         events[second, default: 0] += count
     }
 
-    /// Requests a second on average between two moments.
+    /// The mean number of requests per second in a period.
     package func meanRequests(from: Duration, until: Duration) -> Double { Self.mean(requests, from, until) }
 
-    /// Events a second on average between two moments.
+    /// The mean number of events per second in a period.
     package func meanEvents(from: Duration, until: Duration) -> Double { Self.mean(events, from, until) }
 
-    /// The most requests a second in any ten seconds between two moments.
+    /// The maximum mean number of requests per second over any ten seconds of a period.
     package func peakRequests(from: Duration, until: Duration) -> Double { Self.peak(requests, from, until) }
 
-    /// The most events a second in any ten seconds between two moments.
+    /// The maximum mean number of events per second over any ten seconds of a period.
     package func peakEvents(from: Duration, until: Duration) -> Double { Self.peak(events, from, until) }
 
     private static func mean(_ counts: [Int: Int], _ from: Duration, _ until: Duration) -> Double {

@@ -6,18 +6,18 @@ import Testing
 /// What one client with a backlog goes through with an intake that refuses or names events, on virtual time.
 @Suite(.serialized) struct FaultyIntakeTests {
     private static func scenario(
-        backlog: Int, hours: Int, _ troubles: (kind: FleetScenario.Kind, seconds: Int)...
+        backlog: Int, hours: Int, _ incidents: (kind: FleetScenario.Kind, seconds: Int)...
     ) -> FleetScenario {
         var scenario = FleetScenario()
         scenario.clients = 1
-        scenario.launches = .zero
+        scenario.launchPeriod = .zero
         scenario.backlog = backlog
         scenario.eventInterval = .seconds(60)
         scenario.duration = .seconds(hours * 3600)
         var time: Duration = .zero
-        for trouble in troubles {
-            let end = time + .seconds(trouble.seconds)
-            scenario.troubles.append(.init(from: time, until: end, kind: trouble.kind))
+        for incident in incidents {
+            let end = time + .seconds(incident.seconds)
+            scenario.incidents.append(.init(from: time, until: end, kind: incident.kind))
             time = end
         }
         scenario.lastEvent = scenario.duration - .seconds(120)
@@ -28,7 +28,7 @@ import Testing
         "20 000 events of which a half is named in every answer take at most 1000 requests",
         arguments: [DispatchMode.periodic(), .immediate])
     func named(mode: DispatchMode) throws {
-        var scenario = Self.scenario(backlog: 20_000, hours: 1, (.names(every: 2, ofFirst: 20_000), 3600))
+        var scenario = Self.scenario(backlog: 20_000, hours: 1, (.reportsErrors(every: 2, ofFirst: 20_000), 3600))
         scenario.mode = mode
         var simulation = try FleetSimulation(scenario)
         let report = try simulation.run()
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `events of which the first half is named, batch by batch, take no more requests`() throws {
-        var scenario = Self.scenario(backlog: 2000, hours: 48, (.names(every: 1, ofFirst: 1000), 48 * 3600))
+        var scenario = Self.scenario(backlog: 2000, hours: 48, (.reportsErrors(every: 1, ofFirst: 1000), 48 * 3600))
         scenario.eventInterval = .seconds(600)
         var simulation = try FleetSimulation(scenario)
         let report = try simulation.run()
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `whole batches named by 500 for ten hours: none lost`() throws {
-        var simulation = try FleetSimulation(Self.scenario(backlog: 3000, hours: 13, (.namesAll, 36_000)))
+        var simulation = try FleetSimulation(Self.scenario(backlog: 3000, hours: 13, (.reportsAllErrors, 36_000)))
         let report = try simulation.run()
         let total = report.ledger.total
         #expect(total.droppedTotal == 0 && total.pending <= 2 && total.delivered > 3000, "\(total)")
@@ -58,8 +58,9 @@ import Testing
     @Test("3000 events lose none to a minute each of other people's pages", arguments: [1, 2, 3, 4, 5] as [UInt64])
     func pages(seed: UInt64) throws {
         var scenario = Self.scenario(
-            backlog: 3000, hours: 4, (.answers(400), 60), (.answers(403), 60), (.answers(410), 60), (.answers(200), 60),
-            (.answers(302), 60), (.answers(422), 60))
+            backlog: 3000, hours: 4, (.responds(400), 60), (.responds(403), 60), (.responds(410), 60),
+            (.responds(200), 60),
+            (.responds(302), 60), (.responds(422), 60))
         scenario.eventInterval = .seconds(10)
         scenario.seed = seed
         var simulation = try FleetSimulation(scenario)
@@ -70,7 +71,7 @@ import Testing
 
     @Test("one event among 1000 that a bare 400 refuses is dropped alone", arguments: [1, 500, 637, 1000])
     func refused(number: Int) throws {
-        var scenario = Self.scenario(backlog: 1000, hours: 1, (.refuses(event: number, 400), 3600))
+        var scenario = Self.scenario(backlog: 1000, hours: 1, (.rejects(event: number, 400), 3600))
         scenario.lastEvent = .seconds(600)
         var simulation = try FleetSimulation(scenario)
         let report = try simulation.run()

@@ -16,15 +16,15 @@ import Testing
         let total = report.ledger.total
         #expect(total.submitted > 8000 && total.droppedTotal == 0 && total.pending == 0, "\(total)")
         #expect(report.arrived == total.submitted)
-        let hours = scenario.hoursOfTrouble * Double(scenario.clients)
+        let hours = scenario.incidentHours * Double(scenario.clients)
         #expect(Double(report.traffic.failed) / hours < 30, "\(report.traffic.failed)")
         #expect(report.traffic.failed > 100, "there was trouble")
-        #expect(report.mostUnderWay == 1)
+        #expect(report.peakConcurrentRequests == 1)
     }
 
     static let herds: [(DispatchMode, FleetScenario.Kind)] = [
-        (.periodic(), .answers(503)), (.periodic(), .answers(503, retryAfter: "60")), (.periodic(), .answers(500)),
-        (.periodic(), .hangs), (.immediate, .answers(503)), (.piggyback(), .unreachable),
+        (.periodic(), .responds(503)), (.periodic(), .responds(503, retryAfter: "60")), (.periodic(), .responds(500)),
+        (.periodic(), .hangs), (.immediate, .responds(503)), (.piggyback(), .unreachable),
     ]
 
     @Test("clients after an outage put at most 3 times the mean rate of requests on the intake", arguments: herds)
@@ -48,7 +48,7 @@ import Testing
         let report = try simulation.run()
         let total = report.ledger.total
         #expect(total.pending <= 1000 && total.submitted == total.pending + (total.dropped[.storeFull] ?? 0))
-        #expect(report.mostUnderWay == 1 && report.arrived == 0)
+        #expect(report.peakConcurrentRequests == 1 && report.arrived == 0)
         #expect(report.traffic.failed < 30 * 24 * 4, "\(report.traffic.failed)")
     }
 
@@ -60,7 +60,7 @@ import Testing
         var simulation = try FleetSimulation(scenario)
         let report = try simulation.run()
         #expect(abs(report.ledger.total.submitted - 72_000) < 1500, "\(report.ledger.total)")
-        #expect(scenario.hoursOfTrouble == 2 && report.traffic.failed <= 16 + 4 * 2, "\(report.traffic.failed)")
+        #expect(scenario.incidentHours == 2 && report.traffic.failed <= 16 + 4 * 2, "\(report.traffic.failed)")
     }
 
     @Test func `the same seed gives the same run`() throws {

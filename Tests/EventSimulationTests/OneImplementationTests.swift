@@ -51,13 +51,13 @@ import Testing
         scenario.duration = .seconds(1800)
         scenario.eventInterval = .seconds(7)
         scenario.latency = .zero
-        scenario.launches = .seconds(5)
-        scenario.troubles = [
-            .init(from: .seconds(300), until: .seconds(700), kind: .answers(503)),
-            .init(from: .seconds(900), until: .seconds(1000), kind: .answers(500)),
+        scenario.launchPeriod = .seconds(5)
+        scenario.incidents = [
+            .init(from: .seconds(300), until: .seconds(700), kind: .responds(503)),
+            .init(from: .seconds(900), until: .seconds(1000), kind: .responds(500)),
         ]
         var simulation = try FleetSimulation(scenario, jitter: .max / 3)
-        let trace = try simulation.traced()
+        let trace = try simulation.runTraced()
         let expected = trace.filter { $0.what == .request }.map(\.events)
         #expect(expected.count > 30)
         #expect(try await Self.requests(of: trace, scenario) == expected)
@@ -70,7 +70,7 @@ import Testing
         let connection = RecordingConnection { _ in
             let now = clock.sinceBoot - begin
             guard
-                case .answers(let status, _)? = scenario.troubles.first(where: { $0.from <= now && now < $0.until })?
+                case .responds(let status, _)? = scenario.incidents.first(where: { $0.from <= now && now < $0.until })?
                     .kind
             else { return NetworkResponse(status: 201) }
             return NetworkResponse(status: status)

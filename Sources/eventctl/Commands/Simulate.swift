@@ -4,17 +4,17 @@ import EventSchema
 import EventSimulation
 import Foundation
 
-/// Fleets of clients in virtual time, on the shipping policies.
+/// Simulates many clients in virtual time.
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Plays days of outages for many clients in virtual time, and holds what happens to bounds.",
+        abstract: "Simulates days of outages for many clients in virtual time and checks the results against bounds.",
         discussion: """
-            The clients are the shipping schedule, emitter, verdicts and store; only clock, network and intake are \
-            virtual, and the same seed gives the same run.
+            The clients use the same schedule, sender, verdicts and store as the library. Only the clock, the network \
+            and the intake are virtual. The same seed gives the same run.
 
-            mixed    times of trouble of every kind for 72 hours: nothing is lost, and the attempts stay few
-            herd     1000 clients after an hour's outage: at most 3 times the mean rate of requests
-            blocked  an intake that is never reached, 30 days at 10 events a second: the store stays at its cap
+            mixed    incidents of every kind during 72 hours: no event is lost, and the number of attempts is bounded
+            herd     1000 clients after an outage of one hour: at most 3 times the mean rate of requests
+            blocked  an intake that is never reachable, 30 days at 10 events a second: the store keeps its limit
 
             EXAMPLE
               eventctl simulate herd --clients 1000
@@ -23,7 +23,7 @@ struct Simulate: AsyncParsableCommand {
             Exit status: 0 the bounds hold; 1 they do not; 64 wrong usage; 70 could not run.
             """)
 
-    /// What the fleet goes through.
+    /// The scenarios that can be simulated.
     enum Scenario: String, ExpressibleByArgument, CaseIterable {
         case mixed
         case herd
@@ -33,20 +33,26 @@ struct Simulate: AsyncParsableCommand {
     @Argument(help: "mixed, herd or blocked.")
     var scenario: Scenario
 
-    @Option(help: ArgumentHelp("How many clients there are; 10, 1000 and 1 unless given.", valueName: "N"))
+    @Option(
+        help: ArgumentHelp(
+            "The number of clients. The default is 10 for mixed, 1000 for herd and 1 for blocked.", valueName: "N"))
     var clients: Int?
 
-    @Option(help: ArgumentHelp("How long the trouble goes on; 72, 1 and 720 unless given.", valueName: "HOURS"))
+    @Option(
+        help: ArgumentHelp(
+            "The duration of the incidents. The default is 72 for mixed, 1 for herd and 720 for blocked.",
+            valueName: "HOURS"))
     var hours: Int?
 
     @Option(
-        help: ArgumentHelp("The clients' dispatch mode, as for `send`; 30 seconds unless given.", valueName: "MODE"))
+        help: ArgumentHelp(
+            "The clients' dispatch mode, as for `send`. The default is every 30 seconds.", valueName: "MODE"))
     var dispatch: String?
 
-    @Option(help: "Where the random numbers begin.")
+    @Option(help: "The seed of the random numbers.")
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("For blocked: a SQLite file as the store, instead of memory.", valueName: "PATH"))
+    @Option(help: ArgumentHelp("For blocked: keep the events in this SQLite file, not in memory.", valueName: "PATH"))
     var store: String?
 
     @Option(help: "text or json.")
@@ -57,8 +63,8 @@ struct Simulate: AsyncParsableCommand {
             throw ValidationError("--clients is a number from 1 to 100000")
         }
         if let hours, !(1...10_000).contains(hours) { throw ValidationError("--hours is a number from 1 to 10000") }
-        if store != nil, scenario != .blocked { throw ValidationError("--store is for blocked only") }
-        if try mode() == .manual { throw ValidationError("--dispatch \(dispatch ?? "") would send nothing") }
+        if store != nil, scenario != .blocked { throw ValidationError("--store is only allowed with blocked") }
+        if try mode() == .manual { throw ValidationError("--dispatch \(dispatch ?? "") sends nothing") }
     }
 
     func run() async throws {
@@ -101,7 +107,7 @@ struct Simulate: AsyncParsableCommand {
 
 // MARK: - Bounds
 
-/// What a run is held to.
+/// A bound that a simulation is checked against.
 struct SimulationBound {
     let name: String
     let value: Double
@@ -112,7 +118,7 @@ struct SimulationBound {
 extension Simulate {
     private func bounds(_ scene: FleetScenario, _ report: FleetReport, memory: Double?) -> [SimulationBound] {
         let dropped = Double(report.ledger.total.droppedTotal)
-        let hours = scene.hoursOfTrouble
+        let hours = scene.incidentHours
         switch scenario {
         case .mixed:
             return [
@@ -123,9 +129,9 @@ extension Simulate {
                     value: Double(report.traffic.failed) / Double(scene.clients) / hours, limit: 30),
             ]
         case .herd:
-            let trouble = scene.troubles[0]
-            let mean = report.traffic.meanRequests(from: .seconds(1200), until: trouble.from)
-            let peak = report.traffic.peakRequests(from: trouble.until, until: scene.duration)
+            let incident = scene.incidents[0]
+            let mean = report.traffic.meanRequests(from: .seconds(1200), until: incident.from)
+            let peak = report.traffic.peakRequests(from: incident.until, until: scene.duration)
             return [
                 SimulationBound(name: "events dropped", value: dropped, limit: 0),
                 SimulationBound(name: "peak of requests in 10 s, in means", value: peak / max(mean, 0.001), limit: 3),
@@ -136,7 +142,8 @@ extension Simulate {
                 SimulationBound(
                     name: "events kept", value: Double(report.ledger.total.pending),
                     limit: Double(scene.store.maximumEvents * scene.clients)),
-                SimulationBound(name: "requests under way at once", value: Double(report.mostUnderWay), limit: 1),
+                SimulationBound(
+                    name: "requests under way at once", value: Double(report.peakConcurrentRequests), limit: 1),
                 SimulationBound(
                     name: "attempts per client, 16 and 4 an hour",
                     value: Double(report.traffic.failed) / Double(scene.clients), limit: 16 + 4 * hours),
@@ -161,7 +168,8 @@ extension Simulate {
             json["arrived"] = .number(report.arrived)
             json["requests"] = [
                 "accepted": .number(report.traffic.accepted), "failed": .number(report.traffic.failed),
-                "repeatedEvents": .number(report.traffic.repeats), "mostUnderWay": .number(report.mostUnderWay),
+                "repeatedEvents": .number(report.traffic.repeats),
+                "peakConcurrentRequests": .number(report.peakConcurrentRequests),
             ]
             json["bounds"] = .array(
                 bounds.map {
@@ -188,7 +196,7 @@ extension Simulate {
 
 /// The memory of this process.
 enum Memory {
-    /// Resident megabytes, where the system tells.
+    /// Resident megabytes; `nil` on systems without `/proc`.
     static var resident: Double? {
         guard let text = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
         let pages = String(decoding: text, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Double($0) }
