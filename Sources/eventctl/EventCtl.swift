@@ -6,8 +6,8 @@ import Foundation
 struct EventCtl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eventctl",
-        abstract: "Runs, feeds and examines an event platform.",
-        discussion: "Exit status: 0 fine, 1 findings or undelivered events, 64 wrong usage, 70 could not run.",
+        abstract: "Runs and inspects an event platform and sends events to it.",
+        discussion: "Exit status: 0 success, 1 findings or undelivered events, 64 wrong usage, 70 could not run.",
         version: "0.1.0",
         subcommands: [
             Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Explain.self, Queue.self, Received.self,
@@ -16,7 +16,7 @@ struct EventCtl: AsyncParsableCommand {
     )
 
     static func main() async {
-        // A reader that goes away is an error of the write, which says so, and not the end of the process.
+        // Without SIGPIPE, a write to a closed pipe fails with an error, which is reported, and does not end the process.
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()

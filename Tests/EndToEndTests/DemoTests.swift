@@ -4,7 +4,7 @@ import Testing
     @Test func `the demo accounts for every event and shows each common reason of a drop`() async throws {
         let result = try await Child.run("eventctl", ["demo"])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
-        #expect(result.output.contains("agree to the event"))
+        #expect(result.output.contains("store are equal"))
         for way in ["outOfSample", "curated", "invalid", "unknownStream"] {
             #expect(result.output.contains(way), "\(way)")
         }
@@ -14,7 +14,7 @@ import Testing
     func `the demo of each dispatch mode sends requests and accounts for every event`(name: String) async throws {
         let result = try await Child.run("eventctl", ["demo", "--mode", name])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
-        #expect(result.output.contains("mode     \(name): ") && result.output.contains("agree to the event"))
+        #expect(result.output.contains("mode     \(name): ") && result.output.contains("store are equal"))
         #expect(result.output.contains(" s            → POST "), "\(result.output)")
     }
 }

@@ -82,8 +82,9 @@ import Testing
         let server = try await Server.start(store: folder.path("intake.sqlite"))
         let result = try await Child.run("eventctl", ["send", file, "--stream-configs", server.url])
         #expect(result.status == 1)
-        for (line, reason) in [(2, "no JSON"), (3, "too deeply"), (4, "longer than"), (5, "$schema"), (7, "no object")]
-        {
+        for (line, reason) in [
+            (2, "not JSON"), (3, "too deeply"), (4, "longer than"), (5, "$schema"), (7, "not a JSON object"),
+        ] {
             #expect(result.errors.contains("\(file):\(line): "), "line \(line)")
             #expect(result.errors.contains(reason))
         }

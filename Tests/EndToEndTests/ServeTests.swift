@@ -100,7 +100,8 @@ import Testing
             (["--experiments", "/no/experiments"], 70, "/no/experiments: Cannot be listed"),
             (["--test-events", "/no/file.json"], 70, "/no/file.json"),
             (["--compat", "nobody"], 64, "Known are none, eventgate"), (["--body-limit", "0"], 64, "--body-limit"),
-            (["--port", "70000"], 64, "--port"), (["--streams", "a", "--stream-configs", "b"], 64, "name one"),
+            (["--port", "70000"], 64, "--port"),
+            (["--streams", "a", "--stream-configs", "b"], 64, "cannot be combined"),
         ] as [([String], Int32, String)])
     func `serve names the reason when it cannot start`(arguments: [String], status: Int32, reason: String) async throws
     {

@@ -1,19 +1,20 @@
 import ArgumentParser
 import Foundation
 
-/// Answers a Bowtie harness: other implementations' tests, run against our validator.
+/// Runs the test cases of a Bowtie harness with this library's validator.
 struct BowtieCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bowtie",
-        abstract: "Speaks the Bowtie harness protocol, version 1, on standard input and output.",
+        abstract: "Implements the Bowtie harness protocol, version 1, on standard input and output.",
         discussion: """
-            One JSON request a line in, one JSON answer a line out, until the request `stop` or the end of the input.
+            Reads one JSON request per line and writes one JSON response per line, until the request `stop` or the end \
+            of the input.
 
             EXAMPLE
               echo '{"cmd":"start","version":1}' | eventctl bowtie
             """)
 
-    @Flag(help: "Take `format` as an annotation; in drafts 4, 6 and 7 it is asserted unless this is given.")
+    @Flag(help: "Treat `format` as an annotation. The default is to assert it, as drafts 4, 6 and 7 do.")
     var annotateFormats = false
 
     func run() throws {
@@ -24,7 +25,7 @@ struct BowtieCommand: ParsableCommand {
             var reader = try LineReader("-")
             while let line = try reader.next() {
                 guard case .text(let request) = line else {
-                    throw Reason("a request is longer than \(LineReader.maximumBytes) bytes")
+                    throw CommandError("a request is longer than \(LineReader.maximumBytes) bytes")
                 }
                 if request.isEmpty { continue }
                 guard let answer = try bowtie.answer(String(decoding: request, as: UTF8.self)) else { return }

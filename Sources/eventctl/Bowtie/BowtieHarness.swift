@@ -1,8 +1,8 @@
 import EventSchema
 
-/// A harness for Bowtie, the meta-validator of JSON Schema implementations: its protocol, version 1, without any I/O.
+/// A harness for Bowtie, which compares JSON Schema implementations: version 1 of its protocol, without I/O.
 struct BowtieHarness: Sendable {
-    /// What Bowtie asked that cannot be answered.
+    /// A request that is not valid in version 1 of the protocol.
     struct ProtocolError: Error, Sendable, CustomStringConvertible {
         /// What is wrong with the request.
         let description: String
@@ -15,10 +15,10 @@ struct BowtieHarness: Sendable {
     /// Creates a harness.
     ///
     /// - Parameters:
-    ///   - homepage: where the implementation presents itself.
-    ///   - issues: where its problems are reported.
-    ///   - source: where its code is.
-    ///   - assertsFormats: whether `format` is an assertion; it is not unless asked for.
+    ///   - homepage: the URL of the implementation.
+    ///   - issues: the URL of its issue tracker.
+    ///   - source: the URL of its source code.
+    ///   - assertsFormats: whether `format` is an assertion. The default is false.
     init(homepage: String, issues: String, source: String, assertsFormats: Bool = false) {
         mode = .standard(formats: assertsFormats)
         implementation = [
@@ -27,9 +27,9 @@ struct BowtieHarness: Sendable {
         ]
     }
 
-    /// Answers one line of requests with one line, without the newline; `nil` when Bowtie asks to stop.
+    /// Returns the response to one request, both without the newline; `nil` for the request to stop.
     ///
-    /// A schema that cannot be compiled is an answer, not an error.
+    /// A schema that cannot be compiled gives a response with `errored`, not an error.
     ///
     /// - Throws: ``ProtocolError`` for a line that is no request of version 1.
     mutating func answer(_ line: String) throws(ProtocolError) -> String? {
@@ -50,7 +50,7 @@ struct BowtieHarness: Sendable {
     }
 
     private func start(_ request: JSONValue) throws(ProtocolError) -> JSONValue {
-        guard request["version"] == 1 else { throw ProtocolError(description: "only version 1 is spoken") }
+        guard request["version"] == 1 else { throw ProtocolError(description: "only version 1 is supported") }
         return ["version": 1, "implementation": implementation]
     }
 

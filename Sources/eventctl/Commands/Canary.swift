@@ -4,13 +4,13 @@ import EventSchema
 import EventStreams
 import Foundation
 
-/// Sends one synthetic event through every stream that allows it, and says which arrived.
+/// Sends one synthetic event to every stream that allows it and reports which were accepted.
 struct Canary: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Sends a canary event to every stream with canary_events_enabled, and says which are accepted.",
+        abstract: "Sends a canary event to every stream with canary_events_enabled and reports which are accepted.",
         discussion: """
-            The event is the example of the latest version of the stream's schema, with meta.domain canary, the stream's \
-            name, a new meta.id and the time. Streams that are patterns have no event of their own and are left out.
+            The event is the first example of the latest version of the stream's schema, with meta.domain set to canary, \
+            the stream's name, a new meta.id and the current time. Streams whose name is a pattern are skipped.
 
             EXAMPLE
               eventctl canary --url http://127.0.0.1:8192
@@ -23,16 +23,16 @@ struct Canary: AsyncParsableCommand {
     @Option(
         name: .customLong("stream"),
         help: ArgumentHelp(
-            "Only this stream, even when its canary events are switched off. May be repeated.", valueName: "NAME"))
+            "Only this stream, even if its canary events are disabled. May be repeated.", valueName: "NAME"))
     var streams: [String] = []
 
-    @Flag(help: "One JSON object a line instead of a table.")
+    @Flag(help: "Print one JSON object per line instead of a table.")
     var json = false
 
     @OptionGroup var options: PlatformOptions
 
     func run() async throws {
-        try await reporting {
+        try await withErrorReporting {
             let results = try await CanaryRun(platform: options.platform).send(to: streams)
             guard !results.isEmpty else {
                 Output.note("eventctl: no stream of \(options.url) has canary_events_enabled")
@@ -44,7 +44,7 @@ struct Canary: AsyncParsableCommand {
     }
 }
 
-/// What became of one stream's canary event.
+/// The result of one stream's canary event.
 struct CanaryResult: Sendable {
     let stream: String
     let schema: String?
@@ -75,44 +75,45 @@ struct CanaryResult: Sendable {
     }
 }
 
-/// The sending of canary events to a platform.
+/// Sends canary events to a platform.
 struct CanaryRun: Sendable {
-    let platform: Platform
+    let platform: PlatformClient
 
     /// Sends one event to each of the streams, or to all that allow it.
     func send(to names: [String]) async throws -> [CanaryResult] {
-        let response = try await platform.ask("GET", "/w/api.php?action=streamconfigs&format=json&formatversion=2")
+        let response = try await platform.requestJSON(
+            "GET", "/w/api.php?action=streamconfigs&format=json&formatversion=2")
         let configurations = try StreamConfigurations(response: response)
         var results: [CanaryResult] = []
         let chosen = names.isEmpty ? configurations.streams.filter(\.allowsCanaries).map(\.name) : names
         for name in chosen {
             do {
                 results.append(try await send(to: name, configurations[name]))
-            } catch let reason as Reason {
+            } catch let error as CommandError {
                 results.append(
-                    CanaryResult(stream: name, schema: nil, id: nil, status: nil, reason: reason.description))
+                    CanaryResult(stream: name, schema: nil, id: nil, status: nil, reason: error.description))
             }
         }
         return results
     }
 
     private func send(to name: String, _ stream: StreamConfiguration?) async throws -> CanaryResult {
-        guard let stream else { throw Reason("the stream is not configured") }
-        guard !name.hasPrefix("/") else { throw Reason("it is a pattern; name a stream that it matches") }
-        guard let title = stream.schemaTitle else { throw Reason("its configuration has no schema_title") }
-        let schema = try await platform.ask("GET", "/schemas/\(title)/latest")
+        guard let stream else { throw CommandError("the stream is not configured") }
+        guard !name.hasPrefix("/") else { throw CommandError("it is a pattern; give the name of a stream it matches") }
+        guard let title = stream.schemaTitle else { throw CommandError("its configuration has no schema_title") }
+        let schema = try await platform.requestJSON("GET", "/schemas/\(title)/latest")
         guard var event = schema["examples"]?.array?.first?.object else {
-            throw Reason("the schema \(title) has no example; write one under examples")
+            throw CommandError("the schema \(title) has no example; write one under examples")
         }
         let id = UUID().uuidString.lowercased()
-        event.becomeCanary(of: name, id: id)
+        event.makeCanary(of: name, id: id)
         let answer = try await platform.send("POST", "/v1/events", .array([.object(event)]))
         return CanaryResult(
             stream: name, schema: event["$schema"]?.string, id: id, status: answer.status,
             reason: answer.status == 201 ? nil : Self.reason(answer))
     }
 
-    private static func reason(_ answer: Platform.Answer) -> String {
+    private static func reason(_ answer: PlatformClient.Answer) -> String {
         let entry = answer.json?["invalid"]?.array?.first ?? answer.json?["error"]?.array?.first
         let context = entry?["context"]
         let words = context?["errorsText"]?.string ?? context?["message"]?.string ?? answer.json?["detail"]?.string
@@ -121,15 +122,15 @@ struct CanaryRun: Sendable {
 }
 
 extension StreamConfiguration {
-    /// Whether canary events are switched on. A pattern is no stream that an event could name.
+    /// Whether canary events are enabled. An event cannot name a pattern as its stream.
     fileprivate var allowsCanaries: Bool {
         settings["canary_events_enabled"] == true && !name.hasPrefix("/")
     }
 }
 
 extension JSONObject {
-    /// Makes the example of a schema an event that everybody can tell from real ones. The intake sets `meta.dt`.
-    fileprivate mutating func becomeCanary(of stream: String, id: String) {
+    /// Turns the example of a schema into a canary event, recognisable by its `meta.domain`. The intake sets `meta.dt`.
+    fileprivate mutating func makeCanary(of stream: String, id: String) {
         var meta = self["meta"]?.object ?? [:]
         meta["stream"] = .string(stream)
         meta["domain"] = "canary"

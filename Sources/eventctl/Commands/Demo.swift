@@ -4,19 +4,19 @@ import EventPlatform
 import Foundation
 import Logging
 
-/// The whole path on one machine: a real intake, a real client, real files.
+/// Runs an intake and a client on this machine, with files as in production.
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Runs a client against an intake of its own, and accounts for every event.",
+        abstract: "Runs a client against a local intake and accounts for every event.",
         discussion: """
-            With --mode it shows one dispatch mode at work: what the app does, and when which requests leave.
+            With --mode it demonstrates one dispatch mode: what the app does and when requests are sent.
 
             EXAMPLE
               eventctl demo
               eventctl demo --mode piggyback
 
-            Exit status: 0 the client's ledger and the intake's store agree to the event; 1 they do not; 70 could not \
-            run.
+            Exit status: 0 the counts of the client's ledger and of the intake's store are equal; 1 they differ; 70 \
+            could not run.
             """)
 
     @Option(help: ArgumentHelp("The folder of streams.", valueName: "DIR"))
@@ -25,10 +25,10 @@ struct Demo: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A schema repository. May be repeated.", valueName: "DIR"))
     var schemas = ["Schemas"]
 
-    @Option(help: "Show a dispatch mode: periodic, immediate, manual, power-save or piggyback.")
+    @Option(help: "Demonstrate a dispatch mode: periodic, immediate, manual, power-save or piggyback.")
     var mode: DemoMode?
 
-    @Flag(help: "Leave the intake running afterwards.")
+    @Flag(help: "Keep the intake running afterwards.")
     var keep = false
 
     func run() async throws {
@@ -60,8 +60,8 @@ struct Demo: AsyncParsableCommand {
     }
 
     private func play(against server: URL, store: URL) async throws -> Ledger {
-        if let mode { return try await DemoModeStory(mode, server: server, store: store).play() }
-        return try await DemoStory(server: server, store: store).play()
+        if let mode { return try await DispatchModeScenario(mode, server: server, store: store).play() }
+        return try await DemoScenario(server: server, store: store).play()
     }
 
     private func counts(in store: IntakeStore) throws -> [String: Int] {
@@ -69,10 +69,10 @@ struct Demo: AsyncParsableCommand {
     }
 
     private func leaveRunning(_ url: URL) async throws {
-        try Output.line("The intake goes on at \(url.absoluteString); end it with Ctrl-C.")
+        try Output.line("The intake is still running at \(url.absoluteString); stop it with Ctrl-C.")
         try await Task.sleep(for: .seconds(365 * 86_400))
     }
 }
 
-/// A logger that says nothing: what matters is on standard output.
+/// A logger that discards everything: the results of a command are on standard output.
 let quietLogger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }

@@ -1,14 +1,14 @@
 import EventPlatform
 
-/// What became of every event: the client's ledger beside what the intake's own store holds.
+/// A table that compares the client's ledger with the events in the intake's store.
 struct DemoTable {
     let ledger: Ledger
-    /// Events in the intake's store by stream.
+    /// The number of events in the intake's store, by stream.
     let arrived: [String: Int]
 
     /// Prints the table.
     ///
-    /// - Returns: whether both agree, stream by stream, and every event is accounted for.
+    /// - Returns: whether the counts are equal for every stream and no event is pending.
     func print() throws -> Bool {
         try Output.line("")
         try Output.line(row("stream", "submitted", "delivered", "arrived", "pending", "dropped"))
@@ -19,8 +19,8 @@ struct DemoTable {
             names.allSatisfy { (ledger.streams[$0]?.delivered ?? 0) == arrived[$0] ?? 0 } && ledger.total.pending == 0
         try Output.line(
             agrees
-                ? "The ledger and the intake's store agree to the event."
-                : "The ledger and the intake's store DISAGREE, or events are still pending.")
+                ? "The counts of the ledger and of the intake's store are equal."
+                : "The counts of the ledger and of the intake's store DIFFER, or events are pending.")
         return agrees
     }
 

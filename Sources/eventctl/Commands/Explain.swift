@@ -4,22 +4,22 @@ import EventSchema
 import EventStreams
 import Foundation
 
-/// Says what would become of an event of a stream.
+/// Explains what a client would do with an event of a stream.
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says what would become of an event of a stream, stage by stage, and why.",
+        abstract: "Explains what a client would do with an event of a stream, stage by stage, and why.",
         discussion: """
-            Decides by the client's own rules. Standard output has the explanation as one JSON object, standard error \
-            the same in words.
+            Uses the client's own rules. Standard output has the explanation as one JSON object, standard error the \
+            same as text.
 
-            --attributes FILE has contextual attributes by name, or as events have them: {"page_id": 5, "performer": \
-            {"is_logged_in": true}}. An identifier among them counts before --session, --device or --pageview.
+            --attributes FILE contains contextual attributes by name or by event path: {"page_id": 5, "performer": \
+            {"is_logged_in": true}}. An identifier in it takes precedence over --session, --device or --pageview.
 
             EXAMPLE
               eventctl explain app.search --stream-configs http://127.0.0.1:8192 --device 0b5e…
 
-            Exit status: 0 the event would be sent, or left out as its stream asks; 1 it would be dropped for another \
-            reason; 64 wrong usage; 70 could not run.
+            Exit status: 0 the event would be sent, or dropped as its stream's settings require; 1 it would be dropped \
+            for another reason; 64 wrong usage; 70 could not run.
             """)
 
     @Argument(help: "The stream's name.")
@@ -27,43 +27,43 @@ struct Explain: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where stream configurations are: a URL of the API, or a file with its answer.", valueName: "URL|FILE"))
+            "The stream configurations: a URL of the API, or a file with its response.", valueName: "URL|FILE"))
     var streamConfigs: String
 
-    @Option(help: ArgumentHelp("The contextual attributes' values, as JSON.", valueName: "FILE"))
+    @Option(help: ArgumentHelp("A JSON file with the values of contextual attributes.", valueName: "FILE"))
     var attributes: String?
 
     @OptionGroup var identity: IdentityOptions
 
     @Option(
         help: ArgumentHelp(
-            "Explain experiments and instruments too: the base URL of the service that has them at /api/v1, or files with its answers. May be repeated.",
+            "Also explain experiments and instruments: the base URL of the service that has them at /api/v1, or files with its responses. May be repeated.",
             valueName: "URL|FILE"))
     var experiments: [String] = []
 
-    @Option(help: ArgumentHelp("The account's id, for experiments that count by it.", valueName: "ID"))
+    @Option(help: ArgumentHelp("The account's id, for experiments that sample by account.", valueName: "ID"))
     var user: String?
 
-    @Option(help: ArgumentHelp("The database name of the wiki, for sample rates that differ by it.", valueName: "NAME"))
+    @Option(help: ArgumentHelp("The database name of the wiki, for sample rates by wiki.", valueName: "NAME"))
     var wiki: String?
 
     @Option(
-        help: ArgumentHelp("Put the user into groups of experiments.", valueName: "NAME:GROUP;…"),
+        help: ArgumentHelp("Force the user into groups of experiments.", valueName: "NAME:GROUP;…"),
         transform: Explain.overrides)
     var overrides: ExperimentOverrides?
 
     @Option(
-        help: ArgumentHelp("The moment at which experiments are looked at; now unless given.", valueName: "DATE"),
+        help: ArgumentHelp("The date at which experiments are evaluated. The default is now.", valueName: "DATE"),
         transform: Explain.instant)
     var asOf: UTCInstant?
 
-    @Flag(help: "Do not say the same in words on standard error.")
+    @Flag(help: "Do not print the text on standard error.")
     var json = false
 
     func run() async throws {
         do {
-            let context = try attributes.map { try AttributeFile($0).context } ?? .empty
-            let configurations = try await ConfigurationPlace.streams(streamConfigs).configurations()
+            let context = try attributes.map { try AttributeFile($0).context } ?? .withoutPlatform
+            let configurations = try await ConfigurationLocation.streams(streamConfigs).configurations()
             var explainer = StreamExplainer(configurations: configurations, context: context)
             (explainer.session, explainer.device, explainer.pageview) = (
                 identity.session, identity.device, identity.pageview
@@ -117,7 +117,7 @@ extension Explain {
 
     private static func instant(_ text: String) throws -> UTCInstant {
         guard let instant = UTCInstant(iso8601: text) else {
-            throw ValidationError("'\(text)' is no date such as 2026-01-31 or 2026-01-31T12:00:00Z")
+            throw ValidationError("'\(text)' is not a date such as 2026-01-31 or 2026-01-31T12:00:00Z")
         }
         return instant
     }

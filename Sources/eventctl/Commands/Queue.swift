@@ -3,13 +3,13 @@ import EventPlatform
 import EventSchema
 import Foundation
 
-/// Looks into an event store.
+/// Shows and changes the events in a client's store.
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows and changes what waits in an event store.",
+        abstract: "Shows and changes the events in a client's event store.",
         discussion: """
-            stats, list, export and check only read, and are safe beside a running client. requeue, prune and purge \
-            write, and refuse while a client owns the store (exit status 70).
+            stats, list, export and check only read and can be used while a client is running. requeue, prune and purge \
+            write and fail with exit status 70 while a client owns the store.
 
             EXAMPLE
               eventctl queue stats --store queue.sqlite
@@ -18,7 +18,7 @@ struct Queue: ParsableCommand {
             Stats.self, List.self, Export.self, Requeue.self, Prune.self, Purge.self, Check.self,
         ])
 
-    /// The forms of a report.
+    /// The output formats of a report.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text
         case json
@@ -35,11 +35,12 @@ struct Queue: ParsableCommand {
 
     struct Stats: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "How much waits, how old and how large it is, and the ledger.",
+            abstract: "Prints the number, age and size of the stored events, and the ledger.",
             discussion: "EXAMPLE\n  eventctl queue stats --store queue.sqlite --format json")
 
         @OptionGroup var options: StoreOptions
-        @Option(help: ArgumentHelp("The date to reckon ages by; now unless given.", valueName: "DATE")) var asOf: AsOf?
+        @Option(help: ArgumentHelp("The date that ages are measured from. The default is now.", valueName: "DATE"))
+        var asOf: AsOf?
         @Option(help: "text or json.") var format: Format = .text
 
         func run() throws {
@@ -51,11 +52,11 @@ struct Queue: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "The waiting events, oldest first, without their values.",
+            abstract: "Prints the stored events, oldest first, without their bodies.",
             discussion: "EXAMPLE\n  eventctl queue list --store queue.sqlite")
 
         @OptionGroup var options: StoreOptions
-        @Option(help: "text or json; json gives one object a line.") var format: Format = .text
+        @Option(help: "text or json; json prints one object per line.") var format: Format = .text
 
         func run() throws {
             try options.read { store in
@@ -72,7 +73,7 @@ struct Queue: ParsableCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "The waiting events as they will be sent, one JSON object a line, oldest first.",
+            abstract: "Prints the stored events as they will be sent, one JSON object per line, oldest first.",
             discussion: "EXAMPLE\n  eventctl queue export --store queue.sqlite > events.ndjson")
 
         @OptionGroup var options: StoreOptions

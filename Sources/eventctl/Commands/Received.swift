@@ -2,13 +2,14 @@ import ArgumentParser
 import EventIntake
 import EventSchema
 
-/// Shows what an intake has received.
+/// Prints the events that an intake has received.
 struct Received: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows what an intake's store holds, one JSON object a line; safe beside a running intake.",
+        abstract: "Prints the events in an intake's store; can be used while the intake is running.",
         discussion: """
-            Each line has `id`, `stream`, `schema`, `receivedAt`, `repeats` (how often the same id came again), `test`, \
-            `valid` and `event`; a rejected event also has `status` and `context`, which say why.
+            Prints one JSON object per line with `id`, `stream`, `schema`, `receivedAt`, `repeats` (the number of \
+            duplicates with the same id), `test`, `valid` and `event`. A rejected event also has `status` and `context` \
+            with the reason.
 
             EXAMPLE
               eventctl received --store intake.sqlite --stream app.interactions
@@ -23,7 +24,7 @@ struct Received: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only the events of requests with this header X-Event-Test.", valueName: "TAG"))
     var test: String?
 
-    @Flag(help: "The events that were rejected, instead of those that were accepted.")
+    @Flag(help: "Print the rejected events instead of the accepted ones.")
     var rejected = false
 
     func run() async throws {

@@ -6,71 +6,74 @@ import EventSchema
 import Foundation
 import Logging
 
-/// Sends events from a file through the real client.
+/// Sends the events of a file with the library's client.
 struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Sends events, one JSON object a line, through the real client.",
+        abstract: "Sends events, one JSON object per line, with the library's client.",
         discussion: """
-            Each event has `$schema` and `meta.stream`. A missing `meta.id` is derived from the file's content and the \
-            line, so running the same file again is the recovery: no event is delivered twice. What was not delivered \
-            stays in the store and goes with the next `send`. Standard output has the ledger as one JSON object, \
-            standard error the progress; so it does after SIGTERM or Ctrl-C, which end the command at once.
+            Each event must have `$schema` and `meta.stream`. A missing `meta.id` is derived from the file's content and \
+            the line number, so sending the same file again after a failure delivers no event twice. Events that were \
+            not delivered stay in the store and are sent with the next `send`. Standard output has the ledger as one \
+            JSON object, standard error the progress. SIGTERM and Ctrl-C end the command at once; the ledger is still \
+            printed.
 
-            An event is sampled by its own session, install and page view ids where it has them, else by those of the \
-            options, else by ids that are made up and kept in the store.
+            An event is sampled by its own session, install and page view ids if it has them, otherwise by those of the \
+            options, otherwise by generated ids that are kept in the store.
 
             EXAMPLE
               eventctl send events.ndjson --stream-configs http://127.0.0.1:8192/w/api.php --store queue.sqlite
 
-            Exit status: 0 everything was delivered, or left out as its stream asks; 1 events are undelivered, \
-            refused or unreadable; 64 wrong usage; 70 could not run.
+            Exit status: 0 every event was delivered, or dropped as its stream's settings require; 1 events are \
+            undelivered, rejected or unreadable; 64 wrong usage; 70 could not run.
             """)
 
     @OptionGroup var events: EventFileOptions
 
     @Option(
         help: ArgumentHelp(
-            "Where stream configurations are: a URL of the API, or a file with its answer.", valueName: "URL|FILE"))
+            "The stream configurations: a URL of the API, or a file with its response.", valueName: "URL|FILE"))
     var streamConfigs: String
 
     @Option(
         help: ArgumentHelp(
-            "The intake that takes every event. Unless given, /v1/events beside the stream configuration API.",
+            "The intake for all events. The default is /v1/events on the server of the stream configuration API.",
             valueName: "URL"))
     var intake: String?
 
     @Option(
-        help: ArgumentHelp("The store file. Without it, what is undelivered ends with the command.", valueName: "PATH"))
+        help: ArgumentHelp(
+            "The store file. Without it, undelivered events are lost when the command ends.", valueName: "PATH"))
     var store: String?
 
-    @Option(help: ArgumentHelp("How long to go on trying to deliver.", valueName: "SECONDS"))
+    @Option(help: ArgumentHelp("The maximum time to try to deliver the events.", valueName: "SECONDS"))
     var deadline: Double = 30
 
-    @OptionGroup(title: "Sampling of events without identifiers of their own") var identity: IdentityOptions
+    @OptionGroup(title: "Sampling of events without their own identifiers") var identity: IdentityOptions
 
     @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
     @Option(
         help: ArgumentHelp(
-            "Bear this tag in the header X-Event-Test, to find the events by: GET /events?test=TAG.", valueName: "TAG"))
+            "Send this tag in the header X-Event-Test, to find the events with GET /events?test=TAG.", valueName: "TAG")
+    )
     var test: String?
 
-    @Flag(help: "Store the events only.")
+    @Flag(help: "Store the events without sending them.")
     var noFlush = false
 
     func validate() throws {
         if let test, test.isEmpty || !test.allSatisfy({ $0.isASCII && !$0.isNewline && $0 != "\u{7F}" && $0 >= " " }) {
-            throw ValidationError("--test '\(test)' cannot stand in a header; use letters, digits and signs of ASCII")
+            throw ValidationError("--test '\(test)' is not valid in a header; use printable ASCII characters")
         }
         guard (0...1e9).contains(deadline) else {
-            throw ValidationError("--deadline is a number of seconds, from 0 to 1000000000")
+            throw ValidationError("--deadline must be a number of seconds from 0 to 1000000000")
         }
-        if intake == nil, ConfigurationPlace.httpURL(streamConfigs) == nil, !noFlush {
+        if intake == nil, ConfigurationLocation.httpURL(streamConfigs) == nil, !noFlush {
             throw ValidationError(
-                "--stream-configs names a file, so --intake must say where the events go (or use --no-flush)")
+                "--stream-configs is a file, so give the intake with --intake, or use --no-flush")
         }
-        for url in [intake].compactMap({ $0 }) where ConfigurationPlace.httpURL(url) == nil {
-            throw ValidationError("--intake '\(url)' is no http or https URL")
+        for url in [intake].compactMap({ $0 }) where ConfigurationLocation.httpURL(url) == nil {
+            throw ValidationError("--intake '\(url)' is not an http or https URL")
         }
     }
 
@@ -79,15 +82,15 @@ struct Send: AsyncParsableCommand {
             let reader = try LineReader(events.path)
             let client = try makeClient()
             try await client.open()
-            let interruption = await Interruption()
+            let signals = await TerminationSignals()
             let run = SendRun(client: client, path: events.path, before: client.ledger)
             client.start()
-            _ = try await interruption.run {
+            _ = try await signals.run {
                 var reader = reader
                 defer { reader.close() }
                 try await run.submitLines(of: &reader)
             }
-            let ledger = try await finish(client, interruption)
+            let ledger = try await finish(client, signals)
             try report(ledger, run.progress.withLock { $0 })
         } catch let exit as ExitCode {
             throw exit
@@ -96,18 +99,19 @@ struct Send: AsyncParsableCommand {
         }
     }
 
-    private func finish(_ client: EventPlatformClient, _ interruption: Interruption) async throws -> Ledger {
+    private func finish(_ client: EventPlatformClient, _ signals: TerminationSignals) async throws -> Ledger {
         let time: Duration = noFlush ? .zero : .milliseconds(Int64(deadline * 1000))
-        _ = try await interruption.run { await client.flush(deadline: time) }
-        if interruption.isRaised { Output.note("eventctl: ended by a signal") }
+        _ = try await signals.run { await client.flush(deadline: time) }
+        if signals.isTerminating { Output.note("eventctl: ended by a signal") }
         let report = await client.shutdown(deadline: .zero)
         let hadConfigurations = client.hasConfigurations
         for diagnostic in client.diagnostics where diagnostic.kind != .invalidEvent { Output.note("\(diagnostic)") }
         if report.pending > 0, !hadConfigurations {
-            Output.note("eventctl: no stream configurations came from \(streamConfigs), so the events wait undecided")
+            Output.note(
+                "eventctl: stream configurations could not be fetched from \(streamConfigs), so no event was processed")
         }
         if report.pending > 0, store == nil {
-            Output.note("eventctl: \(report.pending) undelivered events end here; name a --store to keep such")
+            Output.note("eventctl: \(report.pending) undelivered events are lost; use --store to keep such events")
         }
         return client.ledger
     }
@@ -128,27 +132,27 @@ struct Send: AsyncParsableCommand {
 
 extension Send {
     private func makeClient() throws -> EventPlatformClient {
-        let source = try ConfigurationPlace.streams(streamConfigs)
-        let intakeURL = intake.flatMap(ConfigurationPlace.httpURL) ?? intakeBeside(source)
+        let source = try ConfigurationLocation.streams(streamConfigs)
+        let intakeURL = intake.flatMap(ConfigurationLocation.httpURL) ?? intakeBeside(source)
         var configuration = EventPlatformClient.Configuration(
             streamConfigurations: source, network: .init(destinations: .everything(to: intakeURL)),
             store: store.map { .file(URL(fileURLWithPath: $0)) } ?? .inMemory)
         configuration.validation.sources = try events.schemas.map(Self.schemaSource)
         configuration.store.remembersDelivered = true
-        configuration.store.settings.maximumEvents = .max  // a file is no stream of taps: nothing has to make room
+        configuration.store.settings.maximumEvents = .max  // every event of the file must be kept
         configuration.store.settings.maximumBytes = .max
-        configuration.firstConfigurationRetry = .seconds(1)  // somebody is waiting
+        configuration.firstConfigurationRetry = .seconds(1)  // the user waits for the command
         if let test { configuration.network.headers[NetworkConfiguration.testHeader] = test }
         let path = events.path
-        configuration.onDrop = { SendRun.tell(of: $0, path: path) }
+        configuration.onDrop = { SendRun.report($0, path: path) }
         configuration.inputBufferCapacity = .max
         configuration.dispatchMode = .periodic(.seconds(1))
         try delivery.apply(to: &configuration)
         if noFlush { configuration.dispatchMode = .manual }
         configuration.consent = noFlush ? .pending : .granted
         configuration.logger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }
-        var context = Context.empty
-        identity.identify(&context)
+        var context = Context()
+        identity.apply(to: &context)
         return EventPlatformClient(configuration, context: context)
     }
 
@@ -160,7 +164,7 @@ extension Send {
     }
 
     private static func schemaSource(_ place: String) throws -> SchemaSource {
-        if let url = ConfigurationPlace.httpURL(place) { return .repository(url) }
+        if let url = ConfigurationLocation.httpURL(place) { return .repository(url) }
         let repository = try SchemaRepository(roots: [place])
         return .documents(Dictionary(repository.versions.map { (SchemaID($0.uri), $0.document) }) { first, _ in first })
     }

@@ -1,13 +1,13 @@
 import EventSupport
 import EventPlatform
 
-/// One pass over the lines of a file: submits what is an event, and says of the rest what is wrong and where.
+/// One pass over the lines of a file: submits the events and reports every other line with its number and the reason.
 struct SendRun: Sendable {
-    /// What the pass found.
+    /// The results of the pass.
     struct Outcome: Sendable {
         var lines = 0
         var refused = 0
-        /// Whether the pass ended early, since the store could not be written.
+        /// Whether the pass ended early because the store could not be written.
         var isCutShort = false
         /// The ledger of the store before the pass.
         var before: Ledger
@@ -15,7 +15,7 @@ struct SendRun: Sendable {
 
     let client: EventPlatformClient
     let path: String
-    /// What the pass has found so far.
+    /// The results so far.
     let progress: Locked<Outcome>
 
     init(client: EventPlatformClient, path: String, before: Ledger) {
@@ -24,12 +24,12 @@ struct SendRun: Sendable {
         progress = Locked(Outcome(before: before))
     }
 
-    /// How many lines are submitted before the pass waits for the store: one transaction's worth, so that it can say
-    /// which lines a full disk has kept out.
+    /// The number of lines that are submitted before the pass waits for the store: those of one transaction, so that the
+    /// lines that a full disk has lost are known.
     private static let linesPerStep = 64
     private static let linesPerNote = 1000
 
-    /// Submits line after line, until the end or until the task is cancelled.
+    /// Submits the lines until the end of the file or until the task is cancelled.
     func submitLines(of reader: inout LineReader) async throws {
         var outcome = progress.withLock { $0 }
         defer { progress.withLock { [outcome] in $0 = outcome } }
@@ -51,10 +51,10 @@ struct SendRun: Sendable {
             outcome.isCutShort = true
             let first = (outcome.lines - 1) / Self.linesPerStep * Self.linesPerStep + 1
             Output.note(
-                "\(path):\(first): the store cannot be written, so this line and those behind it were not taken in. Make room, and run the same command again: nothing is delivered twice"
+                "\(path):\(first): the store cannot be written, so this line and all later lines were not stored. Free disk space and run the same command again: no event is delivered twice"
             )
         }
-        Output.note("\(outcome.lines) lines read, \(outcome.refused) of them no events")
+        Output.note("\(outcome.lines) lines read, \(outcome.refused) of them are not events")
     }
 
     private func submit(_ line: LineReader.Line, _ outcome: inout Outcome, _ ids: inout ContentID) {
@@ -67,21 +67,21 @@ struct SendRun: Sendable {
         ids.read(bytes)
         do {
             let event = try EventLine(bytes, id: ids.id(ofLine: number))
-            client.submit(stream: event.stream, event: event, origin: number, context: event.identify)
+            client.submit(stream: event.stream, event: event, origin: number, context: event.addIdentifiers)
         } catch {
             outcome.refused += 1
             Output.note("\(path):\(number): \(error)")
         }
     }
 
-    /// Says which line was dropped and why; what the stream's configuration asks for needs no word.
-    static func tell(of drop: Drop, path: String) {
+    /// Reports which line was dropped and why, unless the stream's settings required it.
+    static func report(_ drop: Drop, path: String) {
         guard !drop.reason.isAsDesigned else { return }
         let place = drop.origin.map { "\(path):\($0)" } ?? path
         let remedy =
             switch drop.reason {
             case .unknownStream: "; configure it, or correct meta.stream"
-            case .streamQuarantined: "; mend its configuration"
+            case .streamQuarantined: "; correct its configuration"
             default: ""
             }
         Output.note("\(place): dropped, \(drop.reason.rawValue): \(drop.detail ?? "stream \(drop.stream)")\(remedy)")

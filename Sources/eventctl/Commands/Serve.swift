@@ -6,16 +6,16 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// A platform on this machine: stream-config API, schema repository and intake.
+/// Runs a local platform: stream configuration API, schema repository and intake.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serves stream configurations, schemas and an intake on this machine.",
         discussion: """
-            Writes one line with its URL to standard output once it is ready. SIGTERM and Ctrl-C finish what is under \
-            way and end it.
+            Prints one line with its URL on standard output when it is ready. On SIGTERM and Ctrl-C it finishes the \
+            requests in progress and ends.
 
-            On an address that other machines reach, every request must bring a token, which is printed after the first \
-            line unless --token gives it. With --sink stdout, both lines go to standard error.
+            On an address that other machines can reach, every request must have a token. It is printed after the first \
+            line unless it is given with --token. With --sink stdout, both lines go to standard error.
 
             EXAMPLE
               eventctl serve --port 8192 --store intake.sqlite
@@ -24,13 +24,14 @@ struct Serve: AsyncParsableCommand {
             Exit status: 0 ended by a signal; 64 wrong usage; 70 could not run.
             """)
 
-    @Option(help: "The port; 0 takes a free one.")
+    @Option(help: "The port; 0 for any free port.")
     var port = 0
 
-    @Option(help: "The address to listen on. Any but this machine's own needs a token.")
+    @Option(help: "The address to listen on. All addresses except loopback addresses need a token.")
     var host = "127.0.0.1"
 
-    @Option(help: "What every request must bring as \"Authorization: Bearer TOKEN\". On 127.0.0.1: none, unless given.")
+    @Option(
+        help: "Require \"Authorization: Bearer TOKEN\" in every request. On loopback addresses the default is none.")
     var token: String?
 
     @Option(help: ArgumentHelp("The folder of streams. The default is Streams.", valueName: "DIR"))
@@ -39,16 +40,19 @@ struct Serve: AsyncParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "A schema repository's root. May be repeated; searched in order. The default is Schemas.", valueName: "DIR")
+            "The root of a schema repository. May be repeated; searched in order. The default is Schemas.",
+            valueName: "DIR")
     )
     var schemas: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Serve the streams of this file instead, an answer of a stream-config API.", valueName: "FILE.json"))
+            "Serve the streams of this file instead: a response of the stream configuration API.",
+            valueName: "FILE.json"))
     var streamConfigs: String?
 
-    @Option(help: ArgumentHelp("The SQLite file of what arrives. Unless given, a temporary one.", valueName: "PATH"))
+    @Option(
+        help: ArgumentHelp("The SQLite file for received events. The default is a temporary file.", valueName: "PATH"))
     var store: String?
 
     @OptionGroup var sinks: SinkOptions
@@ -56,46 +60,49 @@ struct Serve: AsyncParsableCommand {
     @Option(
         name: .customLong("fault"),
         help: ArgumentHelp(
-            "A fault in force from the start; may be repeated. See `eventctl faults --help`.", valueName: "FAULT"),
+            "A fault that is active from the start. May be repeated. See `eventctl faults --help`.",
+            valueName: "FAULT"),
         transform: Fault.parsing)
     var faults: [Fault] = []
 
     @Option(
         help: ArgumentHelp(
-            "The folder of experiments and instruments. The default is Experiments, if there is one.", valueName: "DIR")
-    )
+            "The folder of experiments and instruments. The default is Experiments, if it exists.", valueName: "DIR"))
     var experiments: String?
 
     @Option(
         help: ArgumentHelp(
-            "Answer with another intake's statuses where they are unusual: 'eventgate' gives 500 for what is malformed or too large.",
+            "Respond with the unusual statuses of another intake: 'eventgate' responds with 500 to bodies that are malformed or too large.",
             valueName: "INTAKE"),
         transform: Self.compatibility)
     var compat: IntakeConfiguration.Compatibility = .none
 
-    @Option(help: ArgumentHelp("The most bytes of a request's body, unpacked too.", valueName: "BYTES"))
+    @Option(
+        help: ArgumentHelp("The maximum size of a request's body, compressed and decompressed.", valueName: "BYTES"))
     var bodyLimit = IntakeConfiguration().maximumBodyBytes
 
     @Option(
         help: ArgumentHelp(
-            "The service whose stream SERVICE.error.validation tells of invalid events. Unless given, the destination of the event's stream.",
+            "Send error events about invalid events to SERVICE.error.validation. The default is the destination of the event's stream.",
             valueName: "NAME"))
     var service: String?
 
     @Option(
         help: ArgumentHelp(
-            "Events for GET /v1/_test/events: a JSON event, or an array of them.", valueName: "FILE.json"))
+            "The events of GET /v1/_test/events: a JSON event or an array of events.", valueName: "FILE.json"))
     var testEvents: String?
 
-    @Option(help: ArgumentHelp("Whose pages may send events (Access-Control-Allow-Origin).", valueName: "ORIGIN"))
+    @Option(
+        help: ArgumentHelp(
+            "The origin whose pages may send events (Access-Control-Allow-Origin).", valueName: "ORIGIN"))
     var cors = IntakeConfiguration().allowedOrigin
 
     func validate() throws {
         if streams != nil, streamConfigs != nil {
-            throw ValidationError("--streams and --stream-configs say both where streams come from; name one")
+            throw ValidationError("--streams and --stream-configs cannot be combined; use one of them")
         }
-        guard bodyLimit > 0 else { throw ValidationError("--body-limit is a number of bytes above 0") }
-        guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535") }
+        guard bodyLimit > 0 else { throw ValidationError("--body-limit must be a number of bytes above 0") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be a number from 0 to 65535") }
     }
 
     func run() async throws {
@@ -107,7 +114,7 @@ struct Serve: AsyncParsableCommand {
                 token: token == nil ? configuration.token : nil, isOutputTaken: sinks.usesStandardOutput)
             let server = Server(
                 intake: try Intake(configuration, logger: logger), announcement: announcement)
-            // A closed terminal (SIGHUP) ends the intake like Ctrl-C does, so that nothing temporary stays behind.
+            // A closed terminal (SIGHUP) stops the intake as Ctrl-C does, so that temporary files are removed.
             let services = ServiceGroup(
                 services: [server], gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
             try await services.run()
@@ -144,7 +151,7 @@ struct Serve: AsyncParsableCommand {
     private static func compatibility(_ name: String) throws -> IntakeConfiguration.Compatibility {
         if let known = IntakeConfiguration.Compatibility(rawValue: name) { return known }
         let names = IntakeConfiguration.Compatibility.allCases.map(\.rawValue)
-        throw ValidationError("'\(name)' is no intake known here. Known are \(names.joined(separator: ", ")).")
+        throw ValidationError("there is no intake '\(name)'. Known are \(names.joined(separator: ", ")).")
     }
 
     private static func events(in path: String) throws -> [JSONValue] {
@@ -152,19 +159,19 @@ struct Serve: AsyncParsableCommand {
             let value = try JSONValue(parsing: Array(Data(contentsOf: URL(fileURLWithPath: path))))
             let events = value.array ?? [value]
             guard !events.isEmpty, events.allSatisfy({ $0.object != nil }) else {
-                throw Reason("\(path) has no events. It should be an event, or an array of events")
+                throw CommandError("\(path) has no events. It must contain an event or an array of events")
             }
             return events
         } catch let error as JSONParseError {
-            throw Reason("\(path) is no JSON: \(error). It should be an event, or an array of events")
+            throw CommandError("\(path) is not JSON: \(error). It must contain an event or an array of events")
         } catch {
-            throw Reason("cannot read \(path): \(error.localizedDescription)")
+            throw CommandError("cannot read \(path): \(error.localizedDescription)")
         }
     }
 }
 
 extension Serve {
-    /// 160 bits that nobody guesses.
+    /// A token of 160 random bits.
     private static func newToken() -> String {
         var random = SystemRandomNumberGenerator()
         return (0..<5).map { _ in
@@ -174,14 +181,14 @@ extension Serve {
     }
 }
 
-/// What is said once requests are answered.
+/// The lines that are printed when the intake is ready.
 private struct Announcement: Sendable {
-    /// The token that was made up; `nil` when there is none, or the user knows it.
+    /// The generated token; `nil` when there is none or the user has given it.
     let token: String?
-    /// Whether standard output is for events.
+    /// Whether standard output is a sink of events.
     let isOutputTaken: Bool
 
-    func make(_ url: URL) {
+    func print(_ url: URL) {
         do {
             for line in ["ready \(url.absoluteString)"] + (token.map { ["token \($0)"] } ?? []) {
                 if isOutputTaken { Output.note(line) } else { try Output.line(line) }
@@ -192,10 +199,10 @@ private struct Announcement: Sendable {
     }
 }
 
-/// The intake as a service that signals end.
+/// The intake as a service, which a signal stops.
 private struct Server: Service {
     let intake: Intake
     let announcement: Announcement
 
-    func run() async throws { try await intake.run { announcement.make($0) } }
+    func run() async throws { try await intake.run { announcement.print($0) } }
 }

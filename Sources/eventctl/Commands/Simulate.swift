@@ -71,15 +71,15 @@ struct Simulate: AsyncParsableCommand {
         let bounds: [SimulationBound]
         let report: FleetReport
         do {
-            let scene = try scene()
+            let fleet = try fleet()
             let memory = Memory.resident
-            var simulation = try FleetSimulation(scene)
+            var simulation = try FleetSimulation(fleet)
             report = try simulation.run()
-            bounds = self.bounds(scene, report, memory: memory)
+            bounds = self.bounds(fleet, report, memory: memory)
         } catch {
             throw couldNotRun(error)
         }
-        try say(report, bounds)
+        try printReport(report, bounds)
         if !bounds.allSatisfy(\.holds) { throw ExitCode.findings }
     }
 
@@ -89,19 +89,19 @@ struct Simulate: AsyncParsableCommand {
         return try options.dispatchMode() ?? .periodic()
     }
 
-    private func scene() throws -> FleetScenario {
-        var scene =
+    private func fleet() throws -> FleetScenario {
+        var fleet =
             switch scenario {
             case .mixed: FleetScenario.mixed(hours: hours ?? 72, clients: clients ?? 10, seed: seed)
             case .herd: FleetScenario.outage(of: .seconds((hours ?? 1) * 3600), clients: clients ?? 1000)
             case .blocked: FleetScenario.blocked()
             }
-        scene.seed = seed
-        scene.mode = try mode()
-        if scenario == .blocked, let hours { scene.duration = .seconds(hours * 3600) }
-        if scenario == .blocked, let clients { scene.clients = clients }
-        if let store { scene.openStore = { try SQLiteEventStore(path: store, settings: $0) } }
-        return scene
+        fleet.seed = seed
+        fleet.mode = try mode()
+        if scenario == .blocked, let hours { fleet.duration = .seconds(hours * 3600) }
+        if scenario == .blocked, let clients { fleet.clients = clients }
+        if let store { fleet.openStore = { try SQLiteEventStore(path: store, settings: $0) } }
+        return fleet
     }
 }
 
@@ -116,9 +116,9 @@ struct SimulationBound {
 }
 
 extension Simulate {
-    private func bounds(_ scene: FleetScenario, _ report: FleetReport, memory: Double?) -> [SimulationBound] {
+    private func bounds(_ fleet: FleetScenario, _ report: FleetReport, memory: Double?) -> [SimulationBound] {
         let dropped = Double(report.ledger.total.droppedTotal)
-        let hours = scene.incidentHours
+        let hours = fleet.incidentHours
         switch scenario {
         case .mixed:
             return [
@@ -126,12 +126,12 @@ extension Simulate {
                 SimulationBound(name: "events undelivered", value: Double(report.ledger.total.pending), limit: 10),
                 SimulationBound(
                     name: "failed requests per client and hour of trouble",
-                    value: Double(report.traffic.failed) / Double(scene.clients) / hours, limit: 30),
+                    value: Double(report.traffic.failed) / Double(fleet.clients) / hours, limit: 30),
             ]
         case .herd:
-            let incident = scene.incidents[0]
+            let incident = fleet.incidents[0]
             let mean = report.traffic.meanRequests(from: .seconds(1200), until: incident.from)
-            let peak = report.traffic.peakRequests(from: incident.until, until: scene.duration)
+            let peak = report.traffic.peakRequests(from: incident.until, until: fleet.duration)
             return [
                 SimulationBound(name: "events dropped", value: dropped, limit: 0),
                 SimulationBound(name: "peak of requests in 10 s, in means", value: peak / max(mean, 0.001), limit: 3),
@@ -141,26 +141,26 @@ extension Simulate {
             return [
                 SimulationBound(
                     name: "events kept", value: Double(report.ledger.total.pending),
-                    limit: Double(scene.store.maximumEvents * scene.clients)),
+                    limit: Double(fleet.store.maximumEvents * fleet.clients)),
                 SimulationBound(
                     name: "requests under way at once", value: Double(report.peakConcurrentRequests), limit: 1),
                 SimulationBound(
                     name: "attempts per client, 16 and 4 an hour",
-                    value: Double(report.traffic.failed) / Double(scene.clients), limit: 16 + 4 * hours),
-            ] + (store == nil ? [] : storeBounds(scene, grown))
+                    value: Double(report.traffic.failed) / Double(fleet.clients), limit: 16 + 4 * hours),
+            ] + (store == nil ? [] : storeBounds(fleet, grown))
         }
     }
 
-    private func storeBounds(_ scene: FleetScenario, _ grown: Double?) -> [SimulationBound] {
+    private func storeBounds(_ fleet: FleetScenario, _ grown: Double?) -> [SimulationBound] {
         let size = FileManager.default.contents(atPath: store ?? "")?.count ?? 0
         let bytes = SimulationBound(
             name: "MB of the store file", value: Double(size) / 1e6,
-            limit: Double(scene.store.maximumBytes) * 1.5 / 1e6)
+            limit: Double(fleet.store.maximumBytes) * 1.5 / 1e6)
         let memory = grown.map { SimulationBound(name: "MB of memory grown", value: $0, limit: 32) }
         return [bytes] + [memory].compactMap { $0 }
     }
 
-    private func say(_ report: FleetReport, _ bounds: [SimulationBound]) throws {
+    private func printReport(_ report: FleetReport, _ bounds: [SimulationBound]) throws {
         let total = report.ledger.total
         switch format {
         case .json:

@@ -6,28 +6,28 @@ import Foundation
 /// Validates events from a file against a schema repository.
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Validates events, one JSON object a line, as an intake would.",
+        abstract: "Validates events, one JSON object per line, as an intake would.",
         discussion: """
-            One JSON verdict a line on standard output, in the order of the lines.
+            Prints one result per line as a JSON object, in the order of the input.
 
             EXAMPLE
               eventctl validate events.ndjson --schemas Schemas --fill
 
-            Exit status: 0 all are valid; 1 at least one is not; 64 wrong usage; 70 could not run.
+            Exit status: 0 all events are valid; 1 at least one is not; 64 wrong usage; 70 could not run.
             """)
 
     @OptionGroup var events: EventFileOptions
 
-    @Flag(help: "Fill in first what an intake would: meta.dt and meta.id.")
+    @Flag(help: "First add the fields that an intake would add: meta.dt and meta.id.")
     var fill = false
 
     func validate() throws {
-        if events.schemas.isEmpty { throw ValidationError("Name the schema repositories with --schemas.") }
+        if events.schemas.isEmpty { throw ValidationError("Give the schema repositories with --schemas.") }
     }
 
     func run() throws {
         do {
-            let judge = EventJudge(repository: try SchemaRepository(roots: events.schemas), fills: fill)
+            let validator = EventLineValidator(repository: try SchemaRepository(roots: events.schemas), fills: fill)
             var reader = try LineReader(events.path)
             defer { reader.close() }
             var number = 0
@@ -35,7 +35,7 @@ struct Validate: ParsableCommand {
             while let line = try reader.next() {
                 number += 1
                 if line.isBlank { continue }
-                let errors = judge.errors(in: line)
+                let errors = validator.errors(in: line)
                 areAllValid = areAllValid && errors.isEmpty
                 try Output.line([
                     "line": .number(number), "valid": .bool(errors.isEmpty),

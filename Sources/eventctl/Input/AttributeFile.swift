@@ -2,14 +2,14 @@ import EventPlatform
 import EventSchema
 import EventStreams
 
-/// A file of contextual attributes: by name, or as events have them.
+/// A JSON file with contextual attributes, by name or by event path.
 struct AttributeFile {
-    private(set) var context = Context.empty
+    private(set) var context = Context.withoutPlatform
 
     init(_ path: String) throws {
-        let json = try ConfigurationPlace.json(ofFile: path, wanted: "an object of contextual attributes")
+        let json = try ConfigurationLocation.json(ofFile: path, wanted: "an object of contextual attributes")
         guard let object = json.object else {
-            throw Reason("\(path) should be an object of contextual attributes, such as {\"page_id\": 5}")
+            throw CommandError("\(path) must contain an object of contextual attributes, such as {\"page_id\": 5}")
         }
         for (name, value) in object {
             if let members = value.object, ContextualAttribute.named(name) == nil {
@@ -22,11 +22,21 @@ struct AttributeFile {
 
     private mutating func set(_ name: String, _ value: JSONValue, in path: String) {
         guard let attribute = ContextualAttribute.named(name) else {
-            return Output.note("\(path): “\(name)” is no contextual attribute; it is left out")
+            return Output.note("\(path): “\(name)” is not a contextual attribute; it is ignored")
         }
         if !value.isNull { context[attribute] = value }
         if !attribute.type.fits(value) {
-            Output.note("\(path): \(name) should be of type \(attribute.type); no schema will take what it is here")
+            Output.note("\(path): \(name) must be of type \(attribute.type); no schema accepts the given value")
         }
+    }
+}
+
+extension Context {
+    /// An empty context, without the platform that a client determines itself.
+    static var withoutPlatform: Context {
+        var context = Context()
+        context[.agentClientPlatform] = nil
+        context[.agentClientPlatformFamily] = nil
+        return context
     }
 }

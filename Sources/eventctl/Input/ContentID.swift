@@ -1,9 +1,9 @@
 import EventStreams
 import Foundation
 
-/// Derives `meta.id` from a file's content and a line's number, so that the same file gives the same ids again.
+/// Derives `meta.id` from the content of a file and a line number, so that the same file always gives the same ids.
 ///
-/// Of what can be read once only, standard input or a pipe, the content up to and with the line counts.
+/// Standard input and pipes can be read only once, so their ids depend on the content up to and including the line.
 struct ContentID {
     private var state: [UInt8]
     private let isWholeFile: Bool
@@ -13,7 +13,7 @@ struct ContentID {
         state = isWholeFile ? try Self.digest(ofFile: path) : []
     }
 
-    /// Takes in a line, in order.
+    /// Adds a line to the content of a pipe. Lines must be added in order.
     mutating func read(_ line: [UInt8]) {
         if !isWholeFile { state = SHA256.digest(of: state + line) }
     }
@@ -28,7 +28,7 @@ struct ContentID {
         return groups.map { $0.joined() }.joined(separator: "-")
     }
 
-    /// Whether the path can be read twice: a pipe cannot, whatever its name.
+    /// Whether the path can be read twice. A named pipe cannot.
     private static func isRegularFile(_ path: String) throws -> Bool {
         guard path != "-" else { return false }
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -36,7 +36,7 @@ struct ContentID {
     }
 
     private static func digest(ofFile path: String) throws -> [UInt8] {
-        guard let file = FileHandle(forReadingAtPath: path) else { throw Reason("cannot read \(path)") }
+        guard let file = FileHandle(forReadingAtPath: path) else { throw CommandError("cannot read \(path)") }
         defer { file.closeFile() }
         var state: [UInt8] = []
         while let chunk = try file.read(upToCount: 1 << 18), !chunk.isEmpty {

@@ -1,50 +1,51 @@
 import ArgumentParser
 import EventPlatform
 
-/// When and how events leave, as flags.
+/// The options for when and how events are sent.
 struct DeliveryOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "When events leave while the file is read: immediate, manual (only once it is read), or every so many seconds; 0 is immediate, less is manual.",
+            "When events are sent while the file is read: immediate, manual (only after it is read), or an interval in seconds; 0 means immediate, a negative number manual.",
             valueName: "immediate|manual|SECONDS"))
     var dispatch: String?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The most events in one request; 100 unless given.", valueName: "N")
-    )
+        parsing: .unconditional,
+        help: ArgumentHelp("The maximum number of events in a request. The default is 100.", valueName: "N"))
     var batch: Int?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The most bytes in the body of a POST before compression, or in the URL of a GET; 90000 and 40000 unless given, 100000 at most for a POST. A larger event is dropped.",
+            "The maximum number of bytes in the body of a POST before compression, or in the URL of a GET. The default is 90000 and 40000, the maximum for a POST 100000. A larger event is dropped.",
             valueName: "N"))
     var byteLimit: Int?
 
     @Option(
         help: ArgumentHelp(
-            "What a status means: true keeps the events and tries again, false drops them.",
+            "How to treat a status: true keeps the events and retries, false drops them.",
             valueName: "403=true,500=false"))
     var retry: String?
 
     @Option(
         help: ArgumentHelp(
-            "Whether bodies of 1024 bytes and more are compressed; on unless given.", valueName: "on|off"))
+            "Whether bodies of 1024 bytes or more are compressed. The default is on.", valueName: "on|off"))
     var gzip: String?
 
-    @Option(help: ArgumentHelp("A POST of many events, or a GET of each; POST unless given.", valueName: "POST|GET"))
+    @Option(
+        help: ArgumentHelp(
+            "POST for requests with several events, GET for one request per event. The default is POST.",
+            valueName: "POST|GET"))
     var method: String?
 
     mutating func validate() throws {
         _ = try (dispatchMode(), retryMap(), usesGzip(), requestMethod())
-        if let batch, batch < 1 { throw ValidationError("--batch '\(batch)' is no number of events, 1 or more") }
-        if let byteLimit, byteLimit < 1 {
-            throw ValidationError("--byte-limit '\(byteLimit)' is no number of bytes, 1 or more")
-        }
+        if let batch, batch < 1 { throw ValidationError("--batch '\(batch)' must be 1 or more") }
+        if let byteLimit, byteLimit < 1 { throw ValidationError("--byte-limit '\(byteLimit)' must be 1 or more") }
     }
 
-    /// Puts what was given into a configuration, and leaves the rest.
+    /// Sets the given options in a configuration and keeps its other values.
     func apply(to configuration: inout EventPlatformClient.Configuration) throws {
         if let mode = try dispatchMode() { configuration.dispatchMode = mode }
         if let batch { configuration.emitter.bufferOption = BufferOption(batch) }
@@ -69,7 +70,7 @@ extension DeliveryOptions {
         case "manual": return .manual
         case let text?:
             guard let seconds = Double(text), seconds.isFinite else {
-                throw ValidationError("--dispatch '\(text)' is none of immediate, manual, and a number of seconds")
+                throw ValidationError("--dispatch '\(text)' must be immediate, manual or a number of seconds")
             }
             return DispatchMode(seconds: seconds)
         }
@@ -83,10 +84,10 @@ extension DeliveryOptions {
                 let retries = ["true": true, "false": false][parts[1]]
             else {
                 throw ValidationError(
-                    "--retry '\(entry)' is no STATUS=true or STATUS=false, with a status from 100 to 599")
+                    "--retry '\(entry)' must be STATUS=true or STATUS=false, with a status from 100 to 599")
             }
             guard map.updateValue(retries, forKey: status) == nil else {
-                throw ValidationError("--retry names \(status) twice")
+                throw ValidationError("--retry contains \(status) twice")
             }
         }
         return map
@@ -97,14 +98,14 @@ extension DeliveryOptions {
         case nil: nil
         case "on": true
         case "off": false
-        case let text?: throw ValidationError("--gzip '\(text)' is neither on nor off")
+        case let text?: throw ValidationError("--gzip '\(text)' must be on or off")
         }
     }
 
     private func requestMethod() throws -> NetworkRequest.Method? {
         guard let method else { return nil }
         guard let method = NetworkRequest.Method(rawValue: method.uppercased()) else {
-            throw ValidationError("--method '\(method)' is neither POST nor GET")
+            throw ValidationError("--method '\(method)' must be POST or GET")
         }
         return method
     }

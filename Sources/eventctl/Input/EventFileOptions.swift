@@ -1,27 +1,27 @@
 import ArgumentParser
 import Foundation
 
-/// The file of events and the schema repositories: what `send` and `validate` take alike.
+/// The options that `send` and `validate` share: the file of events and the schema repositories.
 struct EventFileOptions: ParsableArguments {
-    @Argument(help: "The file of events, one JSON object a line, or - for standard input.")
+    @Argument(help: "The file of events, one JSON object per line, or - for standard input.")
     var file: String?
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Schema repositories, asked in order. `send` takes URLs too. May be repeated.", valueName: "dir"))
+            "Schema repositories, searched in order. `send` also accepts URLs. May be repeated.", valueName: "dir"))
     var schemas: [String] = []
 
-    /// The file; there after `validate()`.
+    /// The file; set after `validate()`.
     var path: String { file ?? "-" }
 
-    /// An option with several values takes whatever follows it, so in `--schemas DIR FILE` the file has to be given back.
+    /// ArgumentParser reads the file in `--schemas DIR FILE` as a second repository: moves it back to `file`.
     mutating func validate() throws {
         if file == nil, schemas.count > 1, let last = schemas.last, !Self.isRepository(last) {
             file = last
             schemas.removeLast()
         }
-        guard file != nil else { throw ValidationError("Name a file of events, or - for standard input.") }
+        guard file != nil else { throw ValidationError("Give a file of events, or - for standard input.") }
     }
 
     private static func isRepository(_ place: String) -> Bool {

@@ -2,30 +2,30 @@ import EventPlatform
 import EventSchema
 import EventStreams
 
-/// An event as a line of a file has it: whole, with `$schema` and `meta.stream`, and sent as it is.
+/// An event on a line of a file: complete, with `$schema` and `meta.stream`, and sent unchanged.
 struct EventLine: EventInterface {
     let schema: SchemaID
     let stream: EventPlatformClient.Stream
     private let json: [UInt8]
-    /// The identifiers that the event has itself.
+    /// The identifiers in the event.
     private let identifiers: [ContextualAttribute: String]
 
     /// Reads a line.
     ///
-    /// - Parameter id: `meta.id` for an event that has none.
-    /// - Throws: why the line is no event, in words.
+    /// - Parameter id: `meta.id` for an event without one.
+    /// - Throws: ``CommandError`` when the line is not an event.
     init(_ line: [UInt8], id: @autoclosure () -> String) throws {
         let value: JSONValue
-        do { value = try JSONValue(parsing: line) } catch { throw Reason("no JSON: \(error)") }
-        guard var event = value.object else { throw Reason("JSON, but no object") }
-        guard let schema = event["$schema"]?.string else { throw Reason("has no $schema; add its schema's path") }
+        do { value = try JSONValue(parsing: line) } catch { throw CommandError("not JSON: \(error)") }
+        guard var event = value.object else { throw CommandError("not a JSON object") }
+        guard let schema = event["$schema"]?.string else { throw CommandError("has no $schema; add its schema's path") }
         guard var meta = event["meta"]?.object, let stream = meta["stream"]?.string else {
-            throw Reason("has no meta.stream; add the name of its stream")
+            throw CommandError("has no meta.stream; add the name of its stream")
         }
         self.schema = SchemaID(schema)
         self.stream = .init(stream)
         guard meta["id"].map({ $0.string?.isEmpty == false }) ?? true else {
-            throw Reason("has a meta.id that is no text; give it one, or leave it out")
+            throw CommandError("has a meta.id that is not a non-empty string; correct it, or leave it out")
         }
         if meta["id"] == nil {
             meta["id"] = .string(id())
@@ -35,8 +35,8 @@ struct EventLine: EventInterface {
         identifiers = Self.identifiers(of: .object(event))
     }
 
-    /// An event is sampled by its own identifiers: it happened to whom it says, not to whom sends it.
-    func identify(_ context: inout Context) {
+    /// Sets the event's identifiers in the context: an event is sampled by its own identifiers, not by the sender's.
+    func addIdentifiers(to context: inout Context) {
         for (attribute, id) in identifiers { context[attribute] = .string(id) }
     }
 

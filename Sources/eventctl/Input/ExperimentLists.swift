@@ -3,16 +3,16 @@ import EventSchema
 import EventStreams
 import Foundation
 
-/// The experiments and instruments of the configuration service, or of files with its answers.
+/// The experiments and instruments of the configuration service, or of files with its responses.
 struct ExperimentLists {
     private(set) var experiments: [ExperimentConfiguration] = []
     private(set) var instruments: [InstrumentConfiguration] = []
 
-    /// Reads what stands at a place: the service's base URL, or a file with a list of either kind.
+    /// Reads both lists from the base URL of the service, or one list from a file.
     mutating func read(_ place: String) async throws {
-        guard let base = ConfigurationPlace.httpURL(place) else {
+        guard let base = ConfigurationLocation.httpURL(place) else {
             let wanted = "a list of experiments or instruments"
-            return try add(try ConfigurationPlace.json(ofFile: place, wanted: wanted), from: place)
+            return try add(try ConfigurationLocation.json(ofFile: place, wanted: wanted), from: place)
         }
         for name in ["experiments", "instruments"] {
             let url = base.appendingPathComponent("api/v1").appendingPathComponent(name)
@@ -20,10 +20,10 @@ struct ExperimentLists {
         }
     }
 
-    /// Experiments have groups, instruments have none: so the lists are told apart, entry by entry.
+    /// Adds the entries of a list. An entry with groups or an identifier type is an experiment, any other an instrument.
     private mutating func add(_ json: JSONValue, from place: String) throws {
         guard let entries = json.array else {
-            throw Reason("\(place) should have a list, it has a value of another type")
+            throw CommandError("\(place) must contain a list; it contains a value of another type")
         }
         let isExperiment: (JSONValue) -> Bool = { $0["groups"] != nil || $0["user_identifier_type"] != nil }
         let experiments = try ConfigurationList(experiments: .array(entries.filter(isExperiment)))

@@ -2,7 +2,7 @@ import ArgumentParser
 import EventPlatform
 import EventStreams
 
-/// Whom events belong to, as far as sampling asks: what `explain` and `send` take alike.
+/// The options that `explain` and `send` share: the identifiers that sampling uses.
 struct IdentityOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The session's id.", valueName: "ID"))
     var session: String?
@@ -13,8 +13,8 @@ struct IdentityOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The page view's id.", valueName: "ID"))
     var pageview: String?
 
-    /// Puts the identifiers into a context, where they count before the client's own.
-    func identify(_ context: inout Context) {
+    /// Sets the identifiers in a context, where they take precedence over the client's own.
+    func apply(to context: inout Context) {
         if let session { context.performer.sessionID = session }
         if let device { context.agent.appInstallID = device }
         if let pageview { context.performer.pageviewID = pageview }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Reads lines from a file or a pipe, one at a time, and never holds more than one of them.
+/// Reads lines from a file or a pipe, one at a time, with only one line in memory.
 struct LineReader {
     /// One line, without its end.
     enum Line {
         case text([UInt8])
-        /// Longer than the limit; the rest of it has been skipped.
+        /// Longer than the limit; its content has been skipped.
         case tooLong
 
-        /// Whether there is nothing on the line but blanks; such lines are passed over, and still counted.
+        /// Whether the line is empty or has only white space. Such lines are skipped but counted.
         var isBlank: Bool {
             guard case .text(let bytes) = self else { return false }
             return bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
         }
     }
 
-    /// The longest line that is read: far above any event an intake takes.
+    /// The maximum length of a line: far more than the largest event that an intake accepts.
     static let maximumBytes = 8 << 20
 
     private let descriptor: Int32
@@ -33,13 +33,13 @@ struct LineReader {
         }
         var isDirectory: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
-            throw Reason("\(path) is a directory; name a file of events, one JSON object a line")
+            throw CommandError("\(path) is a directory; give a file of events, one JSON object per line")
         }
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Reason("cannot read \(path): \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw CommandError("cannot read \(path): \(String(cString: strerror(errno)))") }
     }
 
-    /// The next line, or `nil` at the end. The last line may lack its end.
+    /// The next line; `nil` at the end. The last line need not end with a newline.
     mutating func next() throws -> Line? {
         var line: [UInt8] = []
         var isTooLong = false
@@ -59,7 +59,7 @@ struct LineReader {
         }
     }
 
-    /// Where the line that begins at `position` ends, if it ends in the buffer.
+    /// The end of the line that begins at `position`; `nil` when it is not in the buffer.
     private func nextLineEnd() -> Int? {
         buffer.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, position < bytes.count else { return nil }
@@ -77,7 +77,7 @@ struct LineReader {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         var count: Int
         repeat { count = read(descriptor, &chunk, chunk.count) } while count < 0 && errno == EINTR
-        guard count >= 0 else { throw Reason("cannot read \(name): \(String(cString: strerror(errno)))") }
+        guard count >= 0 else { throw CommandError("cannot read \(name): \(String(cString: strerror(errno)))") }
         atEnd = count == 0
         buffer = Array(chunk[..<count])
         position = 0

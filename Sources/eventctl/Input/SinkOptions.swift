@@ -1,9 +1,9 @@
 import ArgumentParser
 import EventIntake
 
-/// Where `serve` puts accepted events.
+/// The options of `serve` for the store and the sinks.
 struct SinkOptions: ParsableArguments {
-    /// One place.
+    /// The value of `--sink`.
     enum Sink: Equatable, Sendable {
         case sqlite, standardOutput
         case ndjson(path: String)
@@ -12,7 +12,7 @@ struct SinkOptions: ParsableArguments {
     @Option(
         name: .customLong("sink"),
         help: ArgumentHelp(
-            "Where accepted events go beside the store: sqlite (nowhere else), ndjson:PATH or stdout. May be repeated.",
+            "Write accepted events also to: ndjson:PATH or stdout; sqlite stands for the store alone. May be repeated.",
             valueName: "SINK"),
         transform: Self.sink)
     var sinks: [Sink] = []
@@ -20,31 +20,33 @@ struct SinkOptions: ParsableArguments {
     @Option(
         name: .customLong("keep-events"),
         help: ArgumentHelp(
-            "How many events the store keeps; the oldest go. 2000000 unless given.", valueName: "N"))
+            "The maximum number of events in the store; the oldest are removed. The default is 2000000.",
+            valueName: "N"))
     var maximumEvents: Int?
 
-    @Option(help: ArgumentHelp("Begin another NDJSON file at this size. 67108864 unless given.", valueName: "BYTES"))
+    @Option(
+        help: ArgumentHelp("Rotate an NDJSON file at this size. The default is 67108864.", valueName: "BYTES"))
     var rotateBytes: Int?
 
-    @Option(help: ArgumentHelp("How many older NDJSON files are kept. 5 unless given.", valueName: "N"))
+    @Option(help: ArgumentHelp("The maximum number of rotated NDJSON files. The default is 5.", valueName: "N"))
     var rotateFiles: Int?
 
     var usesStandardOutput: Bool { sinks.contains(.standardOutput) }
 
     func validate() throws {
-        if let maximumEvents, maximumEvents < 1 { throw ValidationError("--keep-events is a number from 1 on") }
-        if let rotateBytes, rotateBytes < 1 { throw ValidationError("--rotate-bytes is a number from 1 on") }
-        if let rotateFiles, rotateFiles < 0 { throw ValidationError("--rotate-files is a number from 0 on") }
+        if let maximumEvents, maximumEvents < 1 { throw ValidationError("--keep-events must be 1 or more") }
+        if let rotateBytes, rotateBytes < 1 { throw ValidationError("--rotate-bytes must be 1 or more") }
+        if let rotateFiles, rotateFiles < 0 { throw ValidationError("--rotate-files must be 0 or more") }
         let hasFile = sinks.contains { if case .ndjson = $0 { true } else { false } }
         if rotateBytes != nil || rotateFiles != nil, !hasFile {
-            throw ValidationError("--rotate-bytes and --rotate-files are about --sink ndjson:PATH; add one")
+            throw ValidationError("--rotate-bytes and --rotate-files need --sink ndjson:PATH")
         }
         for sink in sinks where sinks.filter({ $0 == sink }).count > 1 {
-            throw ValidationError("--sink names the same place twice")
+            throw ValidationError("--sink has the same value twice")
         }
     }
 
-    /// Opens the sinks that are named.
+    /// Opens the given sinks.
     func open() throws -> [any EventSink] {
         try sinks.compactMap { sink in
             switch sink {
@@ -63,7 +65,7 @@ struct SinkOptions: ParsableArguments {
         case "stdout": return .standardOutput
         case _ where text.hasPrefix("ndjson:") && text.count > "ndjson:".count:
             return .ndjson(path: String(text.dropFirst("ndjson:".count)))
-        default: throw ValidationError("a sink is sqlite, ndjson:PATH or stdout, not \"\(text)\"")
+        default: throw ValidationError("a sink must be sqlite, ndjson:PATH or stdout, not \"\(text)\"")
         }
     }
 }

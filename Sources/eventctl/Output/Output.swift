@@ -1,22 +1,22 @@
 import EventSchema
 import Foundation
 
-/// The two streams a command writes to: results on standard output, everything else on standard error.
+/// The output of a command: results on standard output, everything else on standard error.
 enum Output {
-    /// Writes a line of a result.
+    /// Writes a line to standard output.
     ///
-    /// - Throws: when the reader has gone away or the disk is full.
+    /// - Throws: ``CommandError`` when it cannot be written, such as to a closed pipe or a full disk.
     static func line(_ text: String) throws { try write(Array((text + "\n").utf8), to: STDOUT_FILENO) }
 
-    /// Writes a value as a line of JSON.
+    /// Writes an object as a line of JSON to standard output.
     static func line(_ json: JSONObject) throws { try line(JSONValue.object(json).jsonText) }
 
-    /// Writes a line for a person.
+    /// Writes a line to standard error.
     static func note(_ text: String) {
         do {
             try write(Array((text + "\n").utf8), to: STDERR_FILENO)
         } catch {
-            // Standard error is where failures are told; there is no other place.
+            // There is no other place to report that standard error cannot be written.
         }
     }
 
@@ -25,7 +25,7 @@ enum Output {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Reason("cannot write the output: \(String(cString: strerror(errno)))") }
+            guard count >= 0 else { throw CommandError("cannot write the output: \(String(cString: strerror(errno)))") }
             rest = rest.dropFirst(count)
         }
     }

@@ -2,8 +2,8 @@ import EventPlatform
 import EventSchema
 import Foundation
 
-/// What the demo submits: a reader of articles before and after stream configurations arrive, and some mistakes.
-struct DemoStory {
+/// The events of the demo: a user reads articles before and after stream configurations arrive; some events are invalid.
+struct DemoScenario {
     private let client: EventPlatformClient
 
     init(server: URL, store: URL) throws {
@@ -21,25 +21,25 @@ struct DemoStory {
         try Output.line("client   \(store.path)")
     }
 
-    /// Plays everything and gives back the ledger.
+    /// Submits all events and returns the ledger.
     func play() async throws -> Ledger {
         try await client.open()
         for number in 0..<70 { read(article: number) }
         await client.persist()
-        try say("submitted before any stream configuration: held in the input buffer")
+        try printProgress("submitted before stream configurations arrived: held in the input buffer")
         client.start()
         _ = await client.flush(deadline: .seconds(3))
-        try say("stream configurations arrived: the held events were decided over")
+        try printProgress("stream configurations arrived: the held events were processed")
         for number in 70..<300 { read(article: number) }
         makeMistakes()
-        try say("more submitted, with some mistakes among them")
+        try printProgress("more events submitted, some of them invalid")
         _ = await client.shutdown(deadline: .seconds(3))
-        try say("flushed")
-        for diagnostic in client.diagnostics { try Output.line("said     \(diagnostic)") }
+        try printProgress("flushed")
+        for diagnostic in client.diagnostics { try Output.line("note     \(diagnostic)") }
         return client.ledger
     }
 
-    /// One article: opened, scrolled, searched from. Every tenth is no article but a talk page, which curation drops.
+    /// The events of one page: open, click, search. Every tenth is a talk page, whose events curation drops.
     private func read(article number: Int) {
         client.submitInteraction(
             stream: "app.article_reading", schema: "/analytics/product_metrics/app/article_reading/1.0.0",
@@ -66,7 +66,7 @@ struct DemoStory {
         }
     }
 
-    private func say(_ what: String) throws {
+    private func printProgress(_ what: String) throws {
         let total = client.ledger.total
         try Output.line(
             "progress \(what) (\(total.submitted) submitted, \(total.delivered) delivered, \(total.pending) pending)")

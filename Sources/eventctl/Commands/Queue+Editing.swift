@@ -4,7 +4,7 @@ import EventSchema
 import Foundation
 
 extension Queue.StoreOptions {
-    /// Takes the store's lock, changes it, and says what that has done.
+    /// Locks the store, changes it and prints a report of the changes.
     func change(_ format: Queue.Format, _ work: (StoreEditor) throws -> JSONObject) throws {
         do {
             let editor = try StoreEditor(path: store)
@@ -27,9 +27,9 @@ extension Queue {
 
     struct Requeue: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lets events that the intake could not process go with the next batch again.",
+            abstract: "Makes failed events ready to be sent with the next batch.",
             discussion: """
-                Their count of attempts begins anew. Without --id and --stream all waiting events are meant. Refused \
+                Resets their number of attempts to 0. Without --id and --stream, applies to all stored events. Fails \
                 while a client owns the store.
 
                 EXAMPLE
@@ -37,8 +37,8 @@ extension Queue {
                 """)
 
         @OptionGroup var options: StoreOptions
-        @Option(help: "A stream whose events are meant; may be given several times.") var stream: [String] = []
-        @Option(help: "The meta.id of an event that is meant; may be given several times.") var id: [String] = []
+        @Option(help: "Only events of this stream. May be repeated.") var stream: [String] = []
+        @Option(help: "Only the event with this meta.id. May be repeated.") var id: [String] = []
         @Option(help: "text or json.") var format: Format = .text
 
         func run() throws {
@@ -48,26 +48,28 @@ extension Queue {
 
     struct Prune: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Drops the events that are too old, as a client's next cycle would.",
+            abstract: "Drops events that are too old, as the next cycle of a client would.",
             discussion: """
-                Age is measured on the boot clock for events of this start of the system, and on the wall clock for \
-                others, unless that stands before the last time it was believed or more than 90 days past it: then \
-                they stay. --as-of judges all by one date. Refused while a client owns the store.
+                The age of events stored since the system was started is measured on the boot clock, that of older \
+                events on the wall clock. Older events are kept if the wall clock is implausible: before the last time \
+                it was trusted, or more than 90 days after it. With --as-of, every age is measured from that date. \
+                Fails while a client owns the store.
 
                 EXAMPLE
                   eventctl queue prune --store queue.sqlite --older-than 30 --as-of 2026-12-24
                 """)
 
         @OptionGroup var options: StoreOptions
-        @Option(help: ArgumentHelp("The age in days beyond which events are dropped.", valueName: "DAYS"))
+        @Option(help: ArgumentHelp("The age in days above which events are dropped.", valueName: "DAYS"))
         var olderThan: Double = 30
-        @Option(help: ArgumentHelp("The date, or date and time in UTC, to judge by.", valueName: "DATE"))
+        @Option(
+            help: ArgumentHelp("The date, or date and time in UTC, that ages are measured from.", valueName: "DATE"))
         var asOf: AsOf?
         @Option(help: "text or json.") var format: Format = .text
 
         func validate() throws {
             guard (0...1e6).contains(olderThan) else {
-                throw ValidationError("--older-than is a number of days, from 0 to 1000000")
+                throw ValidationError("--older-than must be a number of days from 0 to 1000000")
             }
         }
 
@@ -81,18 +83,18 @@ extension Queue {
 
     struct Purge: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Removes every event, and all that tells of a person, from the store and the files beside it.",
+            abstract: "Removes all events and personal data from the store and the files beside it.",
             discussion: """
-                No readable byte of an event, an id or a setting is left. The account stays: what waited is counted as \
-                purged. Refused while a client owns a file, and an error while another program reads one. A file that \
-                cannot be told to be a store is left alone unless --force is given.
+                No readable byte of an event, an id or a setting remains. The ledger is kept: removed events are \
+                counted as purged. Fails while a client owns one of the files, and while another program reads one. A \
+                file that is not recognised as a store is left unchanged unless --force is given.
 
                 EXAMPLE
                   eventctl queue purge --store queue.sqlite
                 """)
 
         @OptionGroup var options: StoreOptions
-        @Flag(help: "Remove the file even if it cannot be told to be a store, as when its first page is gone.")
+        @Flag(help: "Remove the file even if it is not recognised as a store, such as one without its first page.")
         var force = false
         @Option(help: "text or json.") var format: Format = .text
 
@@ -107,10 +109,10 @@ extension Queue {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Reads everything and says what is wrong; safe beside a running client.",
+            abstract: "Checks the whole store; can be used while a client is running.",
             discussion: """
-                Checks the file itself, the counters against the events, and the ledger against what waits. Exit \
-                status: 0 sound, 1 findings, 70 could not be read.
+                Checks the SQLite file, the counters against the events, and the ledger against the stored events. Exit \
+                status: 0 no findings, 1 findings, 70 could not be read.
 
                 EXAMPLE
                   eventctl queue check --store queue.sqlite

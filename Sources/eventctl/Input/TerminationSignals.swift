@@ -1,17 +1,17 @@
 import EventSupport
 import UnixSignals
 
-/// Lets a command come to its end in order when it is asked to by SIGTERM or Ctrl-C.
-struct Interruption: Sendable {
+/// Cancels a command's work on SIGTERM and Ctrl-C, so that it can print its results before it ends.
+struct TerminationSignals: Sendable {
     private let signals = Signal()
 
-    /// How long work may take to notice that it was cancelled. It may be stuck in reading from a pipe.
+    /// How long cancelled work may take to end. A read from a pipe blocks and cannot be cancelled.
     private static let grace: Duration = .seconds(1)
 
-    /// Whether the command has been asked to end.
-    var isRaised: Bool { signals.count > 0 }
+    /// Whether a signal has arrived.
+    var isTerminating: Bool { signals.count > 0 }
 
-    /// Takes the signals from now on.
+    /// Starts to handle the signals.
     init() async {
         let sequence = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         Task { [signals] in
@@ -19,9 +19,9 @@ struct Interruption: Sendable {
         }
     }
 
-    /// Runs work to its end, or cancels it when the command is asked to end, or has been.
+    /// Runs work, and cancels it when a signal arrives or has arrived.
     ///
-    /// - Returns: the result, or `nil` when the work did not end in time after it was cancelled.
+    /// - Returns: the result; `nil` when cancelled work did not end within one second.
     func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value? {
         let result = Promise<Result<Value?, any Error>>()
         let working = Task {

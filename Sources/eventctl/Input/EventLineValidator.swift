@@ -3,13 +3,13 @@ import EventPlatform
 import EventSchema
 import Foundation
 
-/// Says of a line what an intake would object to.
-struct EventJudge {
+/// Validates the event on a line as an intake would.
+struct EventLineValidator {
     let repository: SchemaRepository
-    /// Whether `meta.dt` and `meta.id` are filled in first.
+    /// Whether `meta.dt` and `meta.id` are added first.
     let fills: Bool
 
-    /// The objections; none when the event is valid.
+    /// The errors; empty when the event is valid.
     func errors(in line: LineReader.Line) -> [JSONObject] {
         guard case .text(let bytes) = line else {
             return [Self.error("the line is longer than \(LineReader.maximumBytes) bytes")]
@@ -29,7 +29,7 @@ struct EventJudge {
                 ]
             }
         } catch {
-            return [Self.error("no JSON: \(error)")]
+            return [Self.error("not JSON: \(error)")]
         }
     }
 

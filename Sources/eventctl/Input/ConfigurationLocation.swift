@@ -2,9 +2,9 @@ import EventPlatform
 import EventSchema
 import Foundation
 
-/// Where `--stream-configs` and the like point: a file, or a URL.
-enum ConfigurationPlace {
-    /// The URL, when the text is one of HTTP.
+/// Reads options such as `--stream-configs`, whose value is a file or a URL.
+enum ConfigurationLocation {
+    /// The URL; `nil` when the text is not an http or https URL.
     static func httpURL(_ text: String) -> URL? {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
             return nil
@@ -12,11 +12,12 @@ enum ConfigurationPlace {
         return url
     }
 
-    /// The source of stream configurations, looked at as far as that is possible before anything is done.
-    static func streams(_ place: String) throws -> StreamConfigurationSource {
-        if let url = httpURL(place) { return .url(withQuery(url)) }
-        _ = try json(ofFile: place, wanted: "an answer of the stream configuration API")
-        return .file(URL(fileURLWithPath: place))
+    /// The source of stream configurations. A file is parsed first, so that a mistake is reported before the command
+    /// starts.
+    static func streams(_ location: String) throws -> StreamConfigurationSource {
+        if let url = httpURL(location) { return .url(withQuery(url)) }
+        _ = try json(ofFile: location, wanted: "a response of the stream configuration API")
+        return .file(URL(fileURLWithPath: location))
     }
 
     /// Reads a file of JSON.
@@ -24,13 +25,13 @@ enum ConfigurationPlace {
         do {
             return try JSONValue(parsing: Array(Data(contentsOf: URL(fileURLWithPath: path))))
         } catch let error as JSONParseError {
-            throw Reason("\(path) is no JSON: \(error). It should be \(wanted)")
+            throw CommandError("\(path) is not JSON: \(error). It must contain \(wanted)")
         } catch {
-            throw Reason("cannot read \(path): \(error.localizedDescription)")
+            throw CommandError("cannot read \(path): \(error.localizedDescription)")
         }
     }
 
-    /// A URL without a query is the API's place; the query is always the same.
+    /// Adds the path and query of the API to a URL that has no query.
     private static func withQuery(_ url: URL) -> URL {
         guard url.query == nil, var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
             return url

@@ -7,14 +7,14 @@ extension ExitCode {
     static let couldNotRun = ExitCode(70)
 }
 
-/// Says on standard error why the command cannot run.
+/// Prints on standard error why the command could not run.
 func couldNotRun(_ reason: any Error) -> ExitCode {
     Output.note("eventctl: \(reason)")
     return .couldNotRun
 }
 
-/// A reason in plain words.
-struct Reason: Error, CustomStringConvertible {
+/// An error with a message for the user.
+struct CommandError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 }

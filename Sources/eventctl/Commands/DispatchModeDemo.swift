@@ -4,7 +4,7 @@ import EventIntake
 import EventPlatform
 import Foundation
 
-/// One dispatch mode at work, live: what the app does, and when which requests leave.
+/// The dispatch modes that the demo can show.
 enum DemoMode: String, ExpressibleByArgument, CaseIterable {
     case periodic
     case immediate
@@ -12,7 +12,7 @@ enum DemoMode: String, ExpressibleByArgument, CaseIterable {
     case powerSave = "power-save"
     case piggyback
 
-    /// The mode, with spans short enough to watch.
+    /// The dispatch mode, with intervals of seconds so that the demo is short.
     var mode: DispatchMode {
         switch self {
         case .periodic: .periodic(.seconds(2))
@@ -23,19 +23,19 @@ enum DemoMode: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// What is to be seen.
+    /// The description that is printed before the demo.
     var caption: String {
         switch self {
-        case .periodic: "every 2 s while events wait (an app's default: 30 s)"
-        case .powerSave: "every 1 s while events wait; with nothing stored no timer runs and nothing is sent"
+        case .periodic: "every 2 s while events are stored (the default of an app is 30 s)"
+        case .powerSave: "every 1 s while events are stored; without stored events no timer runs"
         case .immediate: "as soon as an event is stored"
         case .manual: "only when the app calls dispatch()"
         case .piggyback:
-            "0.5 s behind the app's own traffic, every 2 s at most and 6 s at least (an app's defaults: 4.5, 20, 180 s)"
+            "0.5 s after the app's own traffic, at intervals of 2 to 6 s (the defaults of an app are 4.5, 20 and 180 s)"
         }
     }
 
-    /// What the app does.
+    /// One action of the app.
     enum Step {
         case submit(Int)
         case traffic
@@ -43,7 +43,7 @@ enum DemoMode: String, ExpressibleByArgument, CaseIterable {
         case wait(Duration)
     }
 
-    /// The app's day, in a few seconds.
+    /// The app's actions, a few seconds long.
     var steps: [Step] {
         switch self {
         case .periodic:
@@ -68,8 +68,8 @@ enum DemoMode: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Plays a dispatch mode against an intake, and says what happens when.
-struct DemoModeStory {
+/// Runs the steps of a dispatch mode against an intake and prints what happens at which time.
+struct DispatchModeScenario {
     private let demo: DemoMode
     private let client: EventPlatformClient
     private let timeline: Timeline
@@ -80,56 +80,56 @@ struct DemoModeStory {
         var configuration = EventPlatformClient.Configuration(server: server, store: .file(store))
         configuration.logger = quietLogger
         configuration.dispatchMode = demo.mode
-        configuration.network.connection = TellingConnection(timeline)
+        configuration.network.connection = TracingConnection(timeline)
         var context = Context()
         context.agent.clientPlatform = "ios"
         client = EventPlatformClient(configuration, context: context)
     }
 
-    /// Plays everything and gives back the ledger.
+    /// Runs all steps and returns the ledger.
     func play() async throws -> Ledger {
         try Output.line("mode     \(demo.rawValue): \(demo.caption)")
         try await client.open()
         client.start()
         while !client.hasConfigurations { try await Task.sleep(for: .milliseconds(10)) }
         timeline.begin()
-        for step in demo.steps { try await take(step) }
-        timeline.say("the app ends: what waits is flushed")
+        for step in demo.steps { try await perform(step) }
+        timeline.log("the app ends: stored events are flushed")
         _ = await client.shutdown(deadline: .seconds(5))
         return client.ledger
     }
 
-    private func take(_ step: DemoMode.Step) async throws {
+    private func perform(_ step: DemoMode.Step) async throws {
         switch step {
         case .submit(let count):
             for _ in 0..<count { client.submitInteraction(stream: "app.error_reports", action: "timeout") }
-            timeline.say("submitted \(count)")
+            timeline.log("submitted \(count)")
         case .traffic:
             client.noteNetworkActivity()
-            timeline.say("the app's own traffic")
+            timeline.log("the app's own traffic")
         case .dispatch:
             let report = await client.dispatch()
-            timeline.say("dispatch(): \(report.delivered) delivered, \(report.pending) pending")
+            timeline.log("dispatch(): \(report.delivered) delivered, \(report.pending) pending")
         case .wait(let time):
             try await Task.sleep(for: time)
         }
     }
 }
 
-/// Lines with the time since the beginning.
+/// Prints lines with the time since the start.
 final class Timeline: Sendable {
     private let start = Locked(ContinuousClock.now)
 
     func begin() { start.withLock { $0 = .now } }
 
-    func say(_ what: String) {
+    func log(_ what: String) {
         let time = (ContinuousClock.now - start.withLock { $0 }).seconds
         do { try Output.line(String(format: "%6.2f s  ", time) + what) } catch { Output.note("\(error)") }
     }
 }
 
-/// The real transport, telling of each request to the intake.
-private struct TellingConnection: NetworkConnection {
+/// The default transport, with a line in the timeline for each POST.
+private struct TracingConnection: NetworkConnection {
     private let connection = DefaultConnection.make()
     private let timeline: Timeline
 
@@ -139,7 +139,7 @@ private struct TellingConnection: NetworkConnection {
         let response = try await connection.send(request)
         if request.method == .post {
             let coding = request.headers["Content-Encoding"].map { ", \($0)" } ?? ""
-            timeline.say("          → POST \(request.body.count) bytes\(coding): \(response.status)")
+            timeline.log("          → POST \(request.body.count) bytes\(coding): \(response.status)")
         }
         return response
     }

@@ -6,41 +6,43 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Which running platform a command speaks with.
+/// The options of commands that send requests to a running platform.
 struct PlatformOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Where `eventctl serve` listens.", valueName: "URL"))
+    @Option(help: ArgumentHelp("The URL of `eventctl serve`.", valueName: "URL"))
     var url = "http://127.0.0.1:8192"
 
-    @Option(help: "The token that `eventctl serve` asks for.")
+    @Option(help: "The token that `eventctl serve` requires.")
     var token: String?
 
     func validate() throws {
         guard let parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme), parts.host != nil else {
-            throw ValidationError("--url is an address such as http://127.0.0.1:8192, not \(url)")
+            throw ValidationError("--url must be a URL such as http://127.0.0.1:8192, not \(url)")
         }
     }
 
-    var platform: Platform { Platform(base: url.hasSuffix("/") ? String(url.dropLast()) : url, token: token) }
+    var platform: PlatformClient {
+        PlatformClient(base: url.hasSuffix("/") ? String(url.dropLast()) : url, token: token)
+    }
 }
 
-/// A platform, spoken with over HTTP.
-struct Platform: Sendable {
-    /// Its address, without a slash at the end.
+/// An HTTP client of a running platform.
+struct PlatformClient: Sendable {
+    /// The platform's URL, without a slash at the end.
     let base: String
     let token: String?
 
     struct Answer: Sendable {
         let status: Int
-        /// The body as JSON, null when it is empty; `nil` when it is something else.
+        /// The body as JSON; null when it is empty, `nil` when it is not JSON.
         let json: JSONValue?
         var isFine: Bool { (200...299).contains(status) }
     }
 
-    /// Sends a request and gives back whatever is answered.
+    /// Sends a request and returns the response, whatever its status.
     ///
-    /// - Throws: ``Reason`` when there is no answer.
+    /// - Throws: ``CommandError`` when there is no answer.
     func send(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> Answer {
-        guard let url = URL(string: base + path) else { throw Reason("\(base + path): is no address") }
+        guard let url = URL(string: base + path) else { throw CommandError("\(base + path): is not a URL") }
         var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
         request.httpMethod = method
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
@@ -53,22 +55,22 @@ struct Platform: Sendable {
             let status = (response as? HTTPURLResponse)?.statusCode ?? 0
             return Answer(status: status, json: Self.json(data))
         } catch let error as URLError {
-            throw Reason("\(base): no answer (\(error.localizedDescription)). Is `eventctl serve` running there?")
+            throw CommandError("\(base): no answer (\(error.localizedDescription)). Is `eventctl serve` running there?")
         }
     }
 
-    /// Sends a request and expects a good answer.
+    /// Sends a request and returns the JSON of its response.
     ///
-    /// - Throws: ``Reason`` with the platform's own words when the answer is another.
-    func ask(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+    /// - Throws: ``CommandError`` when there is no response, its status is not 2xx, or its body is not JSON.
+    func requestJSON(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
         let answer = try await send(method, path, body)
         guard answer.isFine else {
             let detail = answer.json?["detail"]?.string ?? "no reason given"
-            throw Reason("\(base): answered \(answer.status) to \(method) \(path): \(detail)")
+            throw CommandError("\(base): responded to \(method) \(path) with \(answer.status): \(detail)")
         }
         guard let json = answer.json else {
-            throw Reason(
-                "\(base): answered \(method) \(path) with something else than JSON. Is `eventctl serve` running there?")
+            throw CommandError(
+                "\(base): the response to \(method) \(path) is not JSON. Is `eventctl serve` running there?")
         }
         return json
     }
@@ -78,7 +80,7 @@ struct Platform: Sendable {
         do {
             return try JSONValue(parsing: [UInt8](data))
         } catch {
-            return nil  // an error only where an answer in JSON is expected: see `ask`
+            return nil  // `requestJSON` reports this; `send` accepts any body
         }
     }
 }
