@@ -3,12 +3,12 @@ import EventSchema
 import EventStreams
 import Foundation
 
-/// The way of an event through the intake.
+/// The path of an event through the intake: validation, sinks, store.
 struct EventPath: Sendable {
-    /// What events are held against.
+    /// The schemas and streams that events are validated against.
     let content: LiveContent
     let store: IntakeStore
-    /// Where accepted events go first.
+    /// The sinks that accepted events are written to before the store.
     let sinks: [any EventSink]
     private let errorEvents: ErrorEventFactory
 
@@ -19,38 +19,38 @@ struct EventPath: Sendable {
         errorEvents = ErrorEventFactory(service: service)
     }
 
-    /// Judges events, each for itself, and keeps them: all in one transaction, committed when this returns. Whoever
-    /// owns a stream is told of its invalid events by an event of their own.
+    /// Validates each event and stores all of them in one transaction, which is committed when this returns. For each
+    /// invalid event, an error event is stored too.
     func receive(_ events: [JSONValue], _ metadata: RequestMetadata) async -> [EventVerdict] {
         let content = content.current
         var filler = FieldFiller(metadata)
         let verdicts = events.map { evaluate($0, metadata, &filler, content) }
         let rejected = verdicts.compactMap(\.rejected)
-        let told = rejected.filter { $0.status == .invalid }.map { rejected in
+        let errors = rejected.filter { $0.status == .invalid }.map { rejected in
             errorEvents.event(about: rejected, destination: content.streams?[rejected.stream]?.destination)
         }
         do {
-            try await keep(verdicts.compactMap(\.accepted) + told, rejected: rejected)
+            try await persist(verdicts.compactMap(\.accepted) + errors, rejected: rejected)
             return verdicts
         } catch {
             let failed = verdicts.map { $0.failing("The event could not be stored: \(error)") }
-            await noteRejected(failed)
+            await storeRejected(failed)
             return failed
         }
     }
 
-    /// Keeps at least what was answered.
-    private func noteRejected(_ verdicts: [EventVerdict]) async {
+    /// Stores the rejected events after accepted ones could not be stored, so that queries find what was answered.
+    private func storeRejected(_ verdicts: [EventVerdict]) async {
         do {
             try await store.add([], rejected: verdicts.compactMap(\.rejected))
         } catch {
-            // The store fails too. The answer says of every event that it was not stored.
+            // The store failed as well. The response already reports that no event was stored.
         }
     }
 
-    /// Puts events into every sink, and last into the store, so that whoever finds an event there finds it everywhere.
-    private func keep(_ accepted: [AcceptedEvent], rejected: [RejectedEvent]) async throws {
-        // The texts are made here, on the request's own task: writers are one for all.
+    /// Writes events to every sink and then to the store, so that an event in the store is in every sink.
+    private func persist(_ accepted: [AcceptedEvent], rejected: [RejectedEvent]) async throws {
+        // Encoded here, on the request's task, because each writer is shared by all requests.
         let events = accepted.map(SinkEvent.init)
         for sink in sinks { try await sink.write(events) }
         try await store.add(events, rejected: rejected)
@@ -80,7 +80,7 @@ struct EventPath: Sendable {
     /// The schema that the event names.
     private func schema(of event: JSONValue, _ schemas: SchemaRepository) throws(Refusal) -> SchemaVersion {
         guard event.object != nil else {
-            throw Refusal("An event must be an object, this is of type \(event.typeName).")
+            throw Refusal("An event must be an object; this is of type \(event.typeName).")
         }
         guard let uri = event["$schema"]?.string, !uri.isEmpty else {
             throw Refusal("The event has no $schema. Set it to the path and version of a schema, such as /title/1.0.0.")
@@ -91,7 +91,7 @@ struct EventPath: Sendable {
         throw Refusal("There is no schema \(uri).\(hint)")
     }
 
-    /// The stream that the event names, which must take events of that schema's title.
+    /// The stream that the event names. Its configuration must allow the title of the event's schema.
     private func streamName(
         of event: JSONValue, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ content: IntakeContent
     ) throws(Refusal) -> String {
@@ -102,22 +102,22 @@ struct EventPath: Sendable {
         guard let stream else {
             let isBroken = streams.isQuarantined(name)
             throw Refusal(
-                "The stream \(name) is \(isBroken ? "left out, its configuration is broken" : "not configured").")
+                "The stream \(name) is \(isBroken ? "not usable: its configuration is broken" : "not configured").")
         }
-        // Asked for by its own text a pattern is found, but it is no stream itself.
+        // The look-up also finds a pattern by its own text, which is not the name of a stream.
         guard !(name == stream.name && name.hasPrefix("/")) else {
-            throw Refusal("\(name) is a pattern, no stream. Set meta.stream to a name that it matches.")
+            throw Refusal("\(name) is a pattern, not a stream. Set meta.stream to a name that it matches.")
         }
         guard stream.schemaTitle == version.title else {
             let allowed = stream.schemaTitle.map { "only \($0)" } ?? "none, its configuration has no schema_title"
             throw Refusal(
-                "The schema title \(version.title) is not allowed in the stream \(name): it takes \(allowed).")
+                "The schema title \(version.title) is not allowed in the stream \(name). Allowed: \(allowed).")
         }
         return name
     }
 }
 
-/// Why an event is refused before it is held against its schema.
+/// Why an event is rejected before it is validated against its schema.
 private struct Refusal: Error {
     let message: String
     init(_ message: String) { self.message = message }

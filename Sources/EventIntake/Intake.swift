@@ -16,19 +16,20 @@ import ServiceLifecycle
 /// try await Intake(configuration).run { url in print("listening on \(url)") }
 /// ```
 public struct Intake: Sendable {
-    /// Where accepted events are kept.
+    /// The store with the received events.
     public let store: IntakeStore
     private let configuration: IntakeConfiguration
     private let path: EventPath
     private let faults: ActiveFaults
     private let logger: Logger
 
-    /// Reads streams and schemas, strictly, and opens the store.
+    /// Reads schemas, streams and experiments and opens the store. Nothing listens until ``run(onReady:)`` is called.
     ///
     /// - Parameters:
-    ///   - configuration: what to serve, and where.
-    ///   - logger: where requests are told of.
-    /// - Throws: `CatalogError` with every mistake in the schemas and streams, or ``IntakeError``.
+    ///   - configuration: the content to serve and the address.
+    ///   - logger: the logger of the intake. It never logs values of events.
+    /// - Throws: `CatalogError` with every mistake in the schemas, streams and experiments; ``IntakeError`` when the
+    ///   store, the token or the file of stream configurations cannot be used.
     public init(_ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake")) throws {
         try configuration.checkToken()
         let content = try LiveContent(configuration)
@@ -40,13 +41,13 @@ public struct Intake: Sendable {
         self.logger = logger
     }
 
-    /// Serves until the task is cancelled or a graceful shutdown begins; then answers what has arrived and closes the
-    /// store.
+    /// Serves requests until the task is cancelled or a graceful shutdown begins. Requests that have begun are then
+    /// answered within at most 10 seconds, and the sinks and the store are closed.
     ///
-    /// An intake runs once.
+    /// An intake can run only once.
     ///
-    /// - Parameter onReady: told the URL once requests are answered there.
-    /// - Throws: ``IntakeError`` when the address cannot be listened on.
+    /// - Parameter onReady: called with the intake's URL when it accepts requests.
+    /// - Throws: ``IntakeError`` when the address cannot be listened on; the error of a sink that cannot be closed.
     public func run(onReady: @escaping @Sendable (URL) -> Void = { _ in }) async throws {
         do {
             try await serve(onReady)
@@ -62,7 +63,7 @@ public struct Intake: Sendable {
         try store.close()
     }
 
-    /// Every address, one line for each group.
+    /// Every endpoint of the intake.
     private var endpoints: [Endpoint] {
         var endpoints: [Endpoint] = []
         let body = EventBody(maximumBytes: configuration.maximumBodyBytes)
@@ -93,10 +94,10 @@ public struct Intake: Sendable {
             },
             logger: logger)
         var services = ServiceGroupConfiguration(services: [application, watch], logger: logger)
-        // A client that keeps its request open for ever must not keep the intake from stopping.
+        // Limits the shutdown when a client keeps its request open.
         services.maximumGracefulShutdownDuration = .seconds(10)
         let group = ServiceGroup(configuration: services)
-        // Cancellation asks for the same as a graceful shutdown: requests that have begun are answered first.
+        // Cancellation has the same effect as a graceful shutdown: requests that have begun are answered first.
         let serving = Task { try await group.run() }
         do {
             try await withTaskCancellationOrGracefulShutdownHandler {
@@ -109,7 +110,7 @@ public struct Intake: Sendable {
             let reason = String(cString: strerror(error.errnoCode)).lowercased()
             let remedy =
                 error.errnoCode == EADDRNOTAVAIL
-                ? "Give an address of this machine." : "Choose another port, or 0 for any that is free."
+                ? "Give an address of this machine." : "Choose another port, or 0 for any free port."
             throw unusable("\(reason). \(remedy)")
         } catch is SocketAddressError.UnknownHost {
             throw unusable("there is no host of that name. Give an address of this machine, such as 127.0.0.1.")

@@ -1,72 +1,77 @@
 public import EventSchema
 
-/// What an intake serves, and where.
+/// The configuration of an intake: the content that it serves, its address, its store and its limits.
 public struct IntakeConfiguration: Sendable {
-    /// Where stream configurations come from.
+    /// A source of stream configurations.
     public enum StreamSource: Sendable, Hashable {
         /// A folder of YAML files, as ``/EventCatalog/StreamCatalog`` reads it.
         case directory(String)
         /// A JSON file in the shape of the API's response: `{"streams": {name: settings, …}}`.
         case file(String)
-        /// None: every stream is allowed, and the API answers that there are none.
+        /// No stream configurations: events of every stream are accepted, and the API returns no streams.
         case none
     }
 
-    /// Whose statuses the intake answers with where the existing intake's are unusual.
+    /// The statuses for requests that cannot be read, where those of the existing intake are unusual.
     public enum Compatibility: String, Sendable, Hashable, CaseIterable {
-        /// The usual ones: 400 for what cannot be read, 413 for what is too large, with the reason in the body.
+        /// Standard statuses: 400 for a body that cannot be parsed, 413 for one that is too large, 415 for an unknown
+        /// encoding, with the reason in the body.
         case none
-        /// The existing intake's: 500 for malformed JSON, scalars and bodies that are too large; no body for an empty
-        /// request.
+        /// The statuses of the existing intake (EventGate): 500 for malformed JSON, for JSON that is neither an object
+        /// nor an array, and for bodies that are too large.
         case eventgate
     }
 
-    /// The address to listen on. The default is `127.0.0.1`: this machine only.
+    /// The address to listen on. The default is `127.0.0.1`, which only this machine can reach.
     public var host = "127.0.0.1"
-    /// The port to listen on. The default is 0: any that is free.
+    /// The port to listen on, 0 to 65535. The default is 0: any free port.
     public var port = 0
-    /// Where stream configurations come from. The default is ``StreamSource/none``.
+    /// The source of stream configurations. The default is ``StreamSource/none``.
     public var streams = StreamSource.none
-    /// Roots of schema repositories, searched in order. The default is none, so that no schema is known.
+    /// Roots of schema repositories, searched in order. The default is empty: no schema is known, so every event is
+    /// rejected.
     public var schemaRoots: [String] = []
     /// A folder of experiments and instruments, as ``/EventCatalog/ExperimentCatalog`` reads it. The default is `nil`:
-    /// there are none.
+    /// no experiments and no instruments.
     public var experiments: String?
-    /// The SQLite file that events are kept in; it is made when it is missing. The default is `nil`: a temporary file,
-    /// removed when the intake stops.
+    /// The path of the SQLite file for received events. It is created when it does not exist. The default is `nil`: a
+    /// temporary file, which is removed when the intake stops.
     public var storePath: String?
-    /// How many accepted events the store keeps; with more, the oldest go. At least 1, or `nil` for all. The default is
-    /// two million, some gigabytes. Events that tell of invalid ones do not count: the newest 10 000 of them are kept.
+    /// The maximum number of accepted events in the store, at least 1; when it is exceeded, the oldest are removed.
+    /// `nil` means no limit. The default is 2 000 000, which takes some gigabytes. Error events about invalid events do
+    /// not count: the newest 10 000 of them are kept.
     public var maximumEvents: Int? = 2_000_000
-    /// Where accepted events go beside the store. The default is nowhere. The intake closes them when it stops.
+    /// The sinks that accepted events are written to besides the store. The default is none. The intake closes them when
+    /// it stops.
     public var sinks: [any EventSink] = []
-    /// What every request must bring as `Authorization: Bearer TOKEN`. The default is `nil`: nothing, which is allowed
-    /// on addresses that only this machine reaches.
+    /// The token that every request must have as `Authorization: Bearer TOKEN`: printable ASCII characters without
+    /// spaces. The default is `nil`: no token, which is allowed on loopback addresses only.
     public var token: String?
-    /// What is borne from those who connect.
+    /// The limits on connections and request heads.
     public var limits = IntakeLimits()
-    /// The faults in force from the start. The default is none; `POST /v1/faults` adds more.
+    /// The faults that are active from the start. The default is none. `POST /v1/faults` adds further faults.
     public var faults: [Fault] = []
-    /// The most bytes that the body of a request may have, both as it arrives and unpacked. The default is 102 400, the
-    /// existing intake's 100 kB.
+    /// The maximum size of a request's body in bytes, both as received and decompressed. The default is 102 400, the
+    /// 100 kB of the existing intake.
     public var maximumBodyBytes = 100 * 1024
-    /// Whose statuses to answer with. The default is ``Compatibility/none``.
+    /// The statuses for requests that cannot be read. The default is ``Compatibility/none``.
     public var compatibility = Compatibility.none
-    /// The name of the service that the intake stands for: invalid events are told of in `{service}.error.validation`.
-    /// The default is `nil`: the `destination_event_service` of the invalid event's stream, or
-    /// `eventgate-analytics-external`.
+    /// The service name in the stream of error events, `{service}.error.validation`. The default is `nil`: the
+    /// `destination_event_service` of the invalid event's stream, or `eventgate-analytics-external` without one.
     public var service: String?
-    /// The query parameters that give the `$schema` of events that have none; the first that is there counts.
+    /// The query parameters whose value becomes the `$schema` of events without one; the first that is present is used.
+    /// The default is `schema_uri`, then `$schema`.
     public var schemaParameters = ["schema_uri", "$schema"]
-    /// The query parameters that give the `meta.stream` of events that have none; the first that is there counts.
+    /// The query parameters whose value becomes the `meta.stream` of events without one; the first that is present is
+    /// used. The default is `stream`.
     public var streamParameters = ["stream"]
-    /// The events that `GET /v1/_test/events` takes. The default is `nil`: there is no such address.
+    /// The events that a request `GET /v1/_test/events` submits. The default is `nil`: the endpoint does not exist.
     public var testEvents: [JSONValue]?
-    /// Whose pages may send events and fetch configurations: the value of `Access-Control-Allow-Origin`. The default is
-    /// `*`: everybody's.
+    /// The origin whose pages may send events and fetch configurations: the value of `Access-Control-Allow-Origin`. The
+    /// default is `*`: every origin.
     public var allowedOrigin = "*"
-    /// Is told what a person should know of the files that are served: streams that are left out, and edits that
-    /// cannot be used, each with its place. The default is `nil`: warnings in the log.
+    /// Called with each problem in the served files, with file, line and column: streams that are quarantined, and edits
+    /// that cannot be used. The default is `nil`: problems are logged as warnings.
     public var onNotice: (@Sendable (String) -> Void)?
 
     /// Creates a configuration with the defaults.

@@ -1,24 +1,25 @@
 import Foundation
 
-/// Why an intake could not start, or its store not be read.
+/// An error of an intake, its store or one of its sinks.
 public struct IntakeError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of thing went wrong.
+    /// The kinds of errors.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The file at the store's path cannot be used, and was left as it was.
+        /// The store cannot be used: its file is not a store, another intake writes it, or it was closed. The file is
+        /// unchanged.
         case storeUnusable
-        /// The token is missing where one is needed, or is none that a header can carry.
+        /// A token is required and missing, or it has characters that are not allowed in a header.
         case tokenUnusable
         /// A sink cannot be written.
         case sinkUnusable
-        /// The stream configurations cannot be read.
+        /// The file of stream configurations cannot be read or is not a response of the API.
         case streamsUnusable
         /// The address cannot be listened on.
         case addressUnusable
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of error.
     public let code: Code
-    /// What, where, and how to mend it, as sentences.
+    /// What is wrong, where, and how to correct it. Contains paths and addresses, never values of events.
     public let message: String
 
     init(_ code: Code, _ message: String) {

@@ -2,9 +2,9 @@ import HummingbirdCore
 import NIOCore
 
 extension IntakeLimits {
-    /// What stands between the connection and the routes.
+    /// The channel handlers between the connection and the router.
     ///
-    /// - Parameter bodyBytes: the most bytes of a body.
+    /// - Parameter bodyBytes: the maximum size of a body.
     func connection(bodyBytes: Int) -> HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(
             additionalChannelHandlers: [

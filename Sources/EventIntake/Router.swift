@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Makes the router of a table of endpoints. There is no other way to an address.
+/// Creates the router for a table of endpoints. Every route comes from this table.
 func makeRouter(
     _ endpoints: [Endpoint], _ configuration: IntakeConfiguration, _ faults: ActiveFaults
 ) -> Router<IntakeRequestContext> {
@@ -17,7 +17,7 @@ func makeRouter(
 }
 
 extension Sequence<Endpoint> {
-    /// The methods that a path takes, in order; none when nothing is there.
+    /// The methods that are allowed at a path, sorted; empty when no endpoint has the path.
     func methods(at path: String) -> [String] {
         let methods = Set(filter { $0.isReached(by: path) }.map(\.method))
         guard !methods.isEmpty else { return [] }

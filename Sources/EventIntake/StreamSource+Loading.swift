@@ -13,7 +13,7 @@ extension IntakeConfiguration.StreamSource {
         }
     }
 
-    /// A fetched response is somebody else's document: streams that are broken are left out, the rest are served.
+    /// Reads a file with a response of the API. Streams with broken settings are quarantined, the others are served.
     private static func read(_ path: String) throws -> StreamConfigurations {
         do {
             return try StreamConfigurations(response: document(at: path))
@@ -37,7 +37,7 @@ extension IntakeConfiguration.StreamSource {
             let place = TextPosition(of: error.offset, in: bytes)
             throw IntakeError(
                 .streamsUnusable,
-                "\(path):\(place.line):\(place.column): Not JSON: \(error.reason.rawValue). Mend the JSON text.")
+                "\(path):\(place.line):\(place.column): Not JSON: \(error.reason.rawValue). Correct the JSON text.")
         }
     }
 }

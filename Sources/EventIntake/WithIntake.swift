@@ -1,15 +1,15 @@
 public import Foundation
 public import Logging
 
-/// An intake that answers requests.
+/// An intake that accepts requests.
 public struct RunningIntake: Sendable {
-    /// Where it listens, such as `http://127.0.0.1:40123`.
+    /// The intake's base URL, such as `http://127.0.0.1:40123`.
     public let url: URL
-    /// Where accepted events are kept.
+    /// The store with the received events. It is closed when the intake stops.
     public let store: IntakeStore
 }
 
-/// Runs an intake for as long as `body` takes.
+/// Runs an intake while `body` runs, and stops it before this function returns or throws.
 ///
 /// ```swift
 /// try await withIntake(configuration) { intake in
@@ -19,11 +19,11 @@ public struct RunningIntake: Sendable {
 /// ```
 ///
 /// - Parameters:
-///   - configuration: what to serve, and where.
-///   - logger: where requests are told of.
-///   - body: is given the running intake.
-/// - Returns: what `body` returns.
-/// - Throws: what ``Intake/init(_:logger:)``, ``Intake/run(onReady:)`` and `body` throw.
+///   - configuration: the content to serve and the address.
+///   - logger: the logger of the intake.
+///   - body: called with the running intake.
+/// - Returns: the result of `body`.
+/// - Throws: the errors of ``Intake/init(_:logger:)``, ``Intake/run(onReady:)`` and `body`.
 public func withIntake<Result: Sendable>(
     _ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake"),
     _ body: (RunningIntake) async throws -> Result

@@ -52,7 +52,7 @@ import Testing
             _ = try await Self.ask(api) { $0["app.new"]?["schema_title"] == "error" }
             try folder.write("app.new:\n  schema_titel: error\n", to: "Streams/new.yaml")
             await server.child.waitForErrors(containing: "Streams/new.yaml:2:3: “schema_titel” is no setting")
-            await server.child.waitForErrors(containing: "is served as it was before")
+            await server.child.waitForErrors(containing: "is still served")
             #expect(try await Self.get(api)["app.new"]?["schema_title"] == "error")
             try folder.write(
                 "app.new:\n  schema_title: error\n  sample: {unit: device, rate: 1}\n", to: "Streams/new.yaml")
@@ -69,7 +69,7 @@ import Testing
             let server = try await Server.start(
                 store: folder.path("intake.sqlite"),
                 ["--schemas", folder.path("Schemas"), "--stream-configs", file])
-            await server.child.waitForErrors(containing: "stream left out: b: schema_title")
+            await server.child.waitForErrors(containing: "stream quarantined: b: schema_title")
             try folder.write(#"{"streams":{"c":{"schema_title":"error"}}}"#, to: "answer.json")
             _ = try await Self.ask("\(server.url)/v1/stream-configs") { $0["c"] != nil }
             try folder.write(#"{"streams":"#, to: "answer.json")

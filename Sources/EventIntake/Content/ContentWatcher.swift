@@ -1,35 +1,35 @@
 import Foundation
 import ServiceLifecycle
 
-/// Looks again and again whether the files that are served have changed, and reads them anew when they have.
+/// Polls the served files and reloads the content when they have changed.
 ///
-/// Files are asked for their size, time and number instead of waiting for the system's notifications: those work the
-/// same on every system and file system, also on folders shared with a container.
+/// Polling `stat` works on every system and file system, also on folders shared with a container, where notifications of
+/// the system do not arrive.
 struct ContentWatcher: Service {
-    /// How often the files are looked at. They are read once two looks in a row have found them the same, so that a
-    /// file is not read while it is written.
+    /// The polling interval. Changed files are read after two polls in a row have found them equal, so that a file is not
+    /// read while it is written.
     static let interval = Duration.milliseconds(200)
 
     let content: LiveContent
     let clock: any Clock<Duration>
-    /// Is told what is wrong with the files, one line for each thing.
+    /// Called with each problem in the files.
     let onNotice: @Sendable (String) -> Void
 
     func run() async throws {
         do {
             try await cancelWhenGracefulShutdown {
-                var state = State(fingerprint: Fingerprint(of: content.places))
+                var state = State(fingerprint: Fingerprint(of: content.paths))
                 while true {
                     try await clock.sleep(for: Self.interval)
-                    look(&state)
+                    poll(&state)
                 }
             }
         } catch is CancellationError {
-            // The end of the watch, not a failure.
+            // A graceful shutdown ends the service.
         }
     }
 
-    /// What the last look has found, and what was read last.
+    /// The fingerprints of the content that was read last and of the last poll.
     struct State {
         var read: Fingerprint
         var seen: Fingerprint
@@ -37,9 +37,9 @@ struct ContentWatcher: Service {
         init(fingerprint: Fingerprint) { (read, seen) = (fingerprint, fingerprint) }
     }
 
-    /// Looks once.
-    func look(_ state: inout State) {
-        let now = Fingerprint(of: content.places)
+    /// Compares the files with the last poll once, and reloads them if needed.
+    func poll(_ state: inout State) {
+        let now = Fingerprint(of: content.paths)
         defer { state.seen = now }
         guard now == state.seen, now != state.read else { return }
         state.read = now
@@ -48,17 +48,17 @@ struct ContentWatcher: Service {
         if problems.isEmpty {
             for notice in content.current.notices { onNotice(notice) }
         } else {
-            onNotice("What is broken is served as it was before the edit.")
+            onNotice("The previous version of the broken files is still served.")
         }
     }
 }
 
-/// What the system says of files, without reading them. Equal fingerprints mean that nothing has been written.
+/// The metadata of files, read without their contents. Equal fingerprints mean that no file has changed.
 struct Fingerprint: Equatable {
     fileprivate struct Stamp: Equatable {
         let size: Int64
         let modified: [Int]
-        /// Also when the file's own data were changed last: tools that copy may put the time of modification back.
+        /// The time of the last change of the inode: a copying tool may restore the time of modification, but not this one.
         let changed: [Int]
         let number: UInt64
     }
@@ -74,13 +74,13 @@ struct Fingerprint: Equatable {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
         stamps[path] = Stamp(status)
-        // A link to a folder may lead round in a circle.
+        // Links to folders are not followed, since they can form a cycle.
         guard status.st_mode & S_IFMT == S_IFDIR, !isLink else { return }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
-            return  // reading the folder says what is wrong with it; here only its own stamp counts
+            return  // reading the content reports the error; the fingerprint needs only the folder's own stamp
         }
         for name in names {
             var entry = stat()

@@ -2,10 +2,10 @@ import EventCatalog
 import EventSchema
 import EventStreams
 
-/// What an intake serves and judges by at one moment. It never changes; an edit makes another one.
+/// An immutable snapshot of the schemas, streams and experiments that an intake serves and validates with.
 struct IntakeContent: Sendable {
     var schemas: SchemaRepository
-    /// The streams that are allowed, or `nil` when all are.
+    /// The configured streams; `nil` when every stream is allowed.
     var streams: StreamConfigurations? { didSet { enrichments = Self.enrichments(of: streams) } }
     var experiments: ExperimentCatalog
     private var enrichments: [String: HeaderEnrichment]
@@ -17,7 +17,7 @@ struct IntakeContent: Sendable {
         enrichments = Self.enrichments(of: streams)
     }
 
-    /// Reads everything but the schemas, strictly.
+    /// Reads streams and experiments.
     init(_ configuration: IntakeConfiguration, _ schemas: SchemaRepository) throws {
         self.init(
             schemas: schemas, streams: try configuration.streams.load(schemas: schemas),
@@ -28,7 +28,7 @@ struct IntakeContent: Sendable {
         try configuration.experiments.map(ExperimentCatalog.init(directory:)) ?? ExperimentCatalog()
     }
 
-    /// What of a request's headers goes into the events of a stream.
+    /// The rules for copying request headers into the events of a stream.
     func enrichment(of stream: StreamConfiguration?) -> HeaderEnrichment {
         stream.flatMap { enrichments[$0.name] } ?? .standard
     }
@@ -37,11 +37,10 @@ struct IntakeContent: Sendable {
         Dictionary((streams?.streams ?? []).map { ($0.name, HeaderEnrichment($0)) }) { first, _ in first }
     }
 
-    /// What a person should know about what is served: streams that are left out, and experiments for streams that are
-    /// not there.
+    /// The problems to report: quarantined streams, and experiments whose stream is not configured.
     var notices: [String] {
         let quarantined = (streams?.quarantined ?? []).flatMap { stream in
-            stream.issues.map { "stream left out: \($0)" }
+            stream.issues.map { "stream quarantined: \($0)" }
         }
         guard let streams else { return quarantined }
         let entries = experiments.experiments + experiments.instruments

@@ -1,7 +1,7 @@
 import EventCatalog
 import EventSupport
 
-/// The content that is served now. Whoever handles a request takes it once, so that one request sees one content.
+/// The current content. A request reads ``current`` once, so that it uses one snapshot throughout.
 final class LiveContent: Sendable {
     typealias SchemaReading = @Sendable ([String]) throws -> SchemaRepository
 
@@ -14,7 +14,9 @@ final class LiveContent: Sendable {
     private let configuration: IntakeConfiguration
     private let readSchemas: SchemaReading
 
-    /// Reads everything, strictly.
+    /// Reads all content.
+    ///
+    /// - Throws: `CatalogError` or ``IntakeError`` when any part of it cannot be used.
     init(
         _ configuration: IntakeConfiguration,
         readingSchemas readSchemas: @escaping SchemaReading = { try SchemaRepository(roots: $0) }
@@ -29,10 +31,10 @@ final class LiveContent: Sendable {
 
     var current: IntakeContent { box.withLock { $0.content } }
 
-    /// Reads everything again, schemas only when their files have changed: an edit of a stream must not wait for a
-    /// thousand schemas. What is broken stays as it was last good: schemas, streams and experiments each for itself.
+    /// Reads streams and experiments again, and schemas if their files have changed, which takes much longer. Schemas,
+    /// streams or experiments that are broken keep their last valid version, independently of each other.
     ///
-    /// - Returns: everything that is wrong, each with its place.
+    /// - Returns: the mistakes, each with its location.
     func reload() -> [String] {
         var (content, schemaFiles) = box.withLock { ($0.content, $0.schemaFiles) }
         var problems: [String] = []
@@ -51,7 +53,7 @@ final class LiveContent: Sendable {
     }
 
     /// The files and folders that the content is read from.
-    var places: [String] {
+    var paths: [String] {
         let streams: [String] =
             switch configuration.streams {
             case .directory(let path), .file(let path): [path]

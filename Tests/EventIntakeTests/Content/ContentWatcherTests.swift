@@ -27,12 +27,12 @@ import Testing
             content = try LiveContent(configuration)
             let notices = notices
             watch = ContentWatcher(content: content, clock: HastyClock(), onNotice: notices.add)
-            state = ContentWatcher.State(fingerprint: Fingerprint(of: content.places))
+            state = ContentWatcher.State(fingerprint: Fingerprint(of: content.paths))
         }
 
         /// Looks until the files have been found the same twice.
         mutating func look() {
-            for _ in 0..<2 { watch.look(&state) }
+            for _ in 0..<2 { watch.poll(&state) }
         }
     }
 
@@ -51,9 +51,9 @@ import Testing
         var watched = try Watched()
         defer { watched.workspace.remove() }
         try watched.workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
-        watched.watch.look(&watched.state)
+        watched.watch.poll(&watched.state)
         #expect(watched.content.current.streams?.names == ["a.stream"])
-        watched.watch.look(&watched.state)
+        watched.watch.poll(&watched.state)
         #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
         try FileManager.default.removeItem(at: watched.workspace.root.appending(path: "Streams/a.yaml"))
         watched.look()

@@ -219,7 +219,7 @@ import Testing
             let answer = try await client.post(TestWorkspace.event(stream: #"/^b\\./"#))
             #expect(answer.status == 500)
             let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
-            #expect(message == #"/^b\./ is a pattern, no stream. Set meta.stream to a name that it matches."#)
+            #expect(message == #"/^b\./ is a pattern, not a stream. Set meta.stream to a name that it matches."#)
         }
     }
 
