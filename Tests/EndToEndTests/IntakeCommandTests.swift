@@ -19,7 +19,7 @@ import Testing
         #expect(added.output.split(separator: "\n").count == 2 && added.status == 0)
         #expect(try await faults("clear", "1").status == 0)
         let unknown = try await faults("clear", "1")
-        #expect(unknown.status == 70 && unknown.errors.contains("No fault 1 is in force"))
+        #expect(unknown.status == 70 && unknown.errors.contains("There is no active fault 1"))
         #expect(try await faults("clear").status == 0)
         #expect(try await faults("list").output == "")
         await server.stop()

@@ -2,10 +2,10 @@ import EventSchema
 
 /// One error of ajv 6.
 struct AjvError {
-    /// Where in the event, as JavaScript would write it: `.meta.dt`.
+    /// The location in the event as a JavaScript expression: `.meta.dt`.
     let dataPath: String
     let message: String
-    /// The name that was judged, where `propertyNames` was broken.
+    /// The property name that `propertyNames` rejected.
     var propertyName: String?
     private let keyword: String
     private let schemaPath: String

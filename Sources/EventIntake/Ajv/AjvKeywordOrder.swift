@@ -1,17 +1,17 @@
 import EventSchema
 
-/// A keyword of one schema that was broken; of keywords about properties, what one property broke.
+/// A keyword of one schema that failed; for keywords about properties, the failure of one property.
 struct FailedKeyword {
     let keyword: String
     let failure: Failure
     var property: String?
 }
 
-/// The order in which ajv takes the keywords of one schema.
+/// The order in which ajv evaluates the keywords of one schema.
 struct AjvKeywordOrder {
     private typealias Rank = (group: Int, keyword: Int, part: Int, property: Int)
 
-    /// Keywords, by the type of value that they are about.
+    /// The keywords by the type of value that they apply to; `nil` for those that apply to every type.
     private static let groups: [(type: String?, keywords: [String])] = [
         ("number", ["maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "multipleOf", "format"]),
         ("string", ["maxLength", "minLength", "pattern", "format"]),
@@ -31,7 +31,7 @@ struct AjvKeywordOrder {
 
     init(_ schema: JSONValue) { self.schema = schema }
 
-    /// What was broken, in ajv's order.
+    /// The failed keywords in ajv's order.
     func sorted(_ failures: [Failure], at place: AjvLocation) -> [FailedKeyword] {
         let broken = withoutWiderLimits(failures.flatMap { keywords(of: $0, at: place) })
         let ranks = broken.map(rank)
@@ -48,7 +48,7 @@ struct AjvKeywordOrder {
                 FailedKeyword(keyword: keyword, failure: $0, property: $0.propertyName)
             }
         case "required":
-            // ajv misses a property where it would judge it, if there is something to judge it by.
+            // ajv reports a missing property in the order of `properties` if its schema there has rules.
             guard case .missing(let name) = failure.detail, let property = schema["properties"]?[name],
                 Self.hasRules(property)
             else { break }
@@ -66,7 +66,7 @@ struct AjvKeywordOrder {
         schema == false || schema.object?.names.contains(where: keywords.contains) == true
     }
 
-    /// Of two limits on the same side ajv looks at the narrower.
+    /// If a schema has an inclusive and an exclusive limit on the same side, ajv evaluates the stricter one.
     private func withoutWiderLimits(_ broken: [FailedKeyword]) -> [FailedKeyword] {
         var wider: Set<String> = []
         if let limit = schema["minimum"]?.number, let exclusive = schema["exclusiveMinimum"]?.number {
@@ -91,7 +91,7 @@ struct AjvKeywordOrder {
         }
     }
 
-    /// Properties come as the schema names them; those that it does not name as the event has them.
+    /// Properties that the schema names are in the order of the schema, others in the order of the event.
     private func rank(_ name: String, _ broken: FailedKeyword) -> Rank {
         switch broken.keyword {
         case "properties", "required":
@@ -106,7 +106,7 @@ struct AjvKeywordOrder {
         }
     }
 
-    /// A type that keywords of the schema are about is looked at after these; any other comes first.
+    /// `type` is evaluated after the keywords of its own type if the schema has any; otherwise it is evaluated first.
     private var rankOfType: Rank {
         let types = schema["type"]?.array ?? [schema["type"] ?? .null]
         guard types.count == 1, schema["$ref"] == nil, let type = types[0].string,
@@ -117,7 +117,7 @@ struct AjvKeywordOrder {
     }
 
     private static func rank(_ keyword: String, part: Int = 0, property: Int = 0) -> Rank {
-        // From behind, as `format` is about strings here, though ajv could have some for numbers.
+        // In reverse, because `format` is in two groups and means the one for strings here.
         for (group, (_, keywords)) in groups.enumerated().reversed() {
             if let place = keywords.firstIndex(of: keyword) { return (group, place, part, property) }
         }
@@ -126,15 +126,15 @@ struct AjvKeywordOrder {
 }
 
 extension Failure {
-    /// The name of the property that this is about.
+    /// The name of the property that the failure applies to.
     var propertyName: String { JSONPointer.tokens(of: finding.instanceLocation).last ?? "" }
 
-    /// The last name on the way through the schema: the property of a dependency, the pattern of properties.
+    /// The last token of the keyword location: the property of a dependency, or the pattern of `patternProperties`.
     var branchName: String { JSONPointer.tokens(of: finding.keywordLocation).last ?? "" }
 }
 
 extension String {
-    /// JavaScript puts names that could be the index of an array before all others, by their number.
+    /// JavaScript enumerates names that are array indices first, in numerical order.
     fileprivate var arrayIndexRank: Int? {
         guard let index = UInt32(self), index < .max, String(index) == self else { return nil }
         return Int(index) - Int(UInt32.max)

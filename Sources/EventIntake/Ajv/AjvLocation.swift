@@ -1,33 +1,33 @@
 import EventSchema
 
-/// Where ajv says that a schema was broken: in the event, and on the way through the schemas.
+/// The location of a failure as ajv reports it: in the event and in the schemas.
 struct AjvLocation {
-    /// What leads from a value to one below it.
+    /// The kind of step from a value to a value inside it.
     enum Step {
         /// The name of a property that the schema names.
         case property
         /// The name of any other property.
         case member
-        /// The place of an element.
+        /// The index of an element.
         case element
     }
 
-    /// As JavaScript would write it: `.meta.dt`, `['user-agent']`, `[0]`.
+    /// A JavaScript expression: `.meta.dt`, `['user-agent']`, `[0]`.
     private(set) var dataPath = ""
-    /// A JSON pointer as a URI's fragment, from the root or the last `$ref`.
+    /// A JSON pointer as a URI fragment, from the root or the last `$ref`.
     private(set) var schemaPath = "#"
-    /// Whether a `$ref` leads right here.
+    /// Whether the location is the direct target of a `$ref`.
     private var isReferenced = false
     /// The length of the schema's keyword location.
     private var length = 0
 
-    /// The way from the schema to the keyword that was broken, and on; empty for the schema itself.
+    /// The tokens from the schema to the failed keyword and below it; empty for the schema itself.
     func tokens(to failure: Failure) -> [String] {
         let location = failure.finding.keywordLocation.utf8.dropFirst(length)
         return JSONPointer.tokens(of: String(Substring(location)))
     }
 
-    /// The place of the schema that a keyword applies, to the same value or one below it.
+    /// The location of a subschema that a keyword applies to the same value, or to a value inside it.
     func below(_ failure: Failure, _ step: Step? = nil) -> AjvLocation {
         var place = self
         for token in tokens(to: failure) { place.schemaPath += "/" + JSONPointer.escape(token).componentEncoded }
@@ -43,8 +43,8 @@ struct AjvLocation {
         return place
     }
 
-    /// The place of the schema that a `$ref` leads to, whose paths begin with `target`. From one reference right to the
-    /// next they stay those of the first.
+    /// The location of the target of a `$ref`, whose schema paths begin with `target`. In a chain of references, the
+    /// target of the first one counts.
     func below(_ failure: Failure, referringTo target: String?) -> AjvLocation {
         var place = below(failure)
         place.schemaPath = isReferenced ? schemaPath : target ?? place.schemaPath

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// What ajv 6 says of a keyword: its name, parameters and message.
+/// The name, parameters and message of ajv 6 for a failed keyword.
 struct AjvMessage {
     let keyword: String
     let params: JSONObject
@@ -12,7 +12,7 @@ struct AjvMessage {
         self.message = message
     }
 
-    /// What a keyword of the schema says; `nil` for those that leave it to the schemas below them.
+    /// The error of a keyword; `nil` for keywords that only report the errors of their subschemas.
     init?(_ broken: FailedKeyword, _ schema: JSONValue, in event: JSONValue) {
         let keyword = broken.keyword
         let operand = schema[keyword] ?? .null
@@ -138,7 +138,7 @@ struct AjvMessage {
         let keyword = broken.keyword
         switch keyword {
         case "false schema":
-            // What is nested too deeply to be judged, ajv would not survive; that is told here too.
+            // ajv would overflow its stack on deeply nested input; this library reports it as an error.
             let message = schema == false ? "boolean schema is false" : broken.failure.finding.message
             return AjvMessage(keyword, message: message)
         case "not": return AjvMessage(keyword, message: "should NOT be valid")
@@ -154,7 +154,7 @@ struct AjvMessage {
     private static func oneOf(_ failure: Failure) -> AjvMessage {
         var passing = JSONValue.null
         if case .satisfied(let branches) = failure.detail {
-            // ajv looks no further than the second.
+            // ajv stops at the second matching branch.
             passing = .array(branches.prefix(2).map { .number(JSONNumber($0)) })
         }
         return AjvMessage(
@@ -163,7 +163,7 @@ struct AjvMessage {
 }
 
 extension JSONValue {
-    /// The value that a failure is about.
+    /// The value that a failure applies to.
     fileprivate func value(at failure: Failure) -> JSONValue? {
         JSONPointer.tokens(of: failure.finding.instanceLocation).reduce(Optional(self)) { $0?.child($1) }
     }

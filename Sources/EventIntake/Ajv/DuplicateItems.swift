@@ -1,18 +1,18 @@
 import EventSchema
 
-/// The two equal elements of an array that ajv 6 names: `i` and `j` of its error.
+/// Finds the two equal elements of an array that ajv 6 reports as `i` and `j`.
 struct DuplicateItems {
     let elements: [JSONValue]
     /// The `items` of the schema.
     let items: JSONValue?
 
-    /// The pair, or `nil` when ajv, which passes over elements of a wrong type, finds none.
+    /// The pair; `nil` when ajv finds none, because it skips elements of a wrong type.
     var pair: (i: Int, j: Int)? {
         let types = items?["type"].map { $0.array ?? [$0] }?.compactMap(\.string) ?? []
         return types.isEmpty || types.contains("object") || types.contains("array") ? lastPair : lastPair(of: types)
     }
 
-    /// The last element that equals an earlier one, and the last of these.
+    /// The last element that equals an earlier one, and the last earlier element that it equals.
     private var lastPair: (i: Int, j: Int)? {
         var places: [JSONValue: Int] = [:]
         var pair: (i: Int, j: Int)?
@@ -22,7 +22,7 @@ struct DuplicateItems {
         return pair
     }
 
-    /// Among simple values, the last element that equals a later one; ajv has the two the other way round.
+    /// For scalar types, the last element that equals a later one. ajv reports these two in reverse order.
     private func lastPair(of types: [String]) -> (i: Int, j: Int)? {
         var places: [JSONValue: Int] = [:]
         for (place, element) in elements.enumerated().reversed() where element.isAny(of: types) {

@@ -1,7 +1,7 @@
 import EventSchema
 
 extension JSONNumber {
-    /// The number as JavaScript turns it into text: rounded to a double, and the shortest text that means it.
+    /// The number as JavaScript formats it: rounded to a double, in the shortest text that reads back as that double.
     var javaScriptText: String {
         guard double.isFinite else { return literal }
         guard !double.isZero else { return "0" }
@@ -9,7 +9,7 @@ extension JSONNumber {
         let whole = parts[0].prefix { $0 != "." }
         let written = parts[0].filter { $0 != "." }
         let significant = written.drop { $0 == "0" }
-        // Where the point stands, counted from the first significant digit.
+        // The position of the decimal point, relative to the first significant digit.
         let point = whole.count - (written.count - significant.count) + (parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
         let digits = String(significant.reversed().drop { $0 == "0" }.reversed())
         return (double < 0 ? "-" : "") + Self.javaScriptText(digits, point: point)

@@ -1,11 +1,11 @@
 import EventStreams
 import EventSupport
 
-/// The faults of a running intake: the registry, and the clock it is told.
+/// The faults of a running intake: the registry with its lock and clock.
 final class ActiveFaults: Sendable {
     private let registry = Locked(FaultRegistry())
     private let start = ContinuousClock.now
-    /// The streams that are served now.
+    /// The streams that are currently served.
     let streams: @Sendable () -> StreamConfigurations
 
     init(_ faults: [Fault] = [], streams: @escaping @Sendable () -> StreamConfigurations) {
@@ -13,10 +13,10 @@ final class ActiveFaults: Sendable {
         add(faults)
     }
 
-    /// Whether no fault is in force, so that a request need not be looked at.
+    /// Whether no fault is active, so that requests need no matching.
     var isIdle: Bool { registry.withLock { $0.isEmpty } }
 
-    /// The faults in force, in the order in which they were added.
+    /// The active faults, in the order in which they were added.
     var entries: [FaultRegistry.Entry] {
         registry.withLock { registry in
             registry.expire(at: now)

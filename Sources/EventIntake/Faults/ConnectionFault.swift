@@ -4,26 +4,26 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// What is done to the connection on which an answer goes out. The answer carries it in a header of its own, which
-/// ``ConnectionFaultHandler`` takes out: a route has no hold of the connection.
+/// A fault of the connection that a response is sent on. Routes have no access to the connection, so the response has the
+/// fault in a private header, which ``ConnectionFaultHandler`` removes.
 enum ConnectionFault: String {
-    /// Nothing is sent, the connection is reset (TCP RST).
+    /// The connection is reset (TCP RST) instead of a response.
     case reset
-    /// The connection is closed once the body is out, which is shorter than the header promised.
+    /// The connection is closed after the body, which is shorter than `Content-Length`.
     case cut
 
     fileprivate static let header = HTTPField.Name("Connection-Fault")
 }
 
 extension Response {
-    /// An answer that is none.
+    /// A response in whose place the connection fails.
     init(connection fault: ConnectionFault) {
         self.init(status: .ok)
         mark(fault)
     }
 
-    /// This answer with half of its body, behind which the connection is closed. Of an answer without a body, a body is
-    /// promised that never comes.
+    /// This response with half of its body, after which the connection is closed. For a response without a body,
+    /// `Content-Length` announces one that is never sent.
     func cut() async throws -> Response {
         let bytes = try await body.collected()
         var headers = headers
@@ -41,7 +41,7 @@ extension Response {
     }
 }
 
-/// Does to the connection what an answer's ``ConnectionFault`` says.
+/// Applies the ``ConnectionFault`` of a response to its connection.
 final class ConnectionFaultHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
@@ -67,7 +67,7 @@ final class ConnectionFaultHandler: ChannelOutboundHandler, RemovableChannelHand
         context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
-    /// Closes without lingering, which the peer sees as a reset.
+    /// Closes with a linger time of 0, which resets the connection.
     private func reset(_ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         let channel = context.channel
         if let options = channel as? any SocketOptionProvider {

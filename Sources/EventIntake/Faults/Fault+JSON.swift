@@ -2,21 +2,21 @@ public import EventSchema
 import Foundation
 
 extension Fault {
-    /// The keys of a fault as JSON and as text. Underscores may stand for hyphens.
+    /// The keys of a fault as JSON and as text. Underscores are accepted in place of hyphens.
     enum Key: String, CaseIterable {
         case kind, target, stream, destination, requests, seconds, probability, seed, moment, delay, status
         case retryAfter = "retry-after"
         case invalid, error
-        /// Written by the intake beside those of a fault that it lists; ignored when read.
+        /// Keys that the intake adds when it lists faults. They are ignored when a fault is read.
         case id, hits
 
-        /// The keys that say something.
+        /// The keys that can be set.
         static var written: [Key] { allCases.filter { $0 != .id && $0 != .hits } }
     }
 
     /// Reads a fault from a JSON object: `{"kind": "status", "status": 503, "stream": ["app.search"], "requests": 3}`.
     ///
-    /// - Throws: ``FaultError`` which names the key that is wrong, and what it may be.
+    /// - Throws: ``FaultError`` with the invalid key and its allowed values.
     public init(json: JSONValue) throws(FaultError) {
         guard let object = json.object else {
             throw FaultError("a fault must be an object such as {\"kind\": \"status\", \"status\": 503}")
@@ -42,7 +42,7 @@ extension Fault {
         try check(fields)
     }
 
-    /// What does not go together.
+    /// Refuses keys that the kind does not have and combinations that are not allowed.
     private func check(_ fields: FaultFields) throws(FaultError) {
         let only: [Key: [Kind]] = [
             .status: [.status, .garbage], .retryAfter: [.status], .invalid: [.mixed], .error: [.mixed],
@@ -50,26 +50,26 @@ extension Fault {
         ]
         for (key, kinds) in only.sorted(by: { $0.key.rawValue < $1.key.rawValue })
         where fields.has(key) && !kinds.contains(kind) {
-            throw FaultError("\(key.rawValue) belongs to \(kinds.names), not to \(kind.rawValue)")
+            throw FaultError("\(key.rawValue) is allowed with \(kinds.names), not with \(kind.rawValue)")
         }
         if kind == .status, status == nil { throw FaultError("status is missing: a number from 200 to 599") }
         if kind == .delay, delay == .zero { throw FaultError("delay is missing: a time such as 2s or 250ms") }
-        if invalidShare + errorShare > 1 { throw FaultError("invalid and error are shares that add up to 1 at most") }
+        if invalidShare + errorShare > 1 { throw FaultError("the sum of invalid and error must be at most 1") }
         switch (kind, target) {
         case (.stale, .streamConfigs), (.broken, .streamConfigs), (.missing, .streamConfigs), (.mixed, .events): break
         case (.stale, _), (.broken, _), (.missing, _):
-            throw FaultError("target of \(kind.rawValue) is stream-configs, not \(target.rawValue)")
-        case (.mixed, _): throw FaultError("target of mixed is events, not \(target.rawValue)")
+            throw FaultError("the target of \(kind.rawValue) must be stream-configs, not \(target.rawValue)")
+        case (.mixed, _): throw FaultError("the target of mixed must be events, not \(target.rawValue)")
         case (_, .schemas) where !streams.isEmpty || destination != nil:
-            throw FaultError("stream and destination belong to events and stream-configs, not to schemas")
+            throw FaultError("stream and destination are allowed with events and stream-configs, not with schemas")
         default: break
         }
         if moment == .after, target != .events, fields.has(.moment) {
-            throw FaultError("moment belongs to events: nothing is kept of requests for \(target.rawValue)")
+            throw FaultError("moment is allowed with events only: requests for \(target.rawValue) store nothing")
         }
     }
 
-    /// The fault as JSON; what is left to its default is left out.
+    /// The fault as JSON, without keys that have their default value.
     public var json: JSONObject {
         var fields = JSONObject()
         func put(_ key: Key, _ value: JSONValue?) { if let value { fields[key.rawValue] = value } }
@@ -97,7 +97,7 @@ extension Fault.Kind {
 }
 
 extension Collection where Element: RawRepresentable<String> {
-    /// The raw values for a sentence.
+    /// The raw values, separated by commas, for a message.
     var names: String { map(\.rawValue).joined(separator: ", ") }
 }
 

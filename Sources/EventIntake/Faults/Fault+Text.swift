@@ -1,12 +1,12 @@
 import EventSchema
 
 extension Fault {
-    /// Reads a fault from text: its kind, where it has one with its value, then keys and values, all between commas.
+    /// Reads a fault from text: its kind, optionally with a value, then `key=value` pairs, separated by commas.
     ///
     /// `status=503,stream=app.search|app.read,requests=3,retry-after=2`, `delay=250ms,probability=0.5,seed=7`,
     /// `reset=after,seconds=30`, `mixed,invalid=0.1,error=0.2`, `missing,stream=app.search`.
     ///
-    /// - Throws: ``FaultError`` which names the key that is wrong, and what it may be.
+    /// - Throws: ``FaultError`` with the invalid key and its allowed values.
     public init(_ text: String) throws(FaultError) {
         var object = JSONObject()
         var last = ""
@@ -16,21 +16,21 @@ extension Fault {
             if place == 0, name != "kind" {
                 object = try Self.opening(name, value)
             } else if let value {
-                guard object[name] == nil else { throw FaultError("\(name) is there twice") }
+                guard object[name] == nil else { throw FaultError("\(name) is given twice") }
                 object[name] = .string(value)
             } else if ["retry-after", "retry_after"].contains(last), let begun = object[last]?.string {
-                // An HTTP date has a comma of its own.
+                // An HTTP date contains a comma.
                 object[last] = .string("\(begun),\(piece)")
                 continue
             } else {
-                throw FaultError("\"\(piece)\" is no KEY=VALUE; a fault is written like status=503,requests=3")
+                throw FaultError("\"\(piece)\" is not of the form KEY=VALUE, as in status=503,requests=3")
             }
             last = name
         }
         try self.init(json: .object(object))
     }
 
-    /// The kind, and the key that its value goes to.
+    /// The kind and its value under the value's key.
     private static func opening(_ name: String, _ value: String?) throws(FaultError) -> JSONObject {
         guard let kind = Kind(rawValue: name) else {
             throw FaultError("there is no fault \"\(name)\": the kinds are \(Kind.allCases.names)")

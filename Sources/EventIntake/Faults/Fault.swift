@@ -1,82 +1,88 @@
-/// Something that an intake does wrong on purpose, so that what a client makes of it can be seen.
+/// A fault that an intake simulates, for tests of how a client handles it.
 ///
 /// ```swift
 /// let fault = try Fault("status=503,stream=app.search,requests=3,retry-after=2")
 /// ```
 ///
-/// A request meets at most one fault: the first, in the order in which they were added, that matches it and fires.
+/// At most one fault applies to a request: the first, in the order in which faults were added, that matches it and whose
+/// ``probability`` selects it.
 public struct Fault: Sendable, Hashable {
-    /// What goes wrong.
+    /// The kinds of faults.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Another status than the right one.
+        /// Responds with ``Fault/status``.
         case status
-        /// The right answer, late.
+        /// Sends the regular response after ``Fault/delay``.
         case delay
-        /// The connection is reset instead of an answer.
+        /// Resets the connection instead of a response.
         case reset
-        /// Half of the answer, then the connection is closed.
+        /// Sends half of the response, then closes the connection.
         case truncate
-        /// An answer whose body is no JSON.
+        /// Sends a response whose body is not JSON.
         case garbage
-        /// Some of a batch's events are refused, drawn at random.
+        /// Rejects some of a batch's events, chosen at random.
         case mixed
-        /// Stream configurations as they were when the fault was added.
+        /// Sends stream configurations as they were when the fault was added.
         case stale
-        /// Stream configurations that cannot be read.
+        /// Sends stream configurations that cannot be parsed.
         case broken
-        /// Stream configurations without the streams.
+        /// Omits the streams from the stream configurations.
         case missing
     }
 
-    /// Whose requests meet the fault.
+    /// The kinds of requests that a fault applies to.
     public enum Target: String, Sendable, Hashable, CaseIterable {
-        /// Those that bring events.
+        /// Requests that submit events.
         case events
-        /// Those that ask for stream configurations.
+        /// Requests for stream configurations.
         case streamConfigs = "stream-configs"
-        /// Those that ask for schemas.
+        /// Requests for schemas.
         case schemas
     }
 
-    /// Whether the events of a request have been kept when the fault strikes.
+    /// Whether a fault occurs before or after the events of a request are stored.
     public enum Moment: String, Sendable, Hashable, CaseIterable {
-        /// They are not: the request has no effect.
+        /// The events are not stored: the request has no effect.
         case before
-        /// They are: the client does not learn that the request had its effect.
+        /// The events are stored, but the client receives no regular response.
         case after
     }
 
-    /// What goes wrong.
+    /// The kind of the fault.
     public let kind: Kind
-    /// Whose requests meet the fault. The default is `stream-configs` for the kinds that are about them, else `events`.
+    /// The requests that the fault applies to. The default is `stream-configs` for `stale`, `broken` and `missing`,
+    /// otherwise `events`.
     public var target: Target
-    /// The streams it is about. The default is none named: all.
+    /// The streams that the fault applies to. The default is empty: all streams.
     public var streams: [String] = []
-    /// The `destination_event_service` of the streams it is about. The default is `nil`: any.
+    /// The `destination_event_service` of the streams that the fault applies to. The default is `nil`: any.
     public var destination: String?
-    /// How many requests it strikes before it ends, at least 1. The default is `nil`: no end.
+    /// The number of requests after which the fault is removed, at least 1. The default is `nil`: no limit.
     public var requests: Int?
-    /// How long after it was added it ends. The default is `nil`: no end.
+    /// The time after which the fault is removed, at most a day when read from JSON or text. The default is `nil`: no
+    /// limit.
     public var duration: Duration?
-    /// The share of matching requests that it strikes, 0 to 1. The default is 1: all.
+    /// The probability that the fault applies to a matching request, 0 to 1. The default is 1.
     public var probability = 1.0
-    /// What its draws start from: equal seeds draw alike. The default is `nil`: drawn when the fault is added, and listed.
+    /// The seed of the fault's random numbers: with the same seed, the same requests are selected. The default is `nil`:
+    /// a random seed, which `GET /v1/faults` shows.
     public var seed: UInt64?
-    /// Whether events have been kept when it strikes. The default is `after` for `truncate` and `garbage`, whose answers
-    /// are those of requests that had their effect, else `before`.
+    /// Whether the fault occurs before or after the events are stored. The default is `after` for `truncate` and
+    /// `garbage`, otherwise `before`.
     public var moment: Moment
-    /// How long the answer is held back, whatever the kind. The default is none.
+    /// The delay of the response, for every kind; at most a day when read from JSON or text. The default is zero.
     public var delay: Duration = .zero
-    /// The status of `status` and `garbage`, 200 to 599. The default is `nil`: the right one for `garbage`.
+    /// The status of `status` and `garbage`, 200 to 599. Required for `status`. The default is `nil`: `garbage` has the
+    /// status of the regular response.
     public var status: Int?
-    /// The header `Retry-After` of `status`: seconds or an HTTP date, sent as it is. The default is `nil`: none.
+    /// The value of the header `Retry-After` for `status`: seconds or an HTTP date, not validated. The default is `nil`:
+    /// no header.
     public var retryAfter: String?
-    /// The share of events that `mixed` calls invalid, 0 to 1. The default is 0.25.
+    /// The share of events that `mixed` rejects as invalid, 0 to 1. The default is 0.25.
     public var invalidShare = 0.25
-    /// The share of events that `mixed` calls errors, 0 to 1. The default is 0.25.
+    /// The share of events that `mixed` rejects as errors, 0 to 1. The default is 0.25.
     public var errorShare = 0.25
 
-    /// Creates a fault of that kind with the defaults.
+    /// Creates a fault of a kind with the default values.
     public init(_ kind: Kind) {
         self.kind = kind
         switch kind {
@@ -87,9 +93,9 @@ public struct Fault: Sendable, Hashable {
     }
 }
 
-/// Why a text or a document is no fault.
+/// The error for a text or a JSON value that is not a valid fault.
 public struct FaultError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What, where, and what would do.
+    /// The invalid key and its allowed values.
     public let message: String
     /// The message.
     public var description: String { message }

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// The members of a fault as written, read one by one. Numbers may be texts, as they are on the command line.
+/// Reads the members of a fault. Numbers may also be strings, as on the command line.
 struct FaultFields {
     private var values: [Fault.Key: JSONValue] = [:]
 
@@ -10,7 +10,7 @@ struct FaultFields {
             guard let key = Fault.Key(rawValue: spelling) else {
                 throw FaultError("there is no key \"\(name)\": the keys are \(Fault.Key.written.names)")
             }
-            guard values.updateValue(value, forKey: key) == nil else { throw FaultError("\(spelling) is there twice") }
+            guard values.updateValue(value, forKey: key) == nil else { throw FaultError("\(spelling) is given twice") }
         }
     }
 
@@ -35,7 +35,7 @@ struct FaultFields {
         return choice
     }
 
-    /// A list of names, or a text with names between `|`.
+    /// A list of names, or a text with names separated by `|`.
     func names(_ key: Fault.Key) throws(FaultError) -> [String]? {
         let names: [String]?
         switch values[key] {
@@ -84,7 +84,7 @@ struct FaultFields {
             seconds = Double(text.dropLast(unit.0.count)).map { $0 * unit.1 }
         }
         guard let seconds, seconds > 0, seconds <= 86_400 else {
-            throw refusal(key, "a time of up to a day such as 2, 2s, 250ms or 5m", value)
+            throw refusal(key, "a time of at most a day, such as 2, 2s, 250ms or 5m", value)
         }
         return .seconds(seconds)
     }

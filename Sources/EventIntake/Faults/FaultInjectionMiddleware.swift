@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Stands before the routes and does to a request what a fault in force says.
+/// Applies the active faults to requests before they reach the routes.
 struct FaultInjectionMiddleware: RouterMiddleware {
     typealias Next = (Request, IntakeRequestContext) async throws -> Response
 
@@ -40,7 +40,7 @@ struct FaultInjectionMiddleware: RouterMiddleware {
         var events: [JSONValue] = []
         if faults.needsEvents {
             do {
-                // The stream of an event may be in the query alone.
+                // The stream of an event may be given in the query only.
                 let metadata = RequestMetadata(QueryParameters(request), configuration)
                 events = try await request.collectEvents(body).map(metadata.addingNames)
             } catch {
@@ -82,7 +82,8 @@ struct FaultInjectionMiddleware: RouterMiddleware {
         case .broken, .missing:
             return try await match.perform(context) {
                 let answer = try await next(request.unconditional, context)
-                return try await StreamConfigurationFault(match.fault, destination: faults.destination).done(to: answer)
+                return try await StreamConfigurationFault(match.fault, destination: faults.destination).applied(
+                    to: answer)
             }
         default: return try await match.perform(context) { try await next(request, context) }
         }
@@ -90,12 +91,12 @@ struct FaultInjectionMiddleware: RouterMiddleware {
 }
 
 extension ActiveFaults {
-    /// Whether a fault in force is about single events or their streams, so that a body must be read for it.
+    /// Whether matching an active fault needs the events of a request, so that the body must be read.
     fileprivate var needsEvents: Bool {
         needsStreams(.events) || entries.contains { $0.fault.kind == .mixed }
     }
 
-    /// The `destination_event_service` of a stream; absent, it is the one clients fall back to.
+    /// The `destination_event_service` of a stream; without one, the destination that clients use.
     @Sendable
     fileprivate func destination(of stream: String) -> String? {
         streams()[stream].map { $0.destination ?? "eventgate-analytics-external" }

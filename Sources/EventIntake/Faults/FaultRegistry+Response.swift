@@ -4,16 +4,16 @@ import Hummingbird
 import NIOCore
 
 extension FaultRegistry.Match {
-    /// Waits as long as the fault says, or until the client leaves. The answer is late; when the events are kept does
-    /// not change.
+    /// Waits for the delay of the fault, or until the client disconnects. Only the response is delayed, not the storing of
+    /// the events.
     func waitForDelay(_ context: IntakeRequestContext) async throws {
         guard fault.delay > .zero else { return }
         _ = try await context.disconnectMonitor().run { [delay = fault.delay] in try await Task.sleep(for: delay) }
     }
 
-    /// Gives the answer of a request that the fault strikes.
+    /// The response to a request that the fault applies to.
     ///
-    /// - Parameter respond: what the request does and answers without the fault.
+    /// - Parameter respond: handles the request without the fault.
     func perform(
         _ context: IntakeRequestContext, _ respond: () async throws -> Response
     ) async throws -> Response {
@@ -29,7 +29,7 @@ extension FaultRegistry.Match {
         }
     }
 
-    /// The status of the fault, with a body that says where it comes from.
+    /// A response with the fault's status and a body that names the fault.
     private var refusal: Response {
         let code = fault.status ?? 500
         var headers: HTTPFields = [:]
@@ -40,12 +40,12 @@ extension FaultRegistry.Match {
         return Response(
             status,
             json: [
-                "status": .number(code), "type": "fault", "title": "Fault on command",
-                "detail": .string("Fault \(id) answers so. DELETE /v1/faults/\(id) ends it."),
+                "status": .number(code), "type": "fault", "title": "Injected fault",
+                "detail": .string("Fault \(id) sets this status. DELETE /v1/faults/\(id) removes the fault."),
             ], headers: headers)
     }
 
-    /// Bytes that are no JSON and no UTF-8.
+    /// A response with bytes that are neither JSON nor UTF-8.
     private func garbage(instead right: Response?) -> Response {
         var random = random
         let bytes = [0xFF, UInt8(ascii: "{")] + (0..<64).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -57,7 +57,7 @@ extension FaultRegistry.Match {
 }
 
 extension Fault.Kind {
-    /// Whether the answer is made from the right one, so that the request takes its course first.
+    /// Whether the fault changes the regular response, so that the request must be handled first.
     fileprivate var needsResponse: Bool {
         switch self {
         case .delay, .truncate, .stale, .broken, .missing, .mixed: true

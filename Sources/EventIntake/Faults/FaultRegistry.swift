@@ -2,17 +2,17 @@ import EventSchema
 import EventStreams
 import EventSupport
 
-/// The faults that are in force, and which of them a request meets: a pure value that is told the time.
+/// The active faults. Selects the fault that applies to a request. Time is a parameter, so that tests control it.
 struct FaultRegistry: Sendable {
-    /// A fault in force.
+    /// An active fault.
     struct Entry: Sendable {
         let id: String
         let fault: Fault
-        /// The time at which it ends, if it does.
+        /// The time at which it is removed; `nil` for no limit.
         let end: Duration?
         /// The streams as they were when it was added.
         let streams: StreamConfigurations?
-        /// How many requests it has struck.
+        /// The number of requests that it was applied to.
         fileprivate(set) var hits = 0
         fileprivate var random: SeededGenerator
 
@@ -25,20 +25,20 @@ struct FaultRegistry: Sendable {
         }
     }
 
-    /// What a fault does to one request.
+    /// A fault that applies to a request.
     struct Match: Sendable {
         let id: String
         let fault: Fault
-        /// What draws for this request start from.
+        /// The random numbers for this request.
         let random: SeededGenerator
         /// The streams as they were when the fault was added.
         let streams: StreamConfigurations?
     }
 
-    /// What of a request decides whether a fault is about it.
+    /// The properties of a request that faults are matched with.
     struct Subject: Sendable {
         let target: Fault.Target
-        /// The streams it is about, and their destinations where they are known.
+        /// The streams of the request, and their destinations if known.
         var streams: Set<String> = []
         var destinations: Set<String> = []
     }
@@ -48,14 +48,14 @@ struct FaultRegistry: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Whether a fault in force asks which streams a request is about.
+    /// Whether matching needs to know the streams of a request.
     func needsStreams(_ target: Fault.Target) -> Bool {
         entries.contains {
             $0.fault.target == target && (!$0.fault.streams.isEmpty || $0.fault.destination != nil)
         }
     }
 
-    /// Adds a fault behind the others. One without a seed gets `seed`.
+    /// Adds a fault after the others. A fault without a seed gets `seed`.
     @discardableResult
     mutating func add(
         _ fault: Fault, seed: UInt64, streams: StreamConfigurations? = nil, at now: Duration
@@ -70,7 +70,9 @@ struct FaultRegistry: Sendable {
         return entry
     }
 
-    /// Ends a fault; `false` when there is none of that id.
+    /// Removes a fault.
+    ///
+    /// - Returns: whether there was a fault with this id.
     mutating func remove(id: String) -> Bool {
         let count = entries.count
         entries.removeAll { $0.id == id }
@@ -79,11 +81,11 @@ struct FaultRegistry: Sendable {
 
     mutating func removeAll() { entries.removeAll() }
 
-    /// Ends the faults whose time is over.
+    /// Removes the faults whose time has passed.
     mutating func expire(at now: Duration) { entries.removeAll { entry in entry.end.map { $0 <= now } ?? false } }
 
-    /// The fault that a request meets now. A fault that matches draws once, whether it fires or not, so that its
-    /// decisions depend on its seed and the number of matching requests alone.
+    /// The fault that applies to a request. A matching fault draws exactly one random number per request, so that its
+    /// decisions depend only on its seed and the number of matching requests.
     mutating func match(_ subject: Subject, at now: Duration) -> Match? {
         expire(at: now)
         for place in entries.indices where entries[place].fault.isAbout(subject) {
@@ -107,13 +109,13 @@ extension Fault {
             && (destination.map(subject.destinations.contains) ?? true)
     }
 
-    /// Whether it is about one stream of that name and destination.
+    /// Whether it applies to the stream with this name and destination.
     func isAbout(stream: String?, destination service: String?) -> Bool {
         (streams.isEmpty || stream.map(streams.contains) == true) && (destination == nil || destination == service)
     }
 }
 
 extension SeededGenerator {
-    /// A number from 0 to 1, 1 excluded.
+    /// A random number, at least 0 and less than 1.
     mutating func nextShare() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// `/v1/faults`: the faults in force, more of them, and their end.
+/// `/v1/faults`: lists, adds and removes faults.
 struct FaultsRoute: Sendable {
     let faults: ActiveFaults
     private static let maximumBodyBytes = 64 * 1024
@@ -21,24 +21,24 @@ struct FaultsRoute: Sendable {
         ]
         let text: JSONValue = ["type": "string"]
         let one: JSONValue = ["anyOf": [fault, text]]
-        let id = Endpoint.Parameter(name: "id", place: .path, summary: "The id that the list shows.")
-        let absent = Endpoint.Answer.problem(404, "No such fault is in force.")
+        let id = Endpoint.Parameter(name: "id", place: .path, summary: "The id of the fault.")
+        let absent = Endpoint.Answer.problem(404, "No active fault has this id.")
         return [
             Endpoint(
-                method: .get, path: "/v1/faults", summary: "The faults in force.",
+                method: .get, path: "/v1/faults", summary: "The active faults.",
                 answers: [.json(200, "The faults.", list)]
             ) { _, _ in Response(.ok, json: self.list(faults.entries)) },
             Endpoint(
-                method: .post, path: "/v1/faults", summary: "Adds a fault, or several; each as JSON or as text.",
+                method: .post, path: "/v1/faults", summary: "Adds one or several faults, each as JSON or as text.",
                 body: [("application/json", ["anyOf": [one, ["type": "array", "items": one, "minItems": 1]]])],
                 answers: [
-                    .json(201, "The faults that were added.", list), .problem(400, "Something is no fault."),
+                    .json(201, "The added faults.", list), .problem(400, "A fault is invalid; none was added."),
                     .problem(413, "The body is too large."),
                 ]
             ) { request, _ in await add(request) },
             Endpoint(
-                method: .delete, path: "/v1/faults", summary: "Ends all faults.",
-                answers: [.init(status: 204, summary: "Ended.")]
+                method: .delete, path: "/v1/faults", summary: "Removes all faults.",
+                answers: [.init(status: 204, summary: "Removed.")]
             ) { _, _ in
                 faults.removeAll()
                 return Response(status: .noContent)
@@ -48,8 +48,8 @@ struct FaultsRoute: Sendable {
                 answers: [.json(200, "The fault.", fault), absent]
             ) { request, context in self.one(context.pathParameter("id"), request) },
             Endpoint(
-                method: .delete, path: "/v1/faults/{id}", summary: "Ends one fault.", parameters: [id],
-                answers: [.init(status: 204, summary: "Ended."), absent]
+                method: .delete, path: "/v1/faults/{id}", summary: "Removes one fault.", parameters: [id],
+                answers: [.init(status: 204, summary: "Removed."), absent]
             ) { request, context in remove(context.pathParameter("id"), request) },
         ]
     }
@@ -66,19 +66,20 @@ struct FaultsRoute: Sendable {
     }
 
     private func unknown(_ id: String, _ request: Request) -> Response {
-        Response(problem: .notFound, "No such fault", "No fault \(id) is in force. GET /v1/faults lists them.", request)
+        Response(
+            problem: .notFound, "No such fault", "There is no active fault \(id). GET /v1/faults lists them.", request)
     }
 
-    /// Adds one fault, or all of a list. One mistake, and none is added.
+    /// Adds one fault, or all of a list; none if one of them is invalid.
     private func add(_ request: Request) async -> Response {
         do {
             let bytes = Array(buffer: try await request.body.collect(upTo: Self.maximumBodyBytes))
             let value = try JSONValue(parsing: bytes)
-            guard value.array?.isEmpty != true else { throw FaultError("the list holds no fault") }
+            guard value.array?.isEmpty != true else { throw FaultError("the list is empty") }
             let added = faults.add(try (value.array ?? [value]).map(Self.fault))
             return Response(.created, json: list(added))
         } catch let error as FaultError {
-            return Response(problem: .badRequest, "No fault", error.message, request)
+            return Response(problem: .badRequest, "Invalid fault", error.message, request)
         } catch let error as JSONParseError {
             return Response(problem: .badRequest, "Not JSON", "The body cannot be read: \(error.description).", request)
         } catch is NIOTooManyBytesError {
@@ -89,7 +90,7 @@ struct FaultsRoute: Sendable {
         }
     }
 
-    /// A fault as an object, or as the text that the command line takes.
+    /// Reads a fault from an object, or from text as on the command line.
     private static func fault(_ json: JSONValue) throws(FaultError) -> Fault {
         if let text = json.string { try Fault(text) } else { try Fault(json: json) }
     }

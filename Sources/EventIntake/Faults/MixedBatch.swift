@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What the fault `mixed` makes of a batch: some of its events are refused, drawn at random, the rest takes its course.
+/// A batch under the fault `mixed`: some of its events, chosen at random, are rejected; the rest is handled as usual.
 struct MixedBatch: Sendable {
-    /// The events that take their course.
+    /// The events that are handled as usual.
     private(set) var rest: [JSONValue] = []
     private var invalid: [JSONValue] = []
     private var errors: [JSONValue] = []
@@ -41,7 +41,7 @@ struct MixedBatch: Sendable {
         ]
     }
 
-    /// The answer to the whole batch, from the answer to the rest, if there was any.
+    /// The response to the whole batch, combined with the response to the rest if there was one.
     func answer(with response: Response?, isHasty: Bool) async throws -> Response {
         guard !isHasty else { return Response(status: .accepted) }
         guard let response else { return Response(IntakeAnswer(accepted: 0, invalid: invalid, errors: errors)) }
@@ -49,7 +49,7 @@ struct MixedBatch: Sendable {
         let bytes = try await response.body.collected()
         let lists = bytes.isEmpty ? [:] : try JSONValue(parsing: bytes)
         let (more, others) = (lists["invalid"]?.array ?? [], lists["error"]?.array ?? [])
-        // A problem object: the rest could not be read at all, and says so better.
+        // A problem object instead of lists: the rest could not be read. It is returned unchanged.
         guard bytes.isEmpty || !more.isEmpty || !others.isEmpty else {
             return Response(
                 status: response.status, headers: response.headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))

@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 
 extension Request {
-    /// Which faults a request may meet.
+    /// The target of faults that the request belongs to; `nil` when no fault applies to it.
     var faultTarget: Fault.Target? {
         guard [.get, .post, .head].contains(method) else { return nil }
         switch uri.path {
@@ -18,7 +18,7 @@ extension Request {
         }
     }
 
-    /// The names of the streams that are asked for; `nil` for all.
+    /// The names of the requested streams; `nil` for all.
     var requestedStreams: [String]? {
         let prefix = "/v1/stream-configs/"
         if uri.path.hasPrefix(prefix) {
@@ -28,7 +28,7 @@ extension Request {
         return QueryParameters(self)["streams"]?.split(separator: "|").map(String.init)
     }
 
-    /// The request without the conditions under which it would be answered with 304.
+    /// The request without the headers that could make the response 304.
     var unconditional: Request {
         var head = head
         head.headerFields[.ifNoneMatch] = nil
@@ -36,7 +36,7 @@ extension Request {
         return Request(head: head, body: body)
     }
 
-    /// Reads the events, and keeps the body for the route. What holds none is left to the route to refuse.
+    /// Reads the events and keeps the body for the route. Empty when the body has no events, which the route reports.
     mutating func collectEvents(_ body: EventBody) async throws(EventBodyError) -> [JSONValue] {
         if method == .post {
             do {
@@ -50,7 +50,7 @@ extension Request {
         do {
             return method == .post ? try await body.events(in: self) : try EventBody.event(in: QueryParameters(self))
         } catch {
-            return []  // the route reads the body again, and answers what is wrong with it
+            return []  // the route reads the body again and reports the error
         }
     }
 

@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What the faults `broken` and `missing` make of an answer with stream configurations.
+/// Applies the faults `broken` and `missing` to a response with stream configurations.
 ///
-/// About all streams, `broken` cuts the text in half, which is no JSON, and `missing` leaves no stream. About some,
-/// `broken` puts a text in place of their settings, and `missing` leaves them out.
+/// For all streams, `broken` cuts the text in half, which is not valid JSON, and `missing` removes every stream. For some
+/// streams, `broken` replaces their settings with a string, and `missing` removes them.
 struct StreamConfigurationFault {
     private let fault: Fault
     private let destination: (String) -> String?
@@ -16,7 +16,7 @@ struct StreamConfigurationFault {
         self.destination = destination
     }
 
-    func done(to answer: Response) async throws -> Response {
+    func applied(to answer: Response) async throws -> Response {
         let bytes = try await answer.body.collected()
         var headers = answer.headers
         headers[.eTag] = nil
@@ -33,10 +33,10 @@ struct StreamConfigurationFault {
         do {
             document = try JSONValue(parsing: bytes)
         } catch {
-            return bytes  // no streams to damage: another fault has spoilt the answer already
+            return bytes  // not a response with streams
         }
         guard case .object(var fields) = document else { return bytes }
-        // The PHP API wraps the map, the intake's own route is the bare map.
+        // The PHP API has the map under `streams`, the intake's own route returns it directly.
         if let streams = fields["streams"]?.object {
             fields["streams"] = .object(damaged(streams))
         } else if fields["error"] == nil {
