@@ -2,8 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Tells a client that asks before it sends a body (`Expect: 100-continue`) to go on (RFC 9110 §10.1.1), unless that body
-/// would be refused for its length.
+/// Responds to `Expect: 100-continue` with 100 (RFC 9110 §10.1.1), unless the declared length exceeds the limit.
 final class ContinueHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -2,12 +2,12 @@ import EventSchema
 import HTTPTypes
 import Hummingbird
 
-/// One method at one address: what answers there, and what `/openapi.json` says of it. Both come from the same table,
-/// so nothing is served that is not described.
+/// One method at one path: its handler and its description in `/openapi.json`. Both come from the same table, so every
+/// route is described.
 struct Endpoint: Sendable {
     typealias Handler = @Sendable (Request, IntakeRequestContext) async throws -> Response
 
-    /// A value that a request may carry beside its body.
+    /// A parameter of a request in the query, the path or a header.
     struct Parameter: Sendable {
         enum Place: String { case query, path, header }
         let name: String
@@ -16,27 +16,27 @@ struct Endpoint: Sendable {
         var schema: JSONValue = ["type": "string"]
     }
 
-    /// An answer that may be given.
+    /// A possible response.
     struct Answer: Sendable {
         let status: Int
         let summary: String
-        /// What its body may be, by media type; empty for no body.
+        /// The schema of its body by media type; empty for no body.
         var content: [(type: String, schema: JSONValue)] = []
-        /// Whether there may be no body all the same. OpenAPI cannot say that, so the content stands under `x-content`.
+        /// Whether the body may be missing. OpenAPI cannot express this, so the content is under `x-content`.
         var isBodyOptional = false
     }
 
     let method: HTTPRequest.Method
-    /// The path as OpenAPI writes it: `/events/{id}`. A last part `{name*}` takes everything that follows.
+    /// The path in OpenAPI's syntax: `/events/{id}`. A last component `{name*}` matches the rest of the path.
     let path: String
     let summary: String
     var parameters: [Parameter] = []
-    /// What the body may be, by media type; empty for none.
+    /// The schema of the request's body by media type; empty for no body.
     var body: [(type: String, schema: JSONValue)] = []
     let answers: [Answer]
     let handler: Handler
 
-    /// The path as the router writes it.
+    /// The path in the router's syntax.
     var routerPath: RouterPath {
         let parts = path.split(separator: "/").map { part in
             guard part.hasPrefix("{") else { return String(part) }
@@ -45,7 +45,7 @@ struct Endpoint: Sendable {
         return RouterPath("/" + parts.joined(separator: "/"))
     }
 
-    /// Whether a request's path leads here, whatever its method.
+    /// Whether the path of a request matches, whatever its method.
     func isReached(by requested: String) -> Bool {
         var rest = requested.split(separator: "/")[...]
         for part in path.split(separator: "/") {
@@ -57,12 +57,12 @@ struct Endpoint: Sendable {
 }
 
 extension Endpoint.Answer {
-    /// An answer with a JSON body.
+    /// A response with a JSON body.
     static func json(_ status: Int, _ summary: String, _ schema: JSONValue = ["type": "object"]) -> Self {
         Self(status: status, summary: summary, content: [("application/json", schema)])
     }
 
-    /// An answer that says what was wrong with the request.
+    /// A response with a problem object that describes the error.
     static func problem(_ status: Int, _ summary: String) -> Self {
         json(status, summary, ["$ref": "#/components/schemas/Problem"])
     }

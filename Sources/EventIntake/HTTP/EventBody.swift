@@ -6,17 +6,17 @@ import NIOCore
 
 /// Reads the events of a request.
 struct EventBody: Sendable {
-    /// The most bytes of a body, both as it arrives and once it is unpacked.
+    /// The maximum size of a body in bytes, both as received and decompressed.
     let maximumBytes: Int
 
     /// The events in the body of a `POST`.
     func events(in request: Request) async throws(EventBodyError) -> [JSONValue] {
-        // The body of another type counts as empty, however large it is.
+        // A body of any other content type counts as empty, whatever its size.
         guard request.hasEventContent else { throw .empty }
         let packed = try await bytes(of: request)
         try request.checkCharset()
         let bytes = try unpacked(packed, request)
-        // White space alone is no malformed event, it is none.
+        // White space counts as an empty body, not as malformed JSON.
         guard !bytes.allSatisfy(Self.whiteSpace.contains) else { throw .empty }
         return try Self.events(in: bytes)
     }
@@ -25,15 +25,15 @@ struct EventBody: Sendable {
     static func event(in query: QueryParameters) throws(EventBodyError) -> [JSONValue] {
         guard let text = query.text("event") else { throw .empty }
         let events = try events(in: Array(text.utf8))
-        guard events.count == 1 else { throw .malformed("a GET takes one event, these are \(events.count)") }
+        guard events.count == 1 else { throw .malformed("a GET must have one event, not \(events.count)") }
         return events
     }
 
-    /// What JSON takes for white space (RFC 8259 §2).
+    /// The white space of JSON (RFC 8259 §2).
     private static let whiteSpace = Set(" \t\r\n".utf8)
 
     private func bytes(of request: Request) async throws(EventBodyError) -> [UInt8] {
-        // What says beforehand that it is too large need not come.
+        // A body whose declared length is over the limit is refused before it is received.
         guard request.headers.declaredBytes <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
         do {
             return Array(buffer: try await request.body.collect(upTo: maximumBytes))
@@ -51,7 +51,7 @@ struct EventBody: Sendable {
         return try Self.expanded(bytes, atMost: maximumBytes, encoding)
     }
 
-    /// What was compressed into the bytes of a body.
+    /// Decompresses a body.
     static func expanded(
         _ bytes: [UInt8], atMost limit: Int, _ encoding: String
     ) throws(EventBodyError) -> [UInt8] {
@@ -73,13 +73,13 @@ struct EventBody: Sendable {
         case .array(let events) where events.isEmpty: throw .empty
         case .object: return [value]
         case .array(let events): return events
-        default: throw .malformed("an event or an array of events is wanted, this is of type \(value.typeName)")
+        default: throw .malformed("an event or an array of events is expected, this is of type \(value.typeName)")
         }
     }
 }
 
 extension HTTPFields {
-    /// How long the body is by its own account; 0 when it does not say.
+    /// The value of `Content-Length`; 0 when it is missing or invalid.
     var declaredBytes: Int { self[.contentLength].flatMap { UInt64($0) }.map { Int(clamping: $0) } ?? 0 }
 }
 
@@ -89,12 +89,12 @@ extension Request {
         (headers[.contentType]?.prefix { $0 != ";" }.lowercased() ?? "").filter { $0 != " " }
     }
 
-    /// Whether the body is of a type that is read; the body of any other counts as empty. Beacons send `text/plain`.
+    /// Whether the content type is one that events are read from. Beacons send `text/plain`.
     fileprivate var hasEventContent: Bool {
         ["application/json", "text/plain", "application/reports+json"].contains(mediaType)
     }
 
-    /// Refuses text in anything but UTF-8, of which ASCII is a part.
+    /// Refuses every charset except UTF-8 and ASCII, a subset of UTF-8.
     fileprivate func checkCharset() throws(EventBodyError) {
         let parameters = (headers[.contentType] ?? "").lowercased().split(separator: ";").dropFirst()
         for parameter in parameters.map({ $0.filter { !" \"".contains($0) } }) where parameter.hasPrefix("charset=") {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Why no events could be read from a request.
+/// The error of a request from which no events could be read.
 enum EventBodyError: Error, Equatable {
     case empty
     case malformed(String)
@@ -34,15 +34,16 @@ enum EventBodyError: Error, Equatable {
         case .empty:
             "The body must hold an event or an array of events, with a content type of application/json, text/plain or application/reports+json."
         case .malformed(let reason): "The body cannot be read: \(reason)."
-        case .tooLarge(let limit): "The body may have at most \(limit) bytes, unpacked too. Send fewer events at once."
-        case .unknownEncoding(let name): "The content encoding \(name) is not known. Send gzip, deflate or neither."
-        case .unknownCharset(let name): "The charset \(name) is not known. Send UTF-8."
-        case .corrupt(let name): "The body is not what \(name) packs. Send it whole, or unpacked."
-        case .interrupted: "The request ended before its body did."
+        case .tooLarge(let limit):
+            "The body may have at most \(limit) bytes, also when decompressed. Send fewer events in a request."
+        case .unknownEncoding(let name): "The content encoding \(name) is not supported. Send gzip, deflate or neither."
+        case .unknownCharset(let name): "The charset \(name) is not supported. Send UTF-8."
+        case .corrupt(let name): "The body is not valid \(name) data. Send it complete, or uncompressed."
+        case .interrupted: "The request ended before its body was complete."
         }
     }
 
-    /// The class of error that the existing intake would name.
+    /// The name of the error class of the existing intake.
     private var originalName: String {
         switch self {
         case .malformed: "SyntaxError"
@@ -52,8 +53,8 @@ enum EventBodyError: Error, Equatable {
         }
     }
 
-    /// The answer: the usual status with a reason, or the existing intake's. Where nothing was sent, both say why in the
-    /// status line and have no body.
+    /// The response in the chosen compatibility mode. For an empty request it has no body, and the reason is in the status
+    /// line.
     func answer(to request: Request, as compatibility: IntakeConfiguration.Compatibility) -> Response {
         guard self != .empty else { return Response(status: HTTPResponse.Status(code: 400, reasonPhrase: detail)) }
         return switch compatibility {

@@ -4,8 +4,8 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Says why a request is refused that no route sees, since it is no HTTP or has a method that HTTP does not know. The
-/// server behind answers it in its turn, behind the requests before, but with a bare 400.
+/// Adds a status and a problem object to responses to requests that are not HTTP or have an unknown method. The server
+/// responds to these with an empty 400, in order after the preceding requests, and no route sees them.
 final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -39,15 +39,15 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     ) -> (status: HTTPResponse.Status, title: String, detail: String) {
         switch error {
         case .invalidMethod:
-            (.notImplemented, "Unknown method", "The request's method is none that HTTP knows. See /openapi.json.")
+            (.notImplemented, "Unknown method", "The method of the request is not known in HTTP. See /openapi.json.")
         case .headerOverflow:
-            (.requestHeaderFieldsTooLarge, "Head too large", "The header fields are too large, or too many.")
+            (.requestHeaderFieldsTooLarge, "Head too large", "There are too many header fields, or they are too large.")
         default: (.badRequest, "Not HTTP", "The request cannot be read as HTTP/1.1: \(error).")
         }
     }
 }
 
 extension HTTPResponse {
-    /// Whether this is the answer of a server that could not read a request.
+    /// Whether this is the server's response to a request that it could not parse.
     fileprivate var isBare: Bool { status == .badRequest && headerFields[.contentLength] == "0" }
 }

@@ -4,10 +4,10 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Puts an answer's own reason into the status line, where the existing intake has the reason for an empty request.
+/// Writes a response's own reason phrase into the status line, where the existing intake reports an empty request.
 ///
-/// What translates answers to HTTP/1 writes the usual words of a status. So there are two handlers, one on either side:
-/// this one notes the reason, the other writes it.
+/// The codec for HTTP/1 writes the standard phrase of a status. So there are two handlers: this one, before the codec,
+/// records the phrase, and the other, after it, writes the phrase.
 final class ReasonPhraseHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
@@ -20,7 +20,7 @@ final class ReasonPhraseHandler: ChannelOutboundHandler, RemovableChannelHandler
             let translation = try pipeline.context(handlerType: HTTP1ToHTTPServerCodec.self)
             try pipeline.addHandler(statusLine, position: .before(translation.handler))
         } catch {
-            // Not HTTP/1, which alone has a status line with words.
+            // Not HTTP/1: other versions have no reason phrase.
         }
     }
 
@@ -30,7 +30,7 @@ final class ReasonPhraseHandler: ChannelOutboundHandler, RemovableChannelHandler
     }
 }
 
-/// Writes the status line of the next answer with that reason. Both handlers run on the connection's event loop.
+/// Writes the recorded phrase into the next status line. Both handlers run on the connection's event loop.
 private final class StatusLineHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart

@@ -4,16 +4,16 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// An answer with a JSON body.
+    /// A response with a JSON body.
     init(_ status: HTTPResponse.Status, json: JSONValue, headers: HTTPFields = [:]) {
         var headers = headers
         headers[.contentType] = "application/json; charset=utf-8"
         self.init(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json.jsonBytes)))
     }
 
-    /// An answer that says what was wrong with the request: a problem object, as the existing intake writes it.
+    /// A response with a problem object that describes the error, in the form of the existing intake.
     ///
-    /// - Parameter type: a word for what kind of problem it is; unless given, by the status.
+    /// - Parameter type: the type of the problem. The default depends on the status.
     init(
         problem status: HTTPResponse.Status, type: String? = nil, _ title: String, _ detail: String, _ request: Request
     ) {

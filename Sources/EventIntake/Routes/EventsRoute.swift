@@ -12,7 +12,7 @@ struct EventsRoute: Sendable {
         let events = ["/v1/events", "/v2/events"].flatMap { address in
             [
                 Endpoint(
-                    method: .post, path: address, summary: "Takes an event, or an array of events.",
+                    method: .post, path: address, summary: "Submits an event or an array of events.",
                     parameters: parameters, body: Self.content, answers: answers
                 ) { request, context in
                     await answer(request, context) { () async throws(EventBodyError) in
@@ -20,7 +20,7 @@ struct EventsRoute: Sendable {
                     }
                 },
                 Endpoint(
-                    method: .get, path: address, summary: "Takes one event, as percent-encoded JSON.",
+                    method: .get, path: address, summary: "Submits one event, as percent-encoded JSON.",
                     parameters: [.init(name: "event", place: .query, summary: "The event.")] + parameters,
                     answers: answers
                 ) { request, context in
@@ -33,7 +33,7 @@ struct EventsRoute: Sendable {
         guard let testEvents = configuration.testEvents else { return events }
         return events + [
             Endpoint(
-                method: .get, path: "/v1/_test/events", summary: "Takes the test events of the configuration.",
+                method: .get, path: "/v1/_test/events", summary: "Submits the test events of the configuration.",
                 answers: answers
             ) { request, context in await answer(request, context) { testEvents } }
         ]
@@ -46,8 +46,8 @@ struct EventsRoute: Sendable {
         do {
             let events = try await read()
             let verdicts = await path.receive(events, metadata(of: request, context))
-            // Under hasty the verdicts stay unseen. They are reached before the answer all the same, so that whoever
-            // stops the intake after an answer finds everything handled.
+            // A hasty request is handled before the response too, so that an intake that is stopped after the response
+            // has stored its events.
             guard !request.isHasty else { return Response(status: .accepted) }
             return Response(IntakeAnswer(verdicts))
         } catch {
@@ -67,7 +67,7 @@ struct EventsRoute: Sendable {
 // MARK: - The request
 
 extension Request {
-    /// Whether `hasty` is there and not empty; `hasty=false` is hasty too.
+    /// Whether the parameter `hasty` is present and not empty. As in the existing intake, `hasty=false` is hasty.
     var isHasty: Bool { QueryParameters(self).hasValue("hasty") }
 
     /// The header `X-Event-Test`, unless it is empty.
@@ -75,7 +75,7 @@ extension Request {
         HTTPField.Name("X-Event-Test").flatMap { headers[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Who sent the request: as proxies tell it in `X-Client-IP`, or leftmost in `X-Forwarded-For`, else the peer.
+    /// The client's address: `X-Client-IP`, otherwise the leftmost of `X-Forwarded-For`, otherwise the peer's address.
     fileprivate func clientAddress(peer: String?) -> String? {
         func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
         let forwarded = header("X-Forwarded-For")?.split(separator: ",").first.map(String.init)
@@ -102,26 +102,26 @@ extension EventsRoute {
             Endpoint.Parameter(name: $0, place: .query, summary: "The meta.stream of events that have none.")
         }
         let hasty = Endpoint.Parameter(
-            name: "hasty", place: .query, summary: "Anything but nothing: answer 202, whatever the events are.")
-        let tag = Endpoint.Parameter(name: "X-Event-Test", place: .header, summary: "A tag to find the events by.")
+            name: "hasty", place: .query, summary: "If not empty: respond with 202, whatever the events are.")
+        let tag = Endpoint.Parameter(name: "X-Event-Test", place: .header, summary: "A tag for queries of the events.")
         return [hasty] + schemas + streams + [tag]
     }
 
     fileprivate var answers: [Endpoint.Answer] {
         let lists: JSONValue = ["$ref": "#/components/schemas/Rejections"]
         let refused: JSONValue = ["anyOf": [lists, ["$ref": "#/components/schemas/Problem"]]]
-        // The existing intake answers 500 to bodies that it cannot read.
+        // The existing intake responds with 500 to bodies that it cannot read.
         let unread: [Endpoint.Answer] = [
-            .problem(413, "The body is too large."), .problem(415, "The body's encoding is not known."),
+            .problem(413, "The body is too large."), .problem(415, "The encoding of the body is not supported."),
         ]
         return (configuration.compatibility == .eventgate ? [] : unread) + [
-            .init(status: 201, summary: "All events are accepted and committed."),
-            .init(status: 202, summary: "Hasty: the events are taken unseen."),
-            .json(207, "Some events are accepted, some are not.", lists),
+            .init(status: 201, summary: "All events are accepted and stored."),
+            .init(status: 202, summary: "Response to a hasty request, without results."),
+            .json(207, "Some events are accepted, others are rejected.", lists),
             .init(
-                status: 400, summary: "Every event is invalid: the lists. No JSON: a problem. No events: no body.",
+                status: 400, summary: "All events are invalid: lists. Not JSON: a problem. No events: no body.",
                 content: [("application/json", refused)], isBodyOptional: true),
-            .json(500, "No event is accepted, and at least one for another reason than its schema.", refused),
+            .json(500, "No event is accepted, at least one for a reason other than its schema.", refused),
         ]
     }
 }

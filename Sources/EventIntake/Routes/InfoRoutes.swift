@@ -4,17 +4,17 @@ import EventStreams
 import HTTPTypes
 import Hummingbird
 
-/// `GET /_info` and its parts, which say what is served; `/robots.txt`, which sends crawlers away; and `/?spec` and
-/// `/openapi.json`, which describe every address.
+/// `GET /_info` and its parts, which describe the served content; `/robots.txt`, which disallows crawlers; and `/?spec`
+/// and `/openapi.json`, which describe every endpoint.
 struct InfoRoutes: Sendable {
     let path: EventPath
-    /// Whether every request must bring a token.
+    /// Whether every request must have a token.
     let needsToken: Bool
 
     static let version = "0.1.0"
     private static let home = "/openapi.json"
 
-    /// These endpoints, which describe themselves and the others.
+    /// These endpoints. Their description contains themselves and `others`.
     func endpoints(beside others: [Endpoint]) -> [Endpoint] {
         let all = others + endpoints(describing: .null)
         let description = OpenAPI(endpoints: all, needsToken: needsToken).document
@@ -24,29 +24,29 @@ struct InfoRoutes: Sendable {
     private func endpoints(describing description: JSONValue) -> [Endpoint] {
         [
             Endpoint(
-                method: .get, path: "/", summary: "The description of all addresses with ?spec, else their list.",
+                method: .get, path: "/", summary: "The list of all paths; with ?spec, the same as /openapi.json.",
                 parameters: [
-                    .init(name: "spec", place: .query, summary: "Whatever its value: answer with /openapi.json.")
+                    .init(name: "spec", place: .query, summary: "If present, with any value: return /openapi.json.")
                 ],
                 answers: [.json(200, "The description, or the list.")]
             ) { request, _ in
                 QueryParameters(request)["spec"] != nil ? Response(.ok, json: description) : list(description)
             },
             Endpoint(
-                method: .get, path: "/openapi.json", summary: "The description of all addresses.",
+                method: .get, path: "/openapi.json", summary: "The description of all endpoints.",
                 answers: [.json(200, "OpenAPI 3.1.")]
             ) { _, _ in Response(.ok, json: description) },
             Endpoint(
-                method: .get, path: "/_info", summary: "What is served.",
-                answers: [.json(200, "Name, version, and how much there is.")]
+                method: .get, path: "/_info", summary: "The name, version and content of the intake.",
+                answers: [.json(200, "Name, version, and the numbers of streams and schemas.")]
             ) { _, _ in Response(.ok, json: .object(info)) },
             Endpoint(
-                method: .get, path: "/_info/home", summary: "Leads to the description.",
-                answers: [.init(status: 301, summary: "To the description.")]
+                method: .get, path: "/_info/home", summary: "Redirects to the description.",
+                answers: [.init(status: 301, summary: "Redirect to the description.")]
             ) { _, _ in Response(status: .movedPermanently, headers: [.location: Self.home]) },
             part("name"), part("version"),
             Endpoint(
-                method: .get, path: "/robots.txt", summary: "Sends crawlers away.",
+                method: .get, path: "/robots.txt", summary: "Disallows crawlers.",
                 answers: [.init(status: 200, summary: "No access.", content: [("text/plain", ["type": "string"])])]
             ) { _, _ in
                 Response(

@@ -4,7 +4,7 @@ import HTTPTypes
 /// The description of a table of endpoints (OpenAPI 3.1).
 struct OpenAPI {
     let endpoints: [Endpoint]
-    /// Whether every request must bring a token.
+    /// Whether every request must have a token.
     let needsToken: Bool
 
     var document: JSONValue {
@@ -48,12 +48,12 @@ struct OpenAPI {
         return .object(operation)
     }
 
-    /// The answers of an endpoint, and of what stands before it.
+    /// The responses of an endpoint and of the middlewares before it.
     private func answers(of endpoint: Endpoint) -> [Endpoint.Answer] {
         var answers = endpoint.answers
         if needsToken { answers.append(.problem(401, "The token is missing or wrong.")) }
         if CrossOriginMiddleware.isPrivate(endpoint.path) {
-            answers.append(.problem(403, "The request comes from a page of another origin, or names another host."))
+            answers.append(.problem(403, "The request comes from another origin, or its Host is not this machine."))
         }
         return answers
     }

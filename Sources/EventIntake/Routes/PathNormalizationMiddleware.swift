@@ -1,7 +1,7 @@
 import Hummingbird
 
-/// Gives every address one spelling. The router takes `//events` and `/events/` for `/events`: what decides by the path
-/// who may have an answer, or whom a fault strikes, must not see another path than the router does.
+/// Normalizes the paths of requests. The router treats `//events` and `/events/` as `/events`, so the middlewares that
+/// check access or match faults by path must see the normalized path too.
 struct PathNormalizationMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: IntakeRequestContext,

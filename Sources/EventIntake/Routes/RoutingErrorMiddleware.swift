@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Says what is wrong with a request that no endpoint takes, or that failed on the way to one.
+/// Responds with a problem object to requests that no endpoint handles: 405 with `Allow`, or 404.
 struct RoutingErrorMiddleware: RouterMiddleware {
     let endpoints: [Endpoint]
 
@@ -22,11 +22,12 @@ struct RoutingErrorMiddleware: RouterMiddleware {
         let methods = endpoints.methods(at: request.uri.path)
         guard !methods.isEmpty else {
             return Response(
-                problem: .notFound, "Not found", "Nothing is at \(request.uri.path). See /openapi.json.", request)
+                problem: .notFound, "Not found", "There is no endpoint \(request.uri.path). See /openapi.json.",
+                request)
         }
         let list = methods.joined(separator: ", ")
         var response = Response(
-            problem: .methodNotAllowed, "Method not allowed", "\(request.uri.path) takes \(list).", request)
+            problem: .methodNotAllowed, "Method not allowed", "\(request.uri.path) allows \(list).", request)
         response.headers[.allow] = list
         return response
     }

@@ -3,10 +3,9 @@ import EventSchema
 import HTTPTypes
 import Hummingbird
 
-/// `GET /schemas/<title>/<version>`, where the version may be `latest`, with or without `.json` or `.yaml` behind it.
+/// `GET /schemas/<title>/<version>`, where the version may be `latest`, with an optional suffix `.json` or `.yaml`.
 ///
-/// A version is frozen in a repository, but an author edits here: every answer is to be asked for again, and costs
-/// nothing when it is as before.
+/// During development even frozen versions are edited, so responses must be revalidated; an unchanged one is a 304.
 struct SchemasRoute: Sendable {
     let content: LiveContent
 
@@ -33,7 +32,7 @@ struct SchemasRoute: Sendable {
                         status: 200, summary: "The schema.",
                         content: [("application/json", ["type": "object"]), ("application/yaml", ["type": "string"])]),
                     .init(status: 304, summary: "Not modified."),
-                    .json(404, "There is none; `known` has what may have been meant."),
+                    .json(404, "There is no such schema; `known` lists similar ones."),
                 ]
             ) { request, context in answer(request, "/" + context.pathRest) },
         ]
@@ -83,7 +82,7 @@ extension Request {
         }
         let json = quality { ["application/json", "application/*", "*/*"].contains($0) }
         let yaml = quality { $0.hasSuffix("/yaml") || $0.hasSuffix("/x-yaml") }
-        // At the same quality, what is named counts more than what is merely allowed.
+        // At the same quality, a type that is named takes precedence over a wildcard.
         let namesJSON = ranges.contains { $0.type == "application/json" }
         return yaml > json || (yaml == json && yaml > 0 && !namesJSON)
     }

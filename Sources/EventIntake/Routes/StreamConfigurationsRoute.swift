@@ -17,8 +17,8 @@ struct StreamConfigurationsRoute: Sendable {
                 method: .get, path: "/w/api.php", summary: "The stream configuration API.",
                 parameters: Self.parameters,
                 answers: [
-                    .json(200, "The streams; or an error, which the header MediaWiki-API-Error names."),
-                    .init(status: 304, summary: "They are as the request knows them."),
+                    .json(200, "The streams, or an error, whose code is in the header MediaWiki-API-Error."),
+                    .init(status: 304, summary: "Not modified."),
                 ]
             ) { request, _ in answer(request) },
             Endpoint(
@@ -56,7 +56,7 @@ struct StreamConfigurationsRoute: Sendable {
 
     private func send(_ body: JSONValue, _ response: StreamConfigurationsResponse, _ request: Request) -> Response {
         let headers: HTTPFields = [.cacheControl: response.cacheControl]
-        guard response.errorCode == nil else {  // a refusal is nothing to keep, so it has no tag
+        guard response.errorCode == nil else {  // an error must not be cached, so it has no entity tag
             return Response(.ok, json: body, headers: headers.adding(apiError: response.errorCode))
         }
         return Response(
@@ -66,18 +66,18 @@ struct StreamConfigurationsRoute: Sendable {
 
     private static let parameters: [Endpoint.Parameter] = [
         .init(
-            name: "action", place: .query, summary: "The only action there is.",
+            name: "action", place: .query, summary: "The only supported action.",
             schema: ["type": "string", "enum": ["streamconfigs"]]),
-        .init(name: "format", place: .query, summary: "Not looked at: the answer is always JSON."),
+        .init(name: "format", place: .query, summary: "Ignored: the response is always JSON."),
         .init(name: "streams", place: .query, summary: "Names joined by |, at most 250; without it, all streams."),
         .init(name: "constraints", place: .query, summary: "key=value or key[sub]=value, joined by |; all must hold."),
         .init(name: "formatversion", place: .query, summary: "2 or latest."),
-        .init(name: "all_settings", place: .query, summary: "Deprecated: all settings are always there."),
+        .init(name: "all_settings", place: .query, summary: "Deprecated: all settings are always included."),
     ]
 }
 
 extension HTTPFields {
-    /// These fields and the one that names the error of an answer whose status says nothing of it.
+    /// These fields and the header with the error code, since the status of an error is 200.
     fileprivate func adding(apiError code: String?) -> HTTPFields {
         var fields = self
         if let code, let name = HTTPField.Name("MediaWiki-API-Error") { fields[name] = code }
@@ -86,13 +86,13 @@ extension HTTPFields {
 }
 
 extension IntakeRequestContext {
-    /// A part of the path, decoded; empty when there is none.
+    /// A decoded path parameter; empty when it is missing.
     func pathParameter(_ name: String) -> String {
         let text = parameters.get(name) ?? ""
         return text.removingPercentEncoding ?? text
     }
 
-    /// All of the path behind the endpoint's own, decoded.
+    /// The decoded rest of the path that `{name*}` matched.
     var pathRest: String {
         let text = parameters.getCatchAll().joined(separator: "/")
         return text.removingPercentEncoding ?? text

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets only those through who know the token: `Authorization: Bearer TOKEN` (RFC 6750). Questions that browsers ask
-/// before (`OPTIONS`) carry none by definition.
+/// Requires the token in `Authorization: Bearer TOKEN` (RFC 6750), except for `OPTIONS`: browsers send preflight requests
+/// without it.
 struct BearerTokenMiddleware: RouterMiddleware {
     private let expected: [UInt8]
 
@@ -27,7 +27,7 @@ struct BearerTokenMiddleware: RouterMiddleware {
         return matches(Array(parts[1].utf8))
     }
 
-    /// Takes as long for a wrong token as for the right one, so that it cannot be found byte by byte.
+    /// Compares in constant time, so that the token cannot be guessed byte by byte.
     private func matches(_ given: [UInt8]) -> Bool {
         var difference = UInt8(given.count == expected.count ? 0 : 1)
         for place in expected.indices { difference |= expected[place] ^ (place < given.count ? given[place] : 0) }

@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose peer is too slow; ``ConnectionDeadlines`` says when.
+/// Closes a connection that has passed one of its ``ConnectionDeadlines``.
 final class ConnectionDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -56,7 +56,7 @@ final class ConnectionDeadlineHandler: ChannelDuplexHandler, RemovableChannelHan
         setAlarm(context)
     }
 
-    /// An alarm that is set for earlier stays: it finds out by itself that nothing is due. So most requests set none.
+    /// Keeps an alarm that is already set for an earlier time, which then sets the next one. So most requests set none.
     private func setAlarm(_ context: ChannelHandlerContext) {
         guard let next = deadlines.next, context.channel.isActive else { return }
         if let alarm, alarm.at <= next { return }

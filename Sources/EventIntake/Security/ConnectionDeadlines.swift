@@ -1,19 +1,19 @@
-/// Until when a connection may go on as it does: a pure value that is told what happens and the time.
+/// The deadlines of a connection, as a state machine. Time is a parameter, so that tests control it.
 ///
-/// A peer that sends its request byte by byte, or does not take the answer, holds a connection that others want. The time
-/// between the end of a request and its answer is the intake's own and has no end here: a question may wait long.
+/// A peer that sends its request byte by byte or does not read the response would occupy one of the limited connections.
+/// The time between the end of a request and its response has no deadline: a query may wait long.
 struct ConnectionDeadlines {
-    /// Something that happens on a connection.
+    /// An event on a connection.
     enum Event {
         case opened, head, bodyEnd, answerEnd
-        /// A part of an answer was handed to the connection, or has gone out.
+        /// A part of a response was passed to the connection, or was sent.
         case writing, written
     }
 
     private let limits: IntakeLimits
-    /// By when the head, or the body, must be there; `nil` while the intake answers.
+    /// The deadline for the head or the body; `nil` while the intake handles requests.
     private var reading: Duration?
-    /// By when a part of the answer must be gone; `nil` when none is on its way.
+    /// The deadline for sending a part of the response; `nil` when none is being sent.
     private var writing: Duration?
     private var unanswered = 0
     private var unwritten = 0
@@ -21,7 +21,7 @@ struct ConnectionDeadlines {
 
     init(_ limits: IntakeLimits) { self.limits = limits }
 
-    /// The next time at which the connection must have moved on.
+    /// The next deadline.
     var next: Duration? {
         switch (reading, writing) {
         case (let reading?, let writing?): min(reading, writing)
@@ -52,7 +52,7 @@ struct ConnectionDeadlines {
         }
     }
 
-    /// Once all is answered, the peer is to send another request or to leave.
+    /// Sets the deadline for the next head when every request has been answered.
     private mutating func waitForHead(_ now: Duration) {
         if unanswered == 0, !isBodyArriving { reading = now + limits.headTimeout }
     }

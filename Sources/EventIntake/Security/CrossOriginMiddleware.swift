@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets pages of other origins send events and fetch configurations, as the existing intake does, and answers the
-/// questions that browsers ask before (`OPTIONS`).
+/// Allows pages of other origins to send events and fetch configurations (CORS), as the existing intake does, and responds
+/// to `OPTIONS`.
 ///
-/// What reads or removes the events of the store is left to pages of the intake's own origin: any page on the Web can
-/// reach a server on the machine of whoever looks at it.
+/// Endpoints that read or remove stored events are excluded: a page on the Web can send requests to a server on the
+/// machine of the user who views it.
 struct CrossOriginMiddleware: RouterMiddleware {
     let endpoints: [Endpoint]
     let allowedOrigin: String

@@ -1,23 +1,24 @@
-/// What an intake bears from those who connect to it. Whoever goes beyond is cut off; everybody else is served.
+/// The limits of an intake on connections and request heads. A connection that exceeds a limit is closed.
 public struct IntakeLimits: Sendable, Hashable {
-    /// How many connections are open at the same time, at least 1, give or take those that arrive at once; more wait
-    /// until one ends. The default is 512.
+    /// The maximum number of open connections, at least 1; further connections wait until one is closed. Connections that
+    /// arrive at the same moment may exceed it slightly. The default is 512.
     public var connections = 512
-    /// The most bytes of one header field, and of the address of a request. The default is 80 KiB, so that an event
-    /// fits into an address.
+    /// The maximum size in bytes of one header field, and of the request's URL. The default is 80 KiB, so that the URL of
+    /// a `GET` can contain an event. A larger one is answered with 400 or 431.
     public var headerFieldBytes = 80 * 1024
-    /// The most bytes of all header fields of a request. The default is 128 KiB.
+    /// The maximum size in bytes of all header fields of a request. The default is 128 KiB. More is answered with 431.
     public var headerBytes = 128 * 1024
-    /// The most header fields of a request. The default is 100.
+    /// The maximum number of header fields of a request. The default is 100. More is answered with 431.
     public var headerFields = 100
-    /// How long a connection may take from its beginning, or from the end of an answer, to the end of the next
-    /// request's head. The default is 30 seconds.
+    /// The maximum time from the opening of a connection, or from the end of a response, to the end of the next request's
+    /// head. The default is 30 seconds.
     public var headTimeout: Duration = .seconds(30)
-    /// How long a body may take to arrive. The default is 30 seconds.
+    /// The maximum time from the end of a request's head to the end of its body. The default is 30 seconds.
     public var bodyTimeout: Duration = .seconds(30)
-    /// How long a peer may leave a part of an answer untaken. The default is 30 seconds.
+    /// The maximum time for a part of a response to be sent, which depends on how fast the peer reads. The default is 30
+    /// seconds.
     public var writeTimeout: Duration = .seconds(30)
 
-    /// Creates limits with the defaults.
+    /// Creates limits with the default values.
     public init() {}
 }

@@ -1,12 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Keeps pages of other origins from what reads or changes the intake itself: events that arrived, and faults.
+/// Refuses requests from pages of other origins to the endpoints for stored events and faults.
 ///
-/// Browsers send simple requests without asking first, and a page of the Web can give its own name the address of this
-/// machine (DNS rebinding). Both show in headers that pages cannot change.
+/// Browsers send simple requests without a preflight, and a page can resolve its own host name to this machine's address
+/// (DNS rebinding). Both are visible in headers that pages cannot change.
 struct SameOriginMiddleware: RouterMiddleware {
-    /// Whether the intake listens on an address of this machine alone, so that only its names are expected.
+    /// Whether the intake listens on a loopback address, so that `Host` must be a loopback name.
     let isLoopback: Bool
 
     func handle(
@@ -16,7 +16,7 @@ struct SameOriginMiddleware: RouterMiddleware {
         guard CrossOriginMiddleware.isPrivate(request.uri.path), let reason = refusal(request) else {
             return try await next(request, context)
         }
-        return Response(problem: .forbidden, type: "forbidden", "Not from there", reason, request)
+        return Response(problem: .forbidden, type: "forbidden", "Forbidden", reason, request)
     }
 
     private func refusal(_ request: Request) -> String? {
@@ -24,13 +24,13 @@ struct SameOriginMiddleware: RouterMiddleware {
         if let origin = request.headers[.origin], origin.split(separator: "/").last.map(String.init) != host {
             return "Pages of other origins may send events, but not use \(request.uri.path)."
         }
-        // Some requests, such as those of images, have no Origin, but browsers say that another site has made them.
+        // Some requests, such as those for images, have no Origin, but Sec-Fetch-Site.
         let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
         if let site, !["same-origin", "none"].contains(site) {
             return "Pages of other origins may not use \(request.uri.path)."
         }
         guard isLoopback, !host.isEmpty, !Self.name(in: host).isLoopbackName else { return nil }
-        return "The header Host names no address of this machine. Use http://127.0.0.1 or http://localhost."
+        return "The header Host is not an address of this machine. Use http://127.0.0.1 or http://localhost."
     }
 
     /// The name without the port; an IPv6 address without its brackets.
@@ -41,7 +41,7 @@ struct SameOriginMiddleware: RouterMiddleware {
 }
 
 extension String {
-    /// Whether this is a name or an address that leads to this machine alone.
+    /// Whether this is a loopback name or address.
     var isLoopbackName: Bool {
         let name = lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
