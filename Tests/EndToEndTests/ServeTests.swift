@@ -95,7 +95,7 @@ import Testing
     @Test(
         arguments: [
             (["--host", "no-such-host.invalid"], 70, "there is no host of that name"),
-            (["--store", "/no/such/folder/x.sqlite"], 70, "there is no folder /no/such/folder. Make it"),
+            (["--store", "/no/such/folder/x.sqlite"], 70, "there is no folder /no/such/folder. Create it"),
             (["--streams", "/no/streams"], 70, "/no/streams: Cannot be listed"),
             (["--experiments", "/no/experiments"], 70, "/no/experiments: Cannot be listed"),
             (["--test-events", "/no/file.json"], 70, "/no/file.json"),

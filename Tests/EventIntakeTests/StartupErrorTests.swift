@@ -48,7 +48,7 @@ import Testing
         let message = try await message { $0.storePath = "/no/such/folder/store.sqlite" }
         #expect(
             message.hasPrefix("/no/such/folder/store.sqlite: ")
-                && message.contains("there is no folder /no/such/folder. Make it"))
+                && message.contains("there is no folder /no/such/folder. Create it"))
     }
 
     @Test("streams and schemas that are not there") func missing() async throws {

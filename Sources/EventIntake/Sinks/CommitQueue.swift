@@ -1,8 +1,8 @@
 import Dispatch
 import EventSupport
 
-/// Gathers what many tasks want to have written, for one writer: while a commit is under way, everything that arrives
-/// is committed with the next. So a commit costs as much as it brings, however many tasks wait for it.
+/// Groups the items of many tasks into commits of one writer: items that arrive during a commit are committed together
+/// with the next one, so that the cost of a commit is shared.
 final class CommitQueue<Item: Sendable>: Sendable {
     private struct Waiting {
         let item: Item
@@ -19,16 +19,16 @@ final class CommitQueue<Item: Sendable>: Sendable {
     private let commit: @Sendable ([Item]) throws -> Void
 
     /// - Parameters:
-    ///   - label: names the thread that writes.
-    ///   - limit: how many items one commit takes at most, so that the first do not wait for all others.
-    ///   - commit: writes items, in order, all or none. Never called twice at the same time.
+    ///   - label: the label of the queue that writes.
+    ///   - limit: the maximum number of items in a commit, which bounds the wait of the first ones.
+    ///   - commit: writes items in order, all or none. Never called concurrently.
     init(label: String, limit: Int, commit: @escaping @Sendable ([Item]) throws -> Void) {
         queue = DispatchQueue(label: label)
         self.limit = limit
         self.commit = commit
     }
 
-    /// Has an item written; it is committed when this returns.
+    /// Adds an item, which is committed when this returns.
     func add(_ item: Item) async throws {
         try await withCheckedThrowingContinuation { isCommitted in
             let begins = state.withLock { state in
@@ -40,7 +40,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
         }
     }
 
-    /// How many items wait for the next commit.
+    /// The number of items that wait for the next commit.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     private func commitAll() {
@@ -50,7 +50,7 @@ final class CommitQueue<Item: Sendable>: Sendable {
         }
     }
 
-    /// What the next commit brings; `nil` when nothing waits, which ends the work.
+    /// The items of the next commit; `nil` when none waits, which ends the loop.
     private func next() -> ArraySlice<Waiting>? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {

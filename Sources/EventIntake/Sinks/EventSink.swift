@@ -1,34 +1,36 @@
 import EventSchema
 
-/// A place that an intake puts accepted events into, beside its store.
+/// A destination for accepted events besides an intake's store.
 ///
-/// An event is accepted, and answered with 201, only once every sink and the store have kept it. A sink may get an event
-/// again: when it is sent again, or when another sink or the store could not keep it and the client tries once more.
+/// An event is accepted, and answered with 201, only after every sink and the store have written it. A sink may receive
+/// an event more than once: when the client sends it again, or when another sink or the store failed and the client
+/// retries.
 ///
-/// ``EventSinkCheck`` finds out whether a sink does what is asked of it.
+/// ``EventSinkCheck`` checks whether a sink meets these requirements.
 public protocol EventSink: Sendable {
-    /// Keeps events, in order. When this returns they are kept, even if the process is killed right then.
+    /// Writes events in order. When this returns, they must survive a kill of the process.
     ///
-    /// Called from many tasks at the same time.
+    /// Called concurrently from many tasks. `events` may be empty.
     ///
-    /// - Throws: when they could not be kept; they are answered as errors, and the client tries again.
+    /// - Throws: any error when the events could not be written; they are then answered as errors, so that the client
+    ///   retries.
     func write(_ events: [SinkEvent]) async throws
 
-    /// Ends the work; called once, after the last ``write(_:)`` has returned.
+    /// Closes the sink. Called once, after the last ``write(_:)`` has returned.
     func close() async throws
 }
 
-/// An accepted event on its way into a sink.
+/// An accepted event that is written to a sink.
 public struct SinkEvent: Sendable, Hashable {
-    /// Its `meta.id`, or a made-up one where its schema has no such field.
+    /// The event's `meta.id`, or a generated UUID when the event has none.
     public let id: String
-    /// Its `meta.stream`.
+    /// The event's `meta.stream`.
     public let stream: String
-    /// Its `$schema`.
+    /// The URI of the event's schema.
     public let schema: String
-    /// The header `X-Event-Test` of the request that brought it; `nil` without one.
+    /// The header `X-Event-Test` of the event's request; `nil` without one.
     public let test: String?
-    /// The event as compact JSON in UTF-8, on one line, with what the intake filled in.
+    /// The event as compact JSON in UTF-8, on one line, with the fields that the intake added.
     public let json: [UInt8]
 
     /// Creates an event, for tests of a sink.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds out whether a sink does what ``EventSink`` asks.
+/// Checks whether a sink meets the requirements of ``EventSink``.
 ///
 /// ```swift
 /// let check = EventSinkCheck(
@@ -12,9 +12,11 @@ public struct EventSinkCheck: Sendable {
     private let open: @Sendable () async throws -> any EventSink
     private let read: @Sendable () async throws -> [String]
 
+    /// Creates a check.
+    ///
     /// - Parameters:
-    ///   - open: opens the sink, the first time an empty one, later the same again.
-    ///   - read: gives back the JSON of everything that is kept, in the order in which it was, without help of the sink.
+    ///   - open: opens the sink: an empty one on the first call, the same one again later.
+    ///   - read: returns the JSON of all written events in order, without using the sink.
     public init(
         opening open: @escaping @Sendable () async throws -> any EventSink,
         reading read: @escaping @Sendable () async throws -> [String]
@@ -22,7 +24,10 @@ public struct EventSinkCheck: Sendable {
         (self.open, self.read) = (open, read)
     }
 
-    /// What is wrong, as sentences; none when the sink does what is asked.
+    /// Runs the check, which writes about a thousand events and one of 3 MB.
+    ///
+    /// - Returns: the requirements that the sink does not meet, as sentences; empty when it meets all.
+    /// - Throws: the errors of the sink, of `open` and of `read`.
     public func findings() async throws -> [String] {
         var findings: [String] = []
         func expect(_ isRight: Bool, _ finding: String) { if !isRight { findings.append(finding) } }

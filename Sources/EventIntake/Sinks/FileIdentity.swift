@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which file a path or a descriptor leads to, whatever its name: it tells a file from another that has taken its place.
+/// The identity of a file (device and inode number), which differs when another file has taken its path.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file that whole lines are appended to: all of a piece of text, or nothing.
+/// A file to which complete lines are appended. An append writes the whole text or nothing.
 struct LineFile {
     private let descriptor: Int32
     private(set) var size: Int
 
-    /// Opens a file for this process alone, makes it when it is missing, and mends what a kill has left half written.
+    /// Opens a file with an exclusive lock, creates it when it does not exist, and removes an incomplete last line.
     init(path: String) throws {
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.failure(path, "cannot be opened: \(Self.reason)") }
@@ -14,8 +14,8 @@ struct LineFile {
                 throw Self.failure(path, "another process writes it")
             }
             size = Int(lseek(descriptor, 0, SEEK_END))
-            guard size >= 0 else { throw Self.failure(path, "is no file that can be appended to") }
-            try mend(path)
+            guard size >= 0 else { throw Self.failure(path, "it is not a file that can be appended to") }
+            try repair(path)
         } catch {
             Foundation.close(descriptor)
             throw error
@@ -30,7 +30,7 @@ struct LineFile {
         Foundation.close(descriptor)
     }
 
-    /// Whether this is the file at a path, or that one was moved away or removed meanwhile.
+    /// Whether this file is still at the path; `false` when it was moved or removed.
     func isStill(at path: String) -> Bool {
         FileIdentity(descriptor: descriptor)?.isAt(path) == true
     }
@@ -50,9 +50,8 @@ struct LineFile {
         size += text.count
     }
 
-    /// A line without an end is cut off: its event was never answered with 201. A file that holds something else is
-    /// left alone.
-    private mutating func mend(_ path: String) throws {
+    /// Removes an incomplete last line, whose event was never answered with 201. Refuses a file with other content.
+    private mutating func repair(_ path: String) throws {
         guard size > 0 else { return }
         let start = read(at: 0, count: 1)
         guard start == [UInt8(ascii: "{")] else { throw Self.failure(path, "it holds something else than events") }

@@ -1,26 +1,26 @@
 import EventSupport
 import Foundation
 
-/// Keeps events in a file, one JSON object a line, as they are with what the intake filled in.
+/// Writes events to a file, one JSON object per line, with the fields that the intake added.
 ///
-/// A file that would grow beyond its limit becomes `PATH.1`, what was `PATH.1` becomes `PATH.2` and so on; the oldest go.
-/// The events of one request stay together, so that a file may be longer than its limit by one request.
+/// A file that would exceed its limit is rotated: it becomes `PATH.1`, `PATH.1` becomes `PATH.2`, and so on; the oldest is
+/// removed. The events of one request are in one file, so a file may exceed its limit by one request.
 ///
-/// What ``write(_:)`` has kept is with the operating system: it survives a kill of the process, not a loss of power.
-/// A file that somebody removes or moves away is made anew. Another process that writes the same path is refused. Copies of an event are kept as they come.
+/// Written events survive a kill of the process, but not a loss of power, because the file is not synchronised to disk. A
+/// file that was removed or moved is created again. Only one sink at a time can write a path. Duplicates are written too.
 public final class NDJSONSink: EventSink {
     /// The path of the newest file.
     public let path: String
     private let queue: CommitQueue<[UInt8]>
     private let file: Locked<LineFile?>
 
-    /// Opens the file, and makes it when it is missing. A last line that a kill has left unfinished is removed.
+    /// Opens the file and creates it when it does not exist. An incomplete last line is removed.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - maximumBytes: how long it gets before another is begun. The default is 64 MiB.
-    ///   - maximumRotatedFiles: how many older files are kept, at least 0. The default is 5.
-    /// - Throws: ``IntakeError`` when the file cannot be written, holds something else, or is another process's.
+    ///   - path: the path of the file.
+    ///   - maximumBytes: the size in bytes at which the file is rotated. The default is 64 MiB.
+    ///   - maximumRotatedFiles: the maximum number of rotated files, at least 0. The default is 5.
+    /// - Throws: ``IntakeError`` when the file cannot be written, has other content, or is written by another process.
     public init(path: String, maximumBytes: Int = 64 * 1024 * 1024, maximumRotatedFiles: Int = 5) throws {
         let box = Locked<LineFile?>(try LineFile(path: path))
         let rotation = Rotation(path: path, maximumBytes: maximumBytes, maximumRotatedFiles: maximumRotatedFiles)
@@ -32,12 +32,14 @@ public final class NDJSONSink: EventSink {
     }
 
     /// Appends one line for each event.
+    ///
+    /// - Throws: ``IntakeError`` when the lines cannot be written; the file is then unchanged.
     public func write(_ events: [SinkEvent]) async throws {
         guard !events.isEmpty else { return }
         try await queue.add(events.lines)
     }
 
-    /// Closes the file; another sink may write it then.
+    /// Closes the file, so that another sink can write it.
     public func close() async throws {
         file.withLock { file in
             file?.close()
@@ -46,14 +48,14 @@ public final class NDJSONSink: EventSink {
     }
 }
 
-/// When a file is full, and what becomes of it.
+/// Rotates a file when it is full.
 private struct Rotation: Sendable {
     let path: String
     let maximumBytes: Int
     let maximumRotatedFiles: Int
 
     func append(_ lines: [UInt8], to file: inout LineFile?) throws {
-        // Somebody else has removed the file, or moved it away to rotate it: what goes there nobody finds.
+        // The file was removed, or moved by another tool that rotates it: events written to it would be lost.
         if let gone = file, !gone.isStill(at: path) {
             gone.close()
             file = nil

@@ -1,7 +1,7 @@
 import EventSupport
 import Foundation
 
-/// Writes events to standard output, one JSON object a line. An event is kept once the system has taken its line.
+/// Writes events to standard output, one JSON object per line. A line is written when `write(2)` has returned.
 public final class StandardOutputSink: EventSink {
     private let queue: CommitQueue<[UInt8]>
 
@@ -21,6 +21,6 @@ public final class StandardOutputSink: EventSink {
         try await queue.add(events.lines)
     }
 
-    /// Leaves standard output open: it is the process's.
+    /// Does nothing: standard output belongs to the process and stays open.
     public func close() async throws {}
 }

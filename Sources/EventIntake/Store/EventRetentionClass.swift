@@ -1,16 +1,16 @@
 import GRDB
 
-/// The two kinds of accepted events, which do not push each other out of a bounded store: a client gone wrong, which has
-/// an error event for everything it sends, must not cost what others have sent.
+/// The two kinds of accepted events, each with a limit of its own: a faulty client, each of whose events causes an error
+/// event, must not displace the events of other clients.
 enum EventRetentionClass: CaseIterable {
-    /// What clients have sent.
+    /// Events of clients.
     case client
-    /// What the intake tells of invalid events.
+    /// The intake's error events about invalid events.
     case errorEvent
 
     init(of stream: String) { self = ErrorEventFactory.isErrorStream(stream) ? .errorEvent : .client }
 
-    /// Which rows of `event` are of this kind. The partial index `error_event` has the same condition.
+    /// The SQL condition for the rows of this kind. The partial index `error_event` has the same condition.
     fileprivate var condition: String {
         switch self {
         case .client: "stream NOT GLOB '\(ErrorEventFactory.streamGlob)'"
@@ -18,23 +18,22 @@ enum EventRetentionClass: CaseIterable {
         }
     }
 
-    /// How many there are, and where the oldest may be.
+    /// The number of events of one kind and a lower bound of their positions.
     struct Counter {
         var count: Int
-        /// Nothing of this kind is at or before this position, so that the search for the oldest need not pass, again
-        /// and again, the other kind's rows that lie there.
+        /// No event of this kind is at or before this position, so the search for the oldest starts after it.
         private var floor: Int64 = 0
 
         init(of retentionClass: EventRetentionClass, in database: Database) throws {
             func count(_ condition: String) throws -> Int {
                 try Int.fetchOne(database, sql: "SELECT count(*) FROM event WHERE \(condition)") ?? 0
             }
-            // Both counts come out of an index; the rows themselves may be gigabytes.
+            // Both counts are read from an index, not from the rows, which may take gigabytes.
             let errorEvents = try count(EventRetentionClass.errorEvent.condition)
             self.count = retentionClass == .errorEvent ? errorEvents : try count("true") - errorEvents
         }
 
-        /// Removes the oldest beyond a limit; `nil` for none.
+        /// Removes the oldest events above a limit; `nil` for no limit.
         mutating func makeRoom(for retentionClass: EventRetentionClass, _ limit: Int?, in database: Database) throws {
             guard let limit, count > limit else { return }
             let sql = """

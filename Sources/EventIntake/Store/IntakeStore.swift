@@ -3,10 +3,9 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// The events that an intake has received, in a SQLite file that any program may read while the intake runs.
+/// The events that an intake has received, in a SQLite file that any program can read while the intake runs.
 ///
-/// Accepted events are in the table `event`, the newest 10 000 rejected ones, with what was answered about them, in
-/// `rejected`:
+/// Accepted events are in the table `event`; the newest 10 000 rejected events, with the reasons, are in `rejected`:
 ///
 /// ```sql
 /// CREATE TABLE event (
@@ -20,41 +19,42 @@ import GRDB
 /// );
 /// ```
 ///
-/// One copy is kept for each `meta.id`, the first to arrive. The file is in WAL mode: what was answered with 201 is committed, and
-/// survives a `kill -9` of the intake.
+/// Of events with the same `meta.id`, the first is stored and further ones are counted. The file is in WAL mode: events
+/// that were answered with 201 are committed and survive a kill of the intake.
 public final class IntakeStore: Sendable {
     /// The file's path.
     public let path: String
     private let isTemporary: Bool
-    /// What keeps other intakes from the file; `nil` in a store that is temporary, or only read.
+    /// The lock on the file; `nil` in a store that is temporary or read-only.
     private let ownership: StoreOwnership?
-    /// The connection that writes; `nil` in a store that is only read.
+    /// The connection that writes; `nil` in a read-only store.
     private let writer: IntakeStoreWriter?
     /// The connection that reads: separate, so that a long query does not delay writes.
     private let reader: DatabaseQueue
     private let isClosed = Locked(false)
-    /// Raised whenever something has been committed.
+    /// Raised after every commit.
     let arrivals = Signal()
 
-    /// Opens a store, and makes it when it is missing.
+    /// Opens a store for reading and writing, and creates it when it does not exist.
     ///
     /// - Parameters:
-    ///   - path: the SQLite file; `nil` for a temporary one that ``close()`` removes.
-    ///   - maximumEvents: how many accepted events are kept; with more, the oldest go. `nil`, unless given: all.
-    /// - Throws: ``IntakeError`` when the file cannot be used, or another intake writes it. It is left as it was.
+    ///   - path: the path of the SQLite file. The default is `nil`: a temporary file, which ``close()`` removes.
+    ///   - maximumEvents: the maximum number of accepted events, at least 1; when it is exceeded, the oldest are removed.
+    ///     The default is `nil`: no limit.
+    /// - Throws: ``IntakeError`` when the file cannot be used or another intake writes it; the file is unchanged.
     public init(path: String? = nil, maximumEvents: Int? = nil) throws {
         isTemporary = path == nil
         self.path =
             path ?? FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString).sqlite").path
         do {
-            try StoreFile.checkOwner(of: self.path)
+            try StoreFile.checkIsStore(at: self.path)
             ownership = try path.map(StoreOwnership.init)
             var configuration = Self.connection
             configuration.journalMode = .wal
             configuration.prepareDatabase { try $0.execute(sql: Self.writing) }
             let writer = try DatabaseQueue(path: self.path, configuration: configuration)
             try writer.write(StoreFile.prepare)
-            // SQLite would go on in a removed file, which ends with the process: a temporary one does so anyway.
+            // SQLite continues to write a file that was removed, and its events would be lost: each commit checks the path.
             let file = path.flatMap { FileIdentity(path: $0) }
             self.writer = try IntakeStoreWriter(writer, limit: maximumEvents) { [path = self.path] in
                 guard file?.isAt(path) != false else { throw StoreFile.removed(path) }
@@ -65,9 +65,9 @@ public final class IntakeStore: Sendable {
         }
     }
 
-    /// Opens an existing store for reading only, also beside the intake that writes it.
+    /// Opens an existing store for reading only. An intake may write it at the same time.
     ///
-    /// - Throws: ``IntakeError`` when there is no such file, or it is no store.
+    /// - Throws: ``IntakeError`` when the file does not exist or is not a store.
     public init(reading path: String) throws {
         isTemporary = false
         self.path = path
@@ -75,7 +75,7 @@ public final class IntakeStore: Sendable {
             throw IntakeError(.storeUnusable, "\(path): does not exist. Give the path of an intake's store.")
         }
         do {
-            try StoreFile.checkOwner(of: path)
+            try StoreFile.checkIsStore(at: path)
             (writer, ownership) = (nil, nil)
             reader = try Self.reader(of: path)
         } catch let error as DatabaseError {
@@ -83,9 +83,9 @@ public final class IntakeStore: Sendable {
         }
     }
 
-    /// How the writing connection is set up. Ids come in any order: with SQLite's own 2 MB of cache, most of them would
-    /// have their page of the index read anew. And whoever waits for a commit waits for the checkpoint that it sets off,
-    /// so that is a quarter of SQLite's own: at full load that halves the slowest answers and costs nothing.
+    /// The settings of the writing connection. Ids arrive in random order, so with SQLite's default cache of 2 MB most
+    /// inserts would read a page of the index from the file. A commit waits for the checkpoint that it triggers, so
+    /// checkpoints are at a quarter of SQLite's default: at full load that halves the slowest responses at no cost.
     private static let writing = "PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 250"
 
     private static var connection: GRDB.Configuration {
@@ -100,7 +100,9 @@ public final class IntakeStore: Sendable {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Closes the file, and removes it when it is temporary. Closing again does nothing.
+    /// Closes the file and removes it when it is temporary. Further calls have no effect.
+    ///
+    /// - Throws: GRDB's `DatabaseError`, or a `CocoaError` when a temporary file cannot be removed.
     public func close() throws {
         isClosed.withLock { $0 = true }
         try reader.close()
@@ -112,7 +114,7 @@ public final class IntakeStore: Sendable {
         }
     }
 
-    /// The file's name. The way to it tells whose machine this is, which is nobody's business on the Web.
+    /// The file's name without its folder, which would reveal the user's name to pages on the Web.
     var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
     // MARK: - Reading
@@ -127,7 +129,7 @@ public final class IntakeStore: Sendable {
         return try await reader.read(value)
     }
 
-    /// A closed connection must not be asked: GRDB would hand SQLite a null pointer.
+    /// Refuses a closed store: GRDB would pass a null pointer to SQLite.
     private func checkOpen() throws {
         guard isClosed.withLock({ !$0 }) else {
             throw IntakeError(.storeUnusable, "\(path): is closed, since the intake has stopped. Read it before.")
@@ -139,17 +141,18 @@ public final class IntakeStore: Sendable {
 
     // MARK: - Writing
 
-    /// Keeps events, in one transaction that is committed when this returns. A copy of one that is accepted already
-    /// only raises its count of repeats.
+    /// Stores events in one transaction, which is committed when this returns. A duplicate of an accepted event only
+    /// increments its `repeats`.
     func add(_ accepted: [SinkEvent], rejected: [RejectedEvent] = []) async throws {
         guard !accepted.isEmpty || !rejected.isEmpty else { return }
         try await writing.add(.init(accepted: accepted, rejected: rejected.map(RejectedRow.init)))
         arrivals.raise()
     }
 
-    /// Removes what is kept: everything, or what one test sent.
+    /// Removes accepted and rejected events. Their positions are not used again.
     ///
-    /// - Parameter test: the header `X-Event-Test` of the requests whose events go; `nil` for everything.
+    /// - Parameter test: removes only the events of requests with this header `X-Event-Test`. The default is `nil`: all.
+    /// - Throws: ``IntakeError`` when the store is read-only or closed; GRDB's `DatabaseError` when it cannot be written.
     public func removeAll(test: String? = nil) async throws { try await writing.removeAll(test: test) }
 
     private var writing: IntakeStoreWriter {

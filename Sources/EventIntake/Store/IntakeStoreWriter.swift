@@ -3,16 +3,16 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// The writing side of an intake's store: one connection, one transaction for all requests that wait, the oldest events
-/// out once there are too many.
+/// Writes an intake's store with one connection: one transaction for all waiting requests, which also removes the oldest
+/// events above the limit.
 final class IntakeStoreWriter: Sendable {
-    /// What a request brings.
+    /// The events of one request.
     struct Batch: Sendable {
         let accepted: [SinkEvent]
         let rejected: [RejectedRow]
     }
 
-    /// What the writer knows of the tables, so that it need not ask for every commit.
+    /// The cached state of the tables, so that a commit need not query it.
     private struct TableState {
         var lastPosition: Int64
         var counters: [EventRetentionClass: EventRetentionClass.Counter] = [:]
@@ -25,7 +25,7 @@ final class IntakeStoreWriter: Sendable {
             }
         }
 
-        /// Asks the tables again. They do not know of positions that copies have used up.
+        /// Reads the tables again. Positions that duplicates have used are not in them, so the last position never falls.
         mutating func read(_ database: Database) throws {
             let last = lastPosition
             self = try TableState(reading: database)
@@ -35,7 +35,7 @@ final class IntakeStoreWriter: Sendable {
     /// Changed on the connection's own queue only.
     private typealias TableStateBox = Locked<TableState>
 
-    /// How many rejected events are kept, and how many of the events that tell of them; the oldest make room.
+    /// The maximum number of rejected events, and of error events about them; the oldest are removed.
     static let rejectedLimit = 10_000
 
     private let database: DatabaseQueue
@@ -43,9 +43,9 @@ final class IntakeStoreWriter: Sendable {
     private let queue: CommitQueue<Batch>
 
     /// - Parameters:
-    ///   - database: the connection, which nobody else uses.
-    ///   - limit: how many accepted events are kept; `nil` for all.
-    ///   - check: throws when nothing can be kept any more; called before each transaction.
+    ///   - database: the connection, used by this writer only.
+    ///   - limit: the maximum number of accepted events; `nil` for no limit.
+    ///   - check: called before each transaction; throws when the store can no longer be written.
     init(_ database: DatabaseQueue, limit: Int?, check: @escaping @Sendable () throws -> Void) throws {
         let state = TableStateBox(try database.read(TableState.init))
         (self.database, self.state) = (database, state)
@@ -54,7 +54,7 @@ final class IntakeStoreWriter: Sendable {
                 try check()
                 try database.write { try Self.keep(batches, in: $0, state, limit) }
             } catch {
-                // Nothing of it was kept: the next has to ask the tables again.
+                // The transaction was rolled back, so the cached state is wrong.
                 state.withLock { $0.isCurrent = false }
                 throw error
             }
@@ -64,7 +64,7 @@ final class IntakeStoreWriter: Sendable {
     /// The last position that was given to an event.
     var lastPosition: Int64 { state.withLock { $0.lastPosition } }
 
-    /// Keeps events; they are committed when this returns.
+    /// Stores events, which are committed when this returns.
     func add(_ batch: Batch) async throws { try await queue.add(batch) }
 
     /// Removes the events of a test, or everything.

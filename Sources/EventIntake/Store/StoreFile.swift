@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// The SQLite file of an intake's store: its tables, and whose file it is.
+/// The SQLite file of an intake's store: its tables and the checks before it is opened.
 enum StoreFile {
-    /// Makes the tables that are missing, and adds what earlier stores lack.
+    /// Creates missing tables and adds the column that stores of the first version lack.
     ///
-    /// `rowid` is the position in the order of arrival, one sequence for both tables. `cleared` keeps the last position
-    /// of what was removed, so that a cursor of before never points at something new. `error_event` counts error events.
+    /// `rowid` is the position in the order of arrival, one sequence for both tables. `cleared` has the last position of
+    /// removed events, so that an old cursor never points at a new event. `error_event` is an index to count error events.
     static func prepare(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -37,7 +37,7 @@ enum StoreFile {
         }
     }
 
-    /// The last position that was given to an event, kept or removed.
+    /// The last position that was given to an event, including removed events.
     static func lastPosition(_ database: Database) throws -> Int64 {
         let sql = """
             SELECT max(coalesce((SELECT max(rowid) FROM event), 0), coalesce((SELECT max(rowid) FROM rejected), 0),
@@ -46,9 +46,9 @@ enum StoreFile {
         return try Int64.fetchOne(database, sql: sql) ?? 0
     }
 
-    /// Refuses, before anything is written, a path where no store can be: a folder, a file in a folder that is not
-    /// there, no SQLite database, or one that holds somebody else's tables.
-    static func checkOwner(of path: String) throws {
+    /// Refuses a path that cannot be a store, before anything is written: a folder, a file in a folder that does not exist,
+    /// a file that is not a SQLite database, or a database with other tables.
+    static func checkIsStore(at path: String) throws {
         let attributes: [FileAttributeKey: Any]
         do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch CocoaError.fileReadNoSuchFile {
             return try checkFolder(of: path)
@@ -75,21 +75,21 @@ enum StoreFile {
         guard !FileManager.default.fileExists(atPath: folder) else { return }
         throw IntakeError(
             .storeUnusable,
-            "\(path): cannot be used as the intake's store: there is no folder \(folder). Make it, or name another path."
+            "\(path): cannot be used as the intake's store: there is no folder \(folder). Create it, or give another path."
         )
     }
 
-    /// The file of a running intake's store was removed, or moved away.
+    /// The error for a store whose file was removed or moved while the intake runs.
     static func removed(_ path: String) -> IntakeError {
         IntakeError(
             .storeUnusable,
-            "\(path): was removed or moved away while the intake runs. Put it back, or start the intake again.")
+            "\(path): was removed or moved while the intake runs. Restore it, or restart the intake.")
     }
 
     static func unusable(_ path: String, _ reason: String) -> IntakeError {
         IntakeError(
             .storeUnusable,
-            "\(path): cannot be used as the intake's store: \(reason). It was left as it was; give the path of an earlier store, or of no file yet."
+            "\(path): cannot be used as the intake's store: \(reason). It was not changed. Give the path of a store or of a new file."
         )
     }
 }

@@ -1,18 +1,18 @@
 import EventSupport
 import Foundation
 
-/// The lock that makes one intake the writer of a store: two would give the same positions twice, and each would push
-/// out what the other has kept.
+/// The lock that makes one intake the only writer of a store: two writers would assign the same positions twice and remove
+/// each other's events.
 ///
-/// It is a file of its own beside the store, since SQLite's own locks end with the first descriptor of a file that the
-/// process closes.
+/// It is a separate file beside the store, because SQLite's locks on a file are released when the process closes any
+/// descriptor of that file.
 final class StoreOwnership: Sendable {
     private let path: String
     private let lock: Locked<FileLock?>
 
-    /// Takes the lock.
+    /// Acquires the lock.
     ///
-    /// - Throws: ``IntakeError`` when another intake has it, or it cannot be had.
+    /// - Throws: ``IntakeError`` when another intake holds it or it cannot be acquired.
     init(of store: String) throws {
         path = store + ".lock"
         do {
@@ -33,7 +33,7 @@ final class StoreOwnership: Sendable {
         }
     }
 
-    /// Releases the lock, and removes its file. Doing so again does nothing.
+    /// Releases the lock and removes its file. Further calls have no effect.
     func release() {
         let lock = lock.withLock { lock in
             defer { lock = nil }

@@ -1,10 +1,10 @@
 import EventSchema
 import Foundation
 
-/// Makes the event that tells a stream's owners of an event that was invalid: `/error/2.1.0` in
+/// Creates the error events that inform the owners of a stream about its invalid events: schema `/error/2.1.0`, stream
 /// `{service}.error.validation`.
 struct ErrorEventFactory: Sendable {
-    /// The name of the service whose stream they go to; `nil` for the service of the invalid event's stream.
+    /// The service in the stream's name; `nil` for the destination of the invalid event's stream.
     let service: String?
 
     static let schema = "/error/2.1.0"
@@ -33,9 +33,9 @@ struct ErrorEventFactory: Sendable {
     }
 
     private static let streamEnd = ".error.validation"
-    /// What SQLite's `GLOB` finds the streams by that error events go to.
+    /// The pattern for SQLite's `GLOB` that matches the streams of error events.
     static let streamGlob = "*\(streamEnd)"
 
-    /// Whether a stream is one of those that error events go to.
+    /// Whether a stream is for error events.
     static func isErrorStream(_ name: String) -> Bool { name.hasSuffix(streamEnd) }
 }

@@ -1,7 +1,7 @@
 import EventSchema
 import Foundation
 
-/// What became of one event.
+/// The result of one event.
 enum EventVerdict: Sendable {
     case accepted(AcceptedEvent)
     case rejected(RejectedEvent)
@@ -9,22 +9,22 @@ enum EventVerdict: Sendable {
     var accepted: AcceptedEvent? { if case .accepted(let event) = self { event } else { nil } }
     var rejected: RejectedEvent? { if case .rejected(let event) = self { event } else { nil } }
 
-    /// The verdict once accepted events could not be kept.
+    /// The verdict after accepted events could not be stored: an error with this message.
     func failing(_ message: String) -> EventVerdict {
         guard case .accepted(let event) = self else { return self }
         return .rejected(RejectedEvent(event.event, error: message, test: event.test))
     }
 }
 
-/// An event that is to be kept.
+/// An accepted event.
 struct AcceptedEvent: Sendable {
     let event: JSONValue
     let stream: String
     let schema: String
-    /// The tag of the request that brought it.
+    /// The header `X-Event-Test` of its request.
     var test: String?
 
-    /// What one copy is kept for: `meta.id`, or a new name where there is none.
+    /// The id by which duplicates are recognised: `meta.id`, or a new UUID without one.
     var id: String {
         switch event[path: ["meta", "id"]] {
         case .string(let text) where !text.isEmpty: text
@@ -34,13 +34,13 @@ struct AcceptedEvent: Sendable {
     }
 }
 
-/// An event that is not accepted, and what the intake answers about it.
+/// A rejected event and the reason in the response.
 struct RejectedEvent: Sendable {
     let event: JSONValue
     let status: ReceivedEvent.Rejection.Status
     /// `{"errors", "errorsText"}` for an invalid event, else `{"message"}`.
     let context: JSONValue
-    /// The tag of the request that brought it.
+    /// The header `X-Event-Test` of its request.
     let test: String?
 
     /// An event that does not satisfy its schema.
@@ -48,7 +48,7 @@ struct RejectedEvent: Sendable {
         (self.event, status, context, self.test) = (event, .invalid, errors.context, test)
     }
 
-    /// An event that is refused for any other reason.
+    /// An event that is rejected for any other reason.
     init(_ event: JSONValue, error message: String, test: String?) {
         (self.event, status, context, self.test) = (event, .error, ["message": .string(message)], test)
     }
@@ -57,6 +57,6 @@ struct RejectedEvent: Sendable {
     var stream: String { event[path: ["meta", "stream"]]?.string ?? "" }
     var schema: String { event["$schema"]?.string ?? "" }
 
-    /// The entry of the answer's list.
+    /// The entry in the response's list.
     var entry: JSONValue { ["status": .string(status.rawValue), "event": event, "context": context] }
 }

@@ -3,16 +3,16 @@ import EventSchema
 import EventStreams
 import Foundation
 
-/// Fills in what the intake adds to the events of one request before they are validated: `meta.id`, `meta.dt`, `dt` for
-/// legacy schemas, and what the request's headers say; each only where the schema has the property and the event lacks it.
+/// Adds fields to the events of one request before they are validated: `meta.id`, `meta.dt`, `dt` for legacy schemas, and
+/// values of request headers; each only if the schema has the property and the event lacks it.
 ///
-/// What a stream and a schema make of the request is found out once, and done to each of their events.
+/// The values for a combination of schema and stream are computed once per request.
 struct FieldFiller {
     private struct Kind: Hashable {
         let schema: String
         let stream: String?
     }
-    /// What events of one kind get, each value at its path.
+    /// The values for the events of one kind, each with its path.
     private struct Additions {
         let needsID: Bool
         let values: [(path: [String], value: JSONValue)]
@@ -50,12 +50,12 @@ struct FieldFiller {
 }
 
 extension JSONValue {
-    /// Puts a value at a path of names, with the objects on the way. Where something else than an object is in the way,
-    /// nothing changes.
+    /// Sets the value at a path and creates missing objects on the way. Does nothing when a value on the path is not an
+    /// object.
     mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
         guard let name = path.first else { return self = value }
         guard case .object(var members) = self else { return }
-        // Taken out of their places, the objects are nobody else's, and change without being copied.
+        // Removed from their parents first, the objects are uniquely referenced and are changed without a copy.
         self = .null
         var member = members[name] ?? [:]
         if path.count > 1, member.object != nil { members[name] = .null }
@@ -66,6 +66,6 @@ extension JSONValue {
 }
 
 extension Date {
-    /// The time as the intake writes it: UTC with milliseconds and `Z`, such as `2026-01-31T12:00:00.000Z`.
+    /// The time in the intake's format: UTC with milliseconds and `Z`, such as `2026-01-31T12:00:00.000Z`.
     var intakeTime: String { formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 }

@@ -2,10 +2,10 @@ import EventSchema
 import EventStreams
 import HTTPTypes
 
-/// What of a request's headers goes into its events: `producers.eventgate.enrich_fields_from_http_headers` of the
-/// stream, a map from the path of a field to the name of a header, or to `false`.
+/// The rules for copying request headers into events: `producers.eventgate.enrich_fields_from_http_headers` of the stream,
+/// a map from the path of a field to the name of a header, or to `false` for no value.
 ///
-/// A setting says something about its own field only: fields that it does not name are filled as the standard says.
+/// Fields that are not in the map use the standard rules.
 struct HeaderEnrichment: Sendable {
     private struct Rule {
         let path: [String]
@@ -13,15 +13,15 @@ struct HeaderEnrichment: Sendable {
     }
 
     private let rules: [Rule]
-    /// Whether the address that the request came from goes in: unless a setting says something else of that field.
+    /// Whether `http.client_ip` is the client's address, which it is unless the setting names this field.
     private let hasAddress: Bool
 
-    /// Without a setting: the request's id and the program that sent it.
+    /// The standard rules: the request's id, the user agent and the client's address.
     static let standard = HeaderEnrichment(fields: [:])
 
     private static let address = ["http", "client_ip"]
 
-    /// Values are cut to that many characters.
+    /// The maximum length of a value in characters; longer values are cut.
     private static let longestValue = 400
 
     init(_ stream: StreamConfiguration) {
@@ -39,7 +39,7 @@ struct HeaderEnrichment: Sendable {
         }
     }
 
-    /// What the request's headers say, and the address it came from, each at its path.
+    /// The values of a request, each with its path.
     func values(from metadata: RequestMetadata) -> [(path: [String], value: JSONValue)] {
         let headers = rules.map { (path: $0.path, text: metadata.headers[$0.header]) }
         let address = hasAddress ? [(path: Self.address, text: metadata.clientAddress)] : []

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// The status and the lists that the intake answers with.
+/// The status and body of a response to submitted events.
 struct IntakeAnswer: Sendable {
     let status: Int
     /// `{"invalid": […], "error": […]}`, or `nil` when all events were accepted.
@@ -13,7 +13,12 @@ struct IntakeAnswer: Sendable {
         self.init(accepted: verdicts.count - rejected.count, invalid: invalid, errors: errors)
     }
 
-    /// The answer when so many events were accepted, and these are the entries of the others.
+    /// Creates a response.
+    ///
+    /// - Parameters:
+    ///   - accepted: the number of accepted events.
+    ///   - invalid: the entries of events that do not satisfy their schema.
+    ///   - errors: the entries of events that were rejected for another reason.
     init(accepted: Int, invalid: [JSONValue], errors: [JSONValue]) {
         switch (accepted, invalid.isEmpty, errors.isEmpty) {
         case (_, true, true): (status, body) = (201, nil)

@@ -1,44 +1,46 @@
 public import EventSchema
 
-/// An event in an intake's store: one that was accepted, or one that was rejected and why.
+/// An event in an intake's store, accepted or rejected.
 public struct ReceivedEvent: Sendable, Hashable {
-    /// Why an event was not accepted.
+    /// Why an event was rejected.
     public struct Rejection: Sendable, Hashable {
-        /// What kind of refusal it was.
+        /// The kinds of rejections.
         public enum Status: String, Sendable, Hashable, CaseIterable {
-            /// It does not satisfy its schema.
+            /// The event does not satisfy its schema.
             case invalid
-            /// Anything else: no such schema or stream, a schema the stream does not take, a failure to store it.
+            /// Any other reason: an unknown schema or stream, a schema that the stream does not allow, a failure to
+            /// store the event.
             case error
         }
-        /// What kind of refusal it was.
+        /// The kind of rejection.
         public let status: Status
-        /// What the intake answered about the event: `{"errors", "errorsText"}` when invalid, else `{"message"}`.
+        /// The context in the intake's response: `{"errors", "errorsText"}` when invalid, otherwise `{"message"}`.
         public let context: JSONValue
     }
 
-    /// Its place in the order of arrival, among accepted and rejected events together; from 1, rising, never used again.
+    /// The position in the order of arrival, common to accepted and rejected events: at least 1, increasing, never used
+    /// again.
     public let position: Int64
-    /// Its `meta.id`; empty when a rejected event has none.
+    /// The event's `meta.id`, or a generated UUID when an accepted event has none; empty when a rejected event has none.
     public let id: String
-    /// Its `meta.stream`; empty when a rejected event has none.
+    /// The event's `meta.stream`; empty when a rejected event has none.
     public let stream: String
-    /// Its `$schema`; empty when a rejected event has none.
+    /// The event's `$schema`; empty when a rejected event has none.
     public let schema: String
-    /// When its first copy arrived: UTC, with milliseconds and `Z`.
+    /// When the event first arrived: UTC, with milliseconds and `Z`, such as `2026-01-31T12:00:00.000Z`.
     public let receivedAt: String
-    /// How many further copies arrived.
+    /// The number of duplicates: arrivals after the first with the same `meta.id`. Always 0 for rejected events.
     public let repeats: Int
-    /// The header `X-Event-Test` of the request that brought its first copy; `nil` without one.
+    /// The header `X-Event-Test` of the event's latest request that had one; `nil` without one.
     public let test: String?
-    /// Why it was rejected; `nil` when it was accepted.
+    /// Why the event was rejected; `nil` when it was accepted.
     public let rejection: Rejection?
-    /// The event, with what the intake filled in.
+    /// The event, with the fields that the intake added.
     public let body: JSONValue
 }
 
 extension ReceivedEvent {
-    /// The event as `GET /events` shows it. What it lacks is null.
+    /// The event in the form of the response to `GET /events`. Empty texts are null.
     public var json: JSONValue {
         var object: JSONObject = [
             "position": .number(position), "id": Self.text(id), "stream": Self.text(stream),

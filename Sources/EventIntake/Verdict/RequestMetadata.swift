@@ -1,11 +1,11 @@
 import EventSchema
 import HTTPTypes
 
-/// What a request says of its events besides the events themselves.
+/// The properties of a request that apply to all its events.
 struct RequestMetadata: Sendable {
     /// The request's headers.
     var headers: HTTPFields = [:]
-    /// Who sent it, by the headers of the proxies in between, else by its socket.
+    /// The client's address: from the headers of proxies, otherwise that of the connection.
     var clientAddress: String?
     /// The header `X-Event-Test`.
     var test: String?
@@ -16,7 +16,7 @@ struct RequestMetadata: Sendable {
 
     init() {}
 
-    /// What the query says.
+    /// Reads the schema and stream from the query.
     init(_ query: QueryParameters, _ configuration: IntakeConfiguration) {
         schema = configuration.schemaParameters.lazy.compactMap(query.text).first
         stream = configuration.streamParameters.lazy.compactMap(query.text).first
