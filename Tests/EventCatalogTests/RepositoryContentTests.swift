@@ -9,7 +9,7 @@ import Testing
 
     init() throws { schemas = try SchemaRepository(roots: [Folders.inPackage("Schemas")]) }
 
-    @Test("every example satisfies its schema once the intake has filled in meta.dt") func examples() throws {
+    @Test func `every example with meta.dt satisfies its schema`() throws {
         for version in schemas.versions {
             let examples = try #require(version.document["examples"]?.array)
             #expect(!examples.isEmpty)
@@ -23,13 +23,13 @@ import Testing
         }
     }
 
-    @Test("an example without meta.dt does not satisfy its schema") func incomplete() throws {
+    @Test func `an example without meta.dt does not satisfy its schema`() throws {
         let version = try #require(schemas["/analytics/product_metrics/app/base/1.3.0"])
         let example = try #require(version.document["examples"]?.array?.first)
         #expect(version.schema.findings(in: example).map(\.instanceLocation) == ["/meta"])
     }
 
-    @Test("the streams are without a finding, and show what streams can do") func streams() throws {
+    @Test func `the streams of the repository have no findings and show every feature`() throws {
         let catalog = try StreamCatalog(directory: Folders.inPackage("Streams"), schemas: schemas)
         let streams = catalog.configurations.streams
         #expect(streams.count == 8)

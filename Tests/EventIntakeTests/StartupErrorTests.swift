@@ -19,7 +19,7 @@ import Testing
         FileManager.default.temporaryDirectory.appendingPathComponent("bad-input-\(UUID().uuidString)").path
     }
 
-    @Test("a port in use") func port() async throws {
+    @Test func `a port in use is reported with a remedy`() async throws {
         try await withOwnIntake { client async throws in
             let port = try #require(client.intake.url.port)
             let message = try await message { $0.port = port }
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("a store that is no SQLite file is left as it is") func notSQLite() async throws {
+    @Test func `a store path that is not a SQLite file is refused, and the file is unchanged`() async throws {
         let path = temporaryPath()
         let text = "This is a diary, and longer than a hundred bytes.\n" + String(repeating: "Dear diary. ", count: 10)
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -39,25 +39,25 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
     }
 
-    @Test("a store that is a folder") func folder() async throws {
+    @Test func `a store path that is a folder is refused`() async throws {
         let path = FileManager.default.temporaryDirectory.path
         #expect(try await message { $0.storePath = path }.contains("directory"))
     }
 
-    @Test("a store in a folder that is not there") func missingFolder() async throws {
+    @Test func `a store path in a missing folder is refused`() async throws {
         let message = try await message { $0.storePath = "/no/such/folder/store.sqlite" }
         #expect(
             message.hasPrefix("/no/such/folder/store.sqlite: ")
                 && message.contains("there is no folder /no/such/folder. Create it"))
     }
 
-    @Test("streams and schemas that are not there") func missing() async throws {
+    @Test func `missing streams and schemas are reported with their paths`() async throws {
         #expect(try await message { $0.streams = .directory("/no/streams") }.hasPrefix("/no/streams: Cannot be listed"))
         #expect(try await message { $0.streams = .file("/no/streams.json") }.contains("/no/streams.json"))
         #expect(try await message { $0.schemaRoots = ["/no/schemas"] }.contains("/no/schemas: No such directory."))
     }
 
-    @Test("a temporary store goes with its intake, a named one stays") func stores() async throws {
+    @Test func `a temporary store is removed with its intake, a named one is kept`() async throws {
         let path = temporaryPath()
         var paths: [String] = []
         for storePath in [nil, path] {
@@ -74,18 +74,17 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
     }
 
-    @Test("a store that is read once its intake has stopped says so") func closedStore() async throws {
+    @Test func `reading the store of a stopped intake throws an error that says so`() async throws {
         let store = try await withIntake(Fixture.configuration) { $0.store }
         let error = #expect(throws: IntakeError.self) { try store.count() }
         #expect(error?.message.contains("has stopped") == true)
     }
 
     @Test(
-        "a host that is not there is named, and so is an address of another machine",
         arguments: [
             ("no-such-host.invalid", "there is no host of that name"), ("192.0.2.1", "Give an address of this machine"),
         ])
-    func unknownHost(host: String, reason: String) async throws {
+    func `an unknown host and an address of another machine are reported`(host: String, reason: String) async throws {
         let message = try await message {
             $0.host = host
             $0.token = "needed-there"

@@ -24,10 +24,10 @@ import Testing
         return scenario
     }
 
-    @Test(
-        "20 000 events of which a half is named in every answer take at most 1000 requests",
-        arguments: [DispatchMode.periodic(), .immediate])
-    func named(mode: DispatchMode) throws {
+    @Test(arguments: [DispatchMode.periodic(), .immediate])
+    func `20 000 events, half of them listed as errors in every answer, take at most 1000 requests`(mode: DispatchMode)
+        throws
+    {
         var scenario = Self.scenario(backlog: 20_000, hours: 1, (.reportsErrors(every: 2, ofFirst: 20_000), 3600))
         scenario.mode = mode
         var simulation = try FleetSimulation(scenario)
@@ -55,8 +55,8 @@ import Testing
         #expect(report.traffic.failed <= 60, "\(report.traffic.failed) requests in ten hours")
     }
 
-    @Test("3000 events lose none to a minute each of other people's pages", arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func pages(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+    func `3000 events lose none to incidents of one minute with foreign responses`(seed: UInt64) throws {
         var scenario = Self.scenario(
             backlog: 3000, hours: 4, (.responds(400), 60), (.responds(403), 60), (.responds(410), 60),
             (.responds(200), 60),
@@ -69,8 +69,8 @@ import Testing
         #expect(total.droppedTotal == 0 && total.pending <= 10 && total.delivered > 3000, "\(total)")
     }
 
-    @Test("one event among 1000 that a bare 400 refuses is dropped alone", arguments: [1, 500, 637, 1000])
-    func refused(number: Int) throws {
+    @Test(arguments: [1, 500, 637, 1000])
+    func `one event among 1000 that a bare 400 refuses is dropped alone`(number: Int) throws {
         var scenario = Self.scenario(backlog: 1000, hours: 1, (.rejects(event: number, 400), 3600))
         scenario.lastEvent = .seconds(600)
         var simulation = try FleetSimulation(scenario)

@@ -5,10 +5,8 @@ import Testing
 
 /// The bounds of delivery, on virtual time.
 @Suite(.serialized) struct FleetSimulationTests {
-    @Test(
-        "72 hours of mixed outage lose nothing, within 30 failed requests an hour of trouble",
-        arguments: [1, 2, 3] as [UInt64])
-    func mixed(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `72 hours of mixed incidents lose no event, with at most 30 failed requests an hour`(seed: UInt64) throws {
         var scenario = FleetScenario.mixed(hours: 72, clients: 2, seed: seed)
         scenario.eventInterval = .seconds(60)
         var simulation = try FleetSimulation(scenario)
@@ -27,8 +25,10 @@ import Testing
         (.periodic(), .hangs), (.immediate, .responds(503)), (.piggyback(), .unreachable),
     ]
 
-    @Test("clients after an outage put at most 3 times the mean rate of requests on the intake", arguments: herds)
-    func herd(mode: DispatchMode, kind: FleetScenario.Kind) throws {
+    @Test(arguments: herds)
+    func `clients after an outage put at most 3 times the mean rate of requests on the intake`(
+        mode: DispatchMode, kind: FleetScenario.Kind
+    ) throws {
         var scenario = FleetScenario.outage(of: .seconds(1800), kind, clients: 400)
         scenario.mode = mode
         scenario.eventInterval = .seconds(mode == .piggyback() ? 60 : 20)

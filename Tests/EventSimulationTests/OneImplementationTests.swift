@@ -20,13 +20,12 @@ import Testing
     }
 
     @Test(
-        "each policy of sending is declared once",
         arguments: [
             "DispatchSchedule", "Sender", "Verdict", "Backoff", "BatchLimit", "Batch", "DestinationState",
             "FaultSearch",
             "AcceptanceRecord", "GzipTrial", "RetryAfter", "RetryPolicy", "IntakeLists",
         ])
-    func declaredOnce(name: String) throws {
+    func `each policy of sending is declared once`(name: String) throws {
         let declarations = try Self.texts().filter {
             $0.text.contains(try Regex("(struct|enum|class|actor) \(name)\\b[^.]"))
         }

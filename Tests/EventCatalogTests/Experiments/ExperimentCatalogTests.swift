@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("both lists are as written, file after file") func good() throws {
+    @Test func `both lists are as written, file after file`() throws {
         let more = Self.good.replacing("an-experiment", with: "another-one").replacing("name: i", with: "name: j")
         let catalog = try read(["b.yaml": more, "a.yaml": Self.good, "notes.txt": "no YAML: ["])
         #expect(catalog.experiments.compactMap { $0["name"]?.string } == ["an-experiment", "another-one"])
@@ -54,7 +54,6 @@ import Testing
     }
 
     @Test(
-        "what is wrong is told with its place",
         arguments: [
             ("groups: [control, treatment]", "groups: []", "a.yaml:9:5: groups must be a list of at least one name."),
             ("name: an-experiment", "name: short", "a.yaml:2:5: name must be 8 to 63"),
@@ -69,31 +68,32 @@ import Testing
             ("name: i,", "name: i, sample_unit: moon,", "a.yaml:11:15: sample_unit must be one of"),
             ("default: 0.5", "default: 2", "a.yaml:8:5: sample_rate must have rates from 0 to 1"),
         ])
-    func wrong(old: String, new: String, expected: String) {
+    func `a mistake is reported with its location`(old: String, new: String, expected: String) {
         let found = findings(["a.yaml": Self.good.replacing(old, with: new)])
         #expect(found.contains { $0.hasPrefix(expected) }, "\(found)")
     }
 
-    @Test("a name may be used once, over all files") func twice() {
+    @Test func `a name that is used twice in all files is reported`() {
         let found = findings(["a.yaml": Self.good, "b.yaml": Self.good])
         #expect(found.count == 2)
         #expect(found.first?.hasPrefix("b.yaml:2:5: name is used by an earlier entry.") == true)
     }
 
     @Test(
-        "files that are no maps, lists that are none, and folders without files",
         arguments: [
             ("a.yaml", "- x\n", "a.yaml:1:1: This must be a map"),
             ("a.yaml", "experiments: {}\n", "a.yaml:1:1: “experiments” must be a list"),
             ("a.yaml", "experiments: [7]\n", "a.yaml:1:15: The entry must be an object"),
             ("a.txt", "", "There are no experiment files."),
         ])
-    func noMaps(name: String, text: String, expected: String) {
+    func `files that are not maps, values that are not lists and empty folders are reported`(
+        name: String, text: String, expected: String
+    ) {
         let found = findings([name: text])
         #expect(found.contains { $0.contains(expected) }, "\(found)")
     }
 
-    @Test("our own experiments have no finding") func own() throws {
+    @Test func `our own experiments have no finding`() throws {
         let catalog = try ExperimentCatalog(directory: Folders.inPackage("Experiments"))
         #expect(!catalog.experiments.isEmpty && !catalog.instruments.isEmpty)
     }

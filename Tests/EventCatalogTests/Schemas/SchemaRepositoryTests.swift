@@ -8,7 +8,7 @@ import Testing
         "title: \(title)\n$id: /\(title)/\(version)\n$schema: 'https://json-schema.org/draft-07/schema#'\ntype: object\n\(more)"
     }
 
-    @Test("a thousand schemas, most of which refer to others") func many() throws {
+    @Test func `a thousand schemas with references are compiled`() throws {
         var files: [String: String] = [:]
         for number in 0..<1000 {
             let (title, version) = ("many/t\(number / 5)", "1.\(number % 5).0")
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("a version is found with every suffix, and below jsonschema/") func forms() throws {
+    @Test func `a version is found with every suffix, and below jsonschema/`() throws {
         let files = [
             "a/1.0.0.yaml": schema("a", "1.0.0"), "b/1.0.0.yml": schema("b", "1.0.0"), "c/1.0.0": schema("c", "1.0.0"),
             "d/1.0.0.json": #"{"title": "d", "$id": "/d/1.0.0"}"#, "jsonschema/e/f/2.1.0.yaml": schema("e/f", "2.1.0"),
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("current, latest and whatever else is no version are not read") func others() throws {
+    @Test func `files that are not versions, such as current and latest, are not read`() throws {
         #expect(
             try findings([
                 "a/1.0.0.yaml": schema("a", "1.0.0"), "a/1.0.0": "1.0.0.yaml", "a/current.yaml": ":", "a/latest": ":",
@@ -55,7 +55,7 @@ import Testing
             ]).isEmpty)
     }
 
-    @Test("the first root that has a version wins") func order() throws {
+    @Test func `the first root that has a version wins`() throws {
         let files = [
             "1/a/1.0.0.yaml": schema("a", "1.0.0", "maxProperties: 1"), "2/a/1.0.0.yaml": schema("a", "1.0.0"),
         ]
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("a reference leads to another file") func references() throws {
+    @Test func `a reference to another file is resolved`() throws {
         let files = [
             "a/1.0.0.yaml": schema("a", "1.0.0", "allOf:\n  - $ref: /part/1.0.0#\n"),
             "part/1.0.0.yaml": schema("part", "1.0.0", "required: [x]\n"),
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("every mistake in every file is told, each with its place") func allAtOnce() throws {
+    @Test func `every mistake in every file is reported with its location`() throws {
         let found = try findings([
             "a/1.0.0.yaml": "title: b\n$id: /a/1.0.1\ntype: object\n",
             "b/1.0.0.yaml": schema("b", "1.0.0", "properties:\n  x:\n    type: strng\n"),
@@ -94,19 +94,19 @@ import Testing
             found.first == "/a/1.0.0.yaml:1:1: title is “b”; its path says “a”. Set title to “a”, or move the file.")
     }
 
-    @Test("two forms of one version must say the same") func twins() throws {
+    @Test func `two forms of one version that differ are reported`() throws {
         let found = try findings([
             "a/1.0.0.yaml": schema("a", "1.0.0"), "a/1.0.0.json": #"{"title": "a", "$id": "/a/1.0.0"}"#,
         ])
         #expect(found.count == 1)
     }
 
-    @Test("a root that is not there is told") func missingRoot() {
+    @Test func `a missing root is reported`() {
         let error = #expect(throws: CatalogError.self) { try SchemaRepository(roots: ["/no/such/root"]) }
         #expect(error?.findings.map { "\($0.location)" } == ["/no/such/root"])
     }
 
-    @Test("near misses are the title's other versions, or a similar title's") func suggestions() throws {
+    @Test func `suggestions are the versions of the title or of a similar one`() throws {
         try withFiles(["a/base/1.0.0.yaml": schema("a/base", "1.0.0"), "a/base/1.1.0.yaml": schema("a/base", "1.1.0")])
         {
             let repository = try SchemaRepository(roots: [$0])
@@ -116,10 +116,8 @@ import Testing
         }
     }
 
-    @Test(
-        "the corpus's repositories load without a finding",
-        .enabled(if: Folders.inCorpus("schemas-event-primary") != nil))
-    func corpus() throws {
+    @Test(.enabled(if: Folders.inCorpus("schemas-event-primary") != nil))
+    func `the repositories of the corpus load without findings`() throws {
         let roots = ["schemas-event-secondary", "schemas-event-primary"].compactMap(Folders.inCorpus)
         let repository = try SchemaRepository(roots: roots)
         #expect(repository.versions.count == 151)

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("defaults are completed: maps merge, lists are replaced") func defaults() throws {
+    @Test func `defaults are completed: maps merge, lists are replaced`() throws {
         try catalog([
             "defaults.yaml":
                 "destination_event_service: eventgate-main\ntopic_prefixes: [x., y.]\nconsumers: {one: {enabled: true, job: j}}\n",
@@ -47,7 +47,6 @@ import Testing
     }
 
     @Test(
-        "a mistake comes with its place, what is wrong and a remedy",
         arguments: [
             ("s:\n  sample: {unit: session, rate: 1}\n", "a.yaml:1:1: schema_title"),
             ("s:\n  schema_title: a/c\n", "a.yaml:2:3: No schema has the title “a/c”. Did you mean “a/b”?"),
@@ -82,47 +81,46 @@ import Testing
                 "a.yaml:7:11: producers.metrics_platform_client.curation.page_id.equls"
             ),
         ])
-    func mistake(yaml: String, expected: String) throws {
+    func `a mistake is reported with location, problem and remedy`(yaml: String, expected: String) throws {
         let found = try mistakes(["a.yaml": yaml])
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix(expected) == true, "\(found)")
     }
 
-    @Test("a stream in two files is told at the second") func duplicate() throws {
+    @Test func `a stream in two files is reported at the second`() throws {
         let stream = "s:\n  schema_title: a/b\n"
         let found = try mistakes(["a.yaml": stream, "b.yaml": "# again\n" + stream])
         #expect(found == ["b.yaml:2:1: The stream “s” is in a.yaml:1:1 too. Keep it in one file."])
     }
 
     @Test(
-        "a name that a map has twice is told at the second",
         arguments: [
             ("s:\n  schema_title: a/b\nt:\n  schema_title: a/b\ns:\n  schema_title: a/b\n", "a.yaml:5:1:"),
             ("# first\ns:\n  schema_title: a/b\n\"s\" :\n  schema_title: a/b\n", "a.yaml:4:1:"),
             ("s:\n  schema_title: a/b\n  topics: [x]\n  schema_title: a/b\n", "a.yaml:4:3:"),
             ("s:\n  schema_title: a/b\n  sample: {rate: 1, unit: session, rate: 1}\n", "a.yaml:3:12:"),
         ])
-    func twice(yaml: String, place: String) throws {
+    func `a repeated name in a map is reported at the second`(yaml: String, place: String) throws {
         let found = try mistakes(["a.yaml": yaml])
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("\(place) Given more than once in the same map: ") == true, "\(found)")
     }
 
-    @Test("a mistake in the defaults is told there") func mistakenDefault() throws {
+    @Test func `a mistake in the defaults is reported there`() throws {
         let found = try mistakes([
             "a.yaml": "s:\n  schema_title: a/b\n", "defaults.yaml": "\nsample:\n  unit: session\n  rate: 2\n",
         ])
         #expect(found.map { $0.prefix { $0 != " " } } == ["defaults.yaml:4:3:"])
     }
 
-    @Test("all mistakes of all files are told at once") func allAtOnce() throws {
+    @Test func `all mistakes of all files are reported at once`() throws {
         let found = try mistakes([
             "a.yaml": "s:\n  schema_title: x\n", "b.yaml": "t: [\n", "c.yaml": "u:\n  schema_title: y\n",
         ])
         #expect(found.map { $0.prefix { $0 != ":" } } == ["a.yaml", "b.yaml", "c.yaml"])
     }
 
-    @Test("a folder that is not there is told") func missingFolder() throws {
+    @Test func `a missing folder is reported`() throws {
         let schemas = try SchemaRepository(roots: [])
         #expect(throws: CatalogError.self) { try StreamCatalog(directory: "/no/such/folder", schemas: schemas) }
     }

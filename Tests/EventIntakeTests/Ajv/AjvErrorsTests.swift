@@ -25,7 +25,8 @@ import Testing
         return AjvErrors(schema.evaluation(of: event), of: schema).context
     }
 
-    @Test("every keyword is told as ajv 6 tells it", arguments: try Case.all()) func errors(_ given: Case) throws {
+    @Test(arguments: try Case.all())
+    func `every failed keyword has the error of ajv 6`(_ given: Case) throws {
         let context = try context(
             of: #require(given.fields["event"]), #require(given.fields["schema"]),
             others: given.fields["others"]?.object ?? [:])
@@ -35,7 +36,7 @@ import Testing
         #expect(context["errors"]?.array?.map(\.["message"]) == expected.map(\.["message"]))
     }
 
-    @Test("there is a case for every keyword that can be broken") func everyKeyword() throws {
+    @Test func `there is a case for every keyword that can fail`() throws {
         let told = Set(try Case.all().flatMap { $0.fields["errors"]?.array ?? [] }.compactMap { $0["keyword"]?.string })
         let keywords: Set = [
             "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
@@ -46,34 +47,33 @@ import Testing
         #expect(told == keywords)
     }
 
-    @Test("the text has every error behind its place") func text() throws {
+    @Test func `errorsText has every error after its location`() throws {
         let context = try context(
             of: ["b": 1], ["required": ["a"], "properties": ["b": ["type": "string"]]])
         #expect(context["errorsText"] == "'' should have required property 'a', '.b' should be string")
     }
 
-    @Test("an event that is nested too deeply is told of, which ajv would not survive") func depth() throws {
+    @Test func `an event that is nested too deeply is an error`() throws {
         var event: JSONValue = ["a": 1]
         for _ in 0..<1200 { event = ["a": event] }
         let context = try context(of: event, ["properties": ["a": ["$ref": "#"]]])
         #expect(context["errors"]?.array?.first?["message"] == "is nested too deeply to be judged")
     }
 
-    @Test("many equal elements are compared in linear time") func manyElements() throws {
+    @Test func `many equal elements are compared in linear time`() throws {
         let event = JSONValue.array((0..<100_000).map { .number(JSONNumber($0)) } + [0])
         let context = try context(of: event, ["uniqueItems": true])
         #expect(context["errors"]?.array?.first?["params"] == ["i": 100_000, "j": 0])
     }
 
     @Test(
-        "numbers are written as JavaScript does",
         arguments: [
             ("0", "0"), ("-0.0", "0"), ("1.0", "1"), ("-12.50", "-12.5"), ("0.001", "0.001"), ("0.000001", "0.000001"),
             ("0.00000015", "1.5e-7"), ("1e-7", "1e-7"), ("100", "100"), ("1e20", "100000000000000000000"),
             ("1e21", "1e+21"), ("1.25e22", "1.25e+22"), ("9007199254740993", "9007199254740992"),
             ("9223372036854775807", "9223372036854776000"), ("1e400", "1e400"),
-        ]) func numbers(literal: String, text: String) throws
-    {
+        ])
+    func `numbers in messages are written as in JavaScript`(literal: String, text: String) throws {
         #expect(try #require(JSONNumber(literal: literal)).javaScriptText == text)
     }
 }

@@ -46,8 +46,7 @@ import Testing
         var all: [String] { lines.lock.withLock { lines.all } }
     }
 
-    @Test("an edited, added and removed stream is live after two looks, not while it is written") func streams() throws
-    {
+    @Test func `an edited, added or removed stream is live after two polls, not while it is written`() throws {
         var watched = try Watched()
         defer { watched.workspace.remove() }
         try watched.workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
@@ -61,7 +60,7 @@ import Testing
         #expect(watched.notices.all.isEmpty)
     }
 
-    @Test("a broken edit keeps what was good, and is told with its place, once") func broken() throws {
+    @Test func `a broken edit keeps the previous version and is reported once, with its location`() throws {
         var watched = try Watched()
         defer { watched.workspace.remove() }
         try watched.workspace.write("a.stream:\n  schema_titel: test\n", to: "Streams/a.yaml")
@@ -77,7 +76,7 @@ import Testing
         #expect(watched.content.current.streams?["a.stream"]?.settings["sample"]?["rate"] == 0.5)
     }
 
-    @Test("a broken schema does not hold up a good stream, nor a broken stream a good schema") func apart() throws {
+    @Test func `a broken schema does not prevent the reload of streams, and the reverse`() throws {
         var watched = try Watched()
         defer { watched.workspace.remove() }
         try watched.workspace.write("{", to: "Schemas/test/1.1.0.yaml")
@@ -93,7 +92,7 @@ import Testing
         #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
     }
 
-    @Test("experiments are watched too") func experiments() throws {
+    @Test func `an edited experiment is reloaded`() throws {
         var watched = try Watched()
         defer { watched.workspace.remove() }
         let experiment = """
@@ -112,7 +111,7 @@ import Testing
         #expect(watched.notices.all.contains { $0.contains("Experiments/a.yaml:3:") && $0.contains("groups") })
     }
 
-    @Test("a folder that is away for a moment changes nothing") func away() throws {
+    @Test func `a folder that is missing for a moment keeps the content`() throws {
         var watched = try Watched()
         defer { watched.workspace.remove() }
         let streams = watched.workspace.root.appending(path: "Streams")
@@ -126,7 +125,7 @@ import Testing
         #expect(watched.content.current.streams?.names == ["a.stream"])
     }
 
-    @Test("an edit that leaves size and name as they were is seen, and so is one behind a link") func fingerprints()
+    @Test func `an edit of the same size, or behind a link, is detected`()
         throws
     {
         let workspace = try TestWorkspace()
@@ -143,7 +142,7 @@ import Testing
         #expect(before != Fingerprint(of: places))
     }
 
-    @Test("an edit whose time of modification was put back is seen") func timePutBack() throws {
+    @Test func `an edit with a restored modification time is detected`() throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         let file = try workspace.write("one", to: "Streams/b.yaml")
@@ -157,7 +156,7 @@ import Testing
         #expect(before != Fingerprint(of: [file]))
     }
 
-    @Test("schemas are read again when they have changed, or are broken, and not for a stream") func schemasApart()
+    @Test func `schemas are read again when they changed or are broken, not when a stream changed`()
         throws
     {
         let workspace = try TestWorkspace()
@@ -184,7 +183,7 @@ import Testing
         #expect(content.current.streams?["d.stream"] != nil)
     }
 
-    @Test("an edit is live within a second of the watch's clock") func withinASecond() async throws {
+    @Test func `an edit is live within a second of the watch's clock`() async throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         let content = try LiveContent(workspace.configuration)
@@ -206,7 +205,7 @@ import Testing
         try await watching.value
     }
 
-    @Test("a file of stream configurations that is no JSON is told with its place") func brokenFile() throws {
+    @Test func `a file of stream configurations that is not JSON is reported with its location`() throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         var configuration = workspace.configuration
@@ -215,7 +214,7 @@ import Testing
         #expect(error?.message.contains("answer.json:2:14: Not JSON: ") == true, "\(error?.message ?? "")")
     }
 
-    @Test("streams that a file cannot use are named, at the start and after an edit") func quarantined() async throws {
+    @Test func `broken streams of a file are reported at the start and after an edit`() async throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         let file = try workspace.write(

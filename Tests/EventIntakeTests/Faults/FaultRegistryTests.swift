@@ -15,21 +15,21 @@ import Testing
         .init(target: .events, streams: Set(streams), destinations: destinations)
     }
 
-    @Test("it strikes as many requests as it says, then is gone") func requests() throws {
+    @Test func `a fault with a number of requests applies to as many and is removed`() throws {
         var registry = try registry("status=503,requests=2")
         let struck = (0..<4).map { _ in registry.match(events("a"), at: .zero) != nil }
         #expect(struck == [true, true, false, false])
         #expect(registry.isEmpty)
     }
 
-    @Test("it ends when its time is over") func seconds() throws {
+    @Test func `a fault with a duration is removed when the time has passed`() throws {
         var registry = try registry("status=503,seconds=10", at: .seconds(5))
         let struck = [5, 14.9, 15, 16].map { registry.match(events("a"), at: .seconds($0)) != nil }
         #expect(struck == [true, true, false, false])
         #expect(registry.isEmpty)
     }
 
-    @Test("it strikes only the streams, destinations and requests that it is about") func scope() throws {
+    @Test func `a fault applies only to its streams, destination and target`() throws {
         var registry = try registry(
             "status=503,stream=a|b", "status=504,destination=logging", "status=505,target=schemas")
         #expect(registry.match(events("a"), at: .zero)?.fault.status == 503)
@@ -41,13 +41,13 @@ import Testing
         #expect(registry.match(.init(target: .streamConfigs, streams: ["a"]), at: .zero) == nil)
     }
 
-    @Test("of several, the first that matches strikes; a spent one lets the next through") func order() throws {
+    @Test func `of several faults the first that matches applies; after its removal the next`() throws {
         var registry = try registry("status=501,requests=1", "status=502,stream=b", "status=503")
         let statuses = ["b", "b", "a", "b"].map { registry.match(events($0), at: .zero)?.fault.status }
         #expect(statuses == [501, 502, 503, 502])
     }
 
-    @Test("equal seeds match the same requests, at about the rate asked for; others match others") func seeds() throws {
+    @Test func `equal seeds select the same requests, at about the probability; others differ`() throws {
         func struck(_ seed: Int) throws -> [Bool] {
             var registry = try registry("status=503,probability=0.3,seed=\(seed)")
             return (0..<1000).map { _ in registry.match(events("a"), at: .zero) != nil }
@@ -60,7 +60,7 @@ import Testing
         #expect(never.match(events("a"), at: .zero) == nil)
     }
 
-    @Test("a request that is not about the fault does not move its draws") func drawsAreItsOwn() throws {
+    @Test func `a request that does not match draws no random number`() throws {
         var quiet = try registry("status=503,stream=a,probability=0.5,seed=3")
         var busy = quiet
         let expected = (0..<100).map { _ in quiet.match(events("a"), at: .zero) != nil }
@@ -71,7 +71,7 @@ import Testing
         #expect(actual == expected)
     }
 
-    @Test("ids are never used again") func ids() throws {
+    @Test func `ids of removed faults are not used again`() throws {
         var registry = try registry("reset", "garbage")
         #expect(registry.entries.map(\.id) == ["1", "2"])
         let removed = [registry.remove(id: "1"), registry.remove(id: "1")]
@@ -80,14 +80,14 @@ import Testing
         #expect(registry.add(try Fault("reset"), seed: 1, at: .zero).id == "3")
     }
 
-    @Test("the first numbers of SplitMix64 for seed 0") func splitMix() {
+    @Test func `the first numbers of SplitMix64 for seed 0`() {
         var random = SeededGenerator(seed: 0)
         #expect([random.next(), random.next()] == [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4])
     }
 
     /// Against the plainest model there is: a list that is searched in order and counted down.
-    @Test("any sequence of requests, additions and removals agrees with a model", arguments: 0..<50)
-    func model(seed: UInt64) throws {
+    @Test(arguments: 0..<50)
+    func `any sequence of requests, additions and removals agrees with a model`(seed: UInt64) throws {
         struct Modelled {
             let id: String
             let stream: String?

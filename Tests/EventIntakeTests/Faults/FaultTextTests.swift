@@ -5,7 +5,6 @@ import Testing
 /// A fault as text and as JSON: what is meant, and what is wrong.
 @Suite struct FaultTextTests {
     @Test(
-        "text and JSON say the same",
         arguments: [
             ("status=503", ["kind": "status", "status": 503]),
             (
@@ -33,7 +32,7 @@ import Testing
             ),
             ("status=429,retry_after=5", ["kind": "status", "status": "429", "retry_after": 5]),
         ] as [(String, JSONValue)])
-    func same(text: String, json: JSONValue) throws {
+    func `a fault reads the same from text and JSON`(text: String, json: JSONValue) throws {
         let fault = try Fault(text)
         let other = try Fault(json: json)
         #expect(fault == other)
@@ -42,7 +41,6 @@ import Testing
     }
 
     @Test(
-        "what is wrong is named, with what would do",
         arguments: [
             ("", "there is no fault \"\": the kinds are status, delay, reset"),
             ("sttaus=503", "there is no fault \"sttaus\": the kinds are status, delay"),
@@ -72,15 +70,13 @@ import Testing
             ("status=500,target=stream-configs,moment=after", "moment is allowed with events"),
             ("status=503,retry-after=2\r\nX: y", "retry-after must be a text of printable ASCII characters"),
         ])
-    func wrong(text: String, reason: String) {
+    func `an invalid fault is refused with the key and its allowed values`(text: String, reason: String) {
         let error = #expect(throws: FaultError.self) { try Fault(text) }
         #expect(error?.message.hasPrefix(reason) == true, "\(error?.message ?? "")")
     }
 
-    @Test(
-        "a document that is no fault",
-        arguments: [[], "x", nil, 1, [:], ["kind": 1], ["kind": "status", "status": true]] as [JSONValue])
-    func noFault(json: JSONValue) {
+    @Test(arguments: [[], "x", nil, 1, [:], ["kind": 1], ["kind": "status", "status": true]] as [JSONValue])
+    func `a JSON value that is not a fault is refused`(json: JSONValue) {
         #expect(throws: FaultError.self) { try Fault(json: json) }
     }
 }

@@ -9,8 +9,7 @@ import Testing
 
     private func stored(_ client: Client) throws -> [String] { try client.intake.store.events().map(\.id) }
 
-    @Test("status, with Retry-After, for as many requests as asked, before anything is kept") func status() async throws
-    {
+    @Test func `status with Retry-After applies to the given number of requests and stores nothing`() async throws {
         try await withOwnIntake { client async throws in
             let fault = #"{"kind":"status","status":503,"retry-after":2,"requests":2}"#
             let added = try await client.post(fault, to: address)
@@ -28,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("a status after the events were kept") func statusAfter() async throws {
+    @Test func `status with moment=after stores the events`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#""status=500,moment=after,requests=1""#, to: address)
             #expect(try await client.post(Fixture.event(id: "a")).status == 500)
@@ -36,8 +35,10 @@ import Testing
         }
     }
 
-    @Test("reset before and after accepting", arguments: [("before", [String]()), ("after", ["a"])])
-    func reset(moment: String, kept: [String]) async throws {
+    @Test(arguments: [("before", [String]()), ("after", ["a"])])
+    func `reset closes the connection before or after the events are stored`(moment: String, kept: [String])
+        async throws
+    {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#""reset=\#(moment),requests=1""#, to: address)
             let answer = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "a"))
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("half of the answer, then the end") func truncate() async throws {
+    @Test func `truncate sends half of the answer and closes the connection`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#""truncate,requests=2""#, to: address)
             let mixed = "[\(Fixture.event(id: "a")),{}]"
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("garbage for a body") func garbage() async throws {
+    @Test func `garbage sends a body that is not JSON`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#""garbage=207,seed=1,requests=1""#, to: address)
             let answer = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "a"))
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("a late answer") func delay() async throws {
+    @Test func `delay sends the answer late`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#""delay=300ms,requests=1""#, to: address)
             let start = ContinuousClock.now
@@ -83,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("some events of a batch are refused, from a seed, the rest is kept") func mixed() async throws {
+    @Test func `mixed rejects events selected by the seed and stores the rest`() async throws {
         try await withOwnIntake { client async throws in
             let ids = (0..<40).map { "e\($0)" }
             let batch = "[\(ids.map { Fixture.event(id: $0) }.joined(separator: ",")),{}]"
@@ -106,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("all of a batch refused as errors: 500; one invalid: 400; hasty: 202") func wholeBatch() async throws {
+    @Test func `mixed that rejects all is 500 for errors, 400 for invalid, 202 for hasty`() async throws {
         try await withOwnIntake { client async throws in
             for (fault, query, status) in [
                 ("invalid=0,error=1", "", 500), ("invalid=1,error=0", "", 400), ("invalid=1,error=0", "?hasty=1", 202),
@@ -118,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("only the stream or the destination it is about") func scope() async throws {
+    @Test func `a fault applies only to its stream or destination`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(
                 #"["status=503,stream=app.interactions","status=504,destination=eventgate-logging-external"]"#,
@@ -132,10 +133,8 @@ import Testing
         }
     }
 
-    @Test(
-        "a stream that only the query names is struck too",
-        arguments: ["status=503,stream=app.interactions", "status=503,destination=eventgate-analytics-external"])
-    func hoisted(fault: String) async throws {
+    @Test(arguments: ["status=503,stream=app.interactions", "status=503,destination=eventgate-analytics-external"])
+    func `a fault applies to a stream that only the query names`(fault: String) async throws {
         let schema = "/analytics/product_metrics/app/base/1.3.0"
         let event = #"{"$schema":"\#(schema)","action":"click","agent":{}}"#
         let encoded = try #require(event.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
@@ -154,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("a packed body is unpacked to find out what it is about") func gzip() async throws {
+    @Test func `a compressed body is decompressed to match its stream`() async throws {
         // An array with one event of app.interactions, its id a.
         let packed = try #require(
             Data(
@@ -179,7 +178,7 @@ import Testing
 
     private let api = "/w/api.php?action=streamconfigs&format=json"
 
-    @Test("missing: no stream, or not those") func missing() async throws {
+    @Test func `missing omits all streams or the named ones`() async throws {
         try await withOwnIntake { client async throws in
             let all = try await client.get(api).json["streams"]?.object?.count ?? 0
             _ = try await client.post(
@@ -191,7 +190,7 @@ import Testing
         }
     }
 
-    @Test("broken: no JSON, or no settings") func broken() async throws {
+    @Test func `broken sends no valid JSON, or no settings for the named streams`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(
                 #"["broken,requests=1","broken,stream=app.interactions,requests=1"]"#, to: address)
@@ -203,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("stale: as it was when the fault was added, whatever is edited since") func stale() async throws {
+    @Test func `stale sends the streams as they were when the fault was added`() async throws {
         try await inFolder { folder in
             let file = folder + "/a.yaml"
             @Sendable func write(_ streams: String...) throws {
@@ -228,7 +227,7 @@ import Testing
         }
     }
 
-    @Test("the common kinds for stream configurations and schemas") func others() async throws {
+    @Test func `status, delay and reset apply to stream configurations and schemas`() async throws {
         try await withOwnIntake { client async throws in
             let faults = #"["status=502,target=stream-configs,requests=1","status=404,target=schemas,requests=1"]"#
             _ = try await client.post(faults, to: address)
@@ -243,7 +242,7 @@ import Testing
 
     // MARK: - The route
 
-    @Test("list, one, end one, end all") func route() async throws {
+    @Test func `faults can be listed, shown, removed one by one and all at once`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#"["reset,seed=9","garbage"]"#, to: address)
             let list = try await client.get(address).json["faults"]?.array
@@ -262,12 +261,11 @@ import Testing
     }
 
     @Test(
-        "a mistake is named and adds nothing",
         arguments: [
             (#"["reset", {"kind":"status","status":99}]"#, "status must be"), ("[]", "the list holds no fault"),
             ("{", "cannot be read"), ("", "cannot be read"), ("3", "a fault must be an object"),
         ])
-    func mistakes(body: String, reason: String) async throws {
+    func `an invalid fault in a list is reported and none is added`(body: String, reason: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.post(body, to: address)
             #expect(answer.status == 400)
@@ -276,7 +274,7 @@ import Testing
         }
     }
 
-    @Test("faults from the start") func configured() async throws {
+    @Test func `configured faults are active from the start`() async throws {
         try await withOwnIntake {
             $0.faults = [try! Fault("status=503,requests=1")]
         } _: { client async throws in

@@ -7,12 +7,12 @@ import Testing
 /// Clients that leave while the intake makes them wait.
 @Suite(.timeLimit(.minutes(5))) struct DisconnectMonitorTests {
     @Test(
-        "who closes their side is answered at once, and let go",
         arguments: [
             ("/events?id=none&wait=300", "200 OK"), ("/events/none?wait=300", "404 Not Found"),
             ("/v1/stream/app.interactions", "200 OK"),
         ])
-    func left(path: String, status: String) async throws {
+    func `a client that closes its side is answered at once and disconnected`(path: String, status: String) async throws
+    {
         try await withOwnIntake { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             connection.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("more of them than there may be connections do not stop the intake") func flood() async throws {
+    @Test func `more disconnected clients than connections do not block the intake`() async throws {
         try await withOwnIntake {
             $0.limits.connections = 8
         } _: { client async throws in
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("a fault's delay holds nobody who has left") func delay() async throws {
+    @Test func `the delay of a fault ends when the client disconnects`() async throws {
         try await withOwnIntake {
             $0.faults = [try! Fault("delay=5m")]
         } _: { client async throws in
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("work goes on for who stays, and is cancelled for who leaves") func during() async throws {
+    @Test func `an operation completes, or is cancelled when the client disconnects`() async throws {
         let monitor = DisconnectMonitor(disconnection: Signal())
         #expect(try await monitor.run { 1 } == 1)
         let cancelled = Box(false)

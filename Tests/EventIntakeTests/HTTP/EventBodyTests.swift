@@ -11,11 +11,10 @@ import Testing
     }
 
     @Test(
-        "packed bodies are unpacked",
         arguments: [
             ("gzip", .gzip), ("x-gzip", .gzip), ("GZIP", .gzip), ("deflate", .zlib), ("deflate", .raw),
         ] as [(String, Deflation.Format)])
-    func packed(encoding: String, format: Deflation.Format) async throws {
+    func `compressed bodies are decompressed`(encoding: String, format: Deflation.Format) async throws {
         try await TestWorkspace.open { client async throws in
             let body = try Self.packed("[\(TestWorkspace.event(id: "a")),\(TestWorkspace.event(id: "b"))]", format)
             let headers = ["Content-Type": "application/json", "Content-Encoding": encoding]
@@ -24,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("a gzip body of several members is read as one, and bounded as one") func members() async throws {
+    @Test func `a gzip body of several members is read and limited as one`() async throws {
         let blanks = String(repeating: " ", count: 1000)
         let halves = ["[\(TestWorkspace.event(id: "a")),\(blanks)", "\(TestWorkspace.event(id: "b"))]\(blanks)"]
         let size = halves.joined().utf8.count
@@ -39,7 +38,8 @@ import Testing
         }
     }
 
-    @Test("who asks before it sends a body is told to go on", .timeLimit(.minutes(5))) func expect() async throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `Expect 100-continue is answered with 100`() async throws {
         try await TestWorkspace.open { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             let body = TestWorkspace.event()
@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    @Test("a body that says beforehand that it is too large is refused before it comes", .timeLimit(.minutes(5)))
-    func declaredTooLarge() async throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `a body with a Content-Length over the limit is refused before it is received`() async throws {
         try await TestWorkspace.open { client async throws in
             for more in ["", "Expect: 100-continue\r\n"] {
                 let connection = try RawConnection(to: client.intake.url)
@@ -67,17 +67,15 @@ import Testing
         }
     }
 
-    @Test(
-        "only JSON's own white space is nothing",
-        arguments: [("\t\r\n ", nil), ("\u{0}", "Not JSON"), ("\u{B} ", "Not JSON")] as [(String, String?)])
-    func whiteSpace(body: String, title: String?) async throws {
+    @Test(arguments: [("\t\r\n ", nil), ("\u{0}", "Not JSON"), ("\u{B} ", "Not JSON")] as [(String, String?)])
+    func `only the white space of JSON counts as an empty body`(body: String, title: String?) async throws {
         try await TestWorkspace.open { client async throws in
             let answer = try await client.post(body)
             #expect(answer.status == 400 && answer.json["title"]?.string == title)
         }
     }
 
-    @Test("a small body that unpacks to more than the limit is 413, and exactly the limit is read") func bomb()
+    @Test func `a body that decompresses to more than the limit is 413, one of exactly the limit is read`()
         async throws
     {
         let event = TestWorkspace.event()
@@ -98,17 +96,15 @@ import Testing
         }
     }
 
-    @Test(
-        "what is not packed as it says, and encodings that nobody knows",
-        arguments: [("gzip", 400), ("deflate", 400), ("br", 415), ("gzip, gzip", 415), ("identity", 201), ("", 201)])
-    func notPacked(encoding: String, status: Int) async throws {
+    @Test(arguments: [("gzip", 400), ("deflate", 400), ("br", 415), ("gzip, gzip", 415), ("identity", 201), ("", 201)])
+    func `a corrupt body is 400, an unknown encoding 415`(encoding: String, status: Int) async throws {
         try await TestWorkspace.open { client async throws in
             let headers = ["Content-Encoding": encoding]
             #expect(try await client.post(TestWorkspace.event(), headers: headers).status == status)
         }
     }
 
-    @Test("a packed body that is cut short is no body") func cutShort() async throws {
+    @Test func `a truncated compressed body is 400`() async throws {
         try await TestWorkspace.open { client async throws in
             let body = try Self.packed(TestWorkspace.event(), .gzip)
             let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
@@ -118,8 +114,8 @@ import Testing
         }
     }
 
-    @Test("text is UTF-8", arguments: [("utf-8", 201), ("\"UTF-8\"", 201), ("us-ascii", 201), ("iso-8859-1", 415)])
-    func charset(name: String, status: Int) async throws {
+    @Test(arguments: [("utf-8", 201), ("\"UTF-8\"", 201), ("us-ascii", 201), ("iso-8859-1", 415)])
+    func `a charset other than UTF-8 or ASCII is 415`(name: String, status: Int) async throws {
         try await TestWorkspace.open { client async throws in
             #expect(
                 try await client.post(TestWorkspace.event(), type: "application/json; charset=\(name)").status == status
@@ -127,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("the limit is the existing intake's 100 kB") func defaultLimit() async throws {
+    @Test func `the default limit is 100 kB`() async throws {
         try await TestWorkspace.open { client async throws in
             let event = TestWorkspace.event()
             for (size, status) in [(102_400, 201), (102_401, 413)] {
@@ -140,14 +136,15 @@ import Testing
     // MARK: - As the existing intake
 
     @Test(
-        "as eventgate, what cannot be read is 500 with a problem object",
         arguments: [
             ("{\"a\":", "application/json", "SyntaxError"), ("7", "application/json", "SyntaxError"),
             ("\"x\"", "text/plain", "SyntaxError"),
             (String(repeating: " ", count: 2000), "application/json", "PayloadTooLargeError"),
             ("{}", "application/json; charset=latin1", "UnsupportedMediaTypeError"),
         ])
-    func eventgate(body: String, type: String, title: String) async throws {
+    func `in eventgate mode an unreadable body is 500 with a problem object`(body: String, type: String, title: String)
+        async throws
+    {
         try await TestWorkspace.open(configure: {
             $0.compatibility = .eventgate
             $0.maximumBodyBytes = 1000
@@ -163,9 +160,10 @@ import Testing
         }
     }
 
-    @Test(
-        "the reason for an empty request is in the status line", arguments: IntakeConfiguration.Compatibility.allCases)
-    func statusLine(compatibility: IntakeConfiguration.Compatibility) async throws {
+    @Test(arguments: IntakeConfiguration.Compatibility.allCases)
+    func `the reason for an empty request is in the status line`(compatibility: IntakeConfiguration.Compatibility)
+        async throws
+    {
         try await TestWorkspace.open(configure: {
             $0.compatibility = compatibility
         }) { client async throws in
@@ -177,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("test events are taken when there are any") func testEvents() async throws {
+    @Test func `the test events endpoint exists when test events are configured`() async throws {
         let events = [try JSONValue(parsing: TestWorkspace.event())]
         try await TestWorkspace.open(configure: {
             $0.testEvents = events
@@ -190,7 +188,7 @@ import Testing
         }
     }
 
-    @Test("a GET takes one event, and no list of several") func get() async throws {
+    @Test func `a GET with several events is refused`() async throws {
         try await TestWorkspace.open { client async throws in
             func path(_ text: String) throws -> String {
                 let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))

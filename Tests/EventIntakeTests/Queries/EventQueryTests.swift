@@ -25,7 +25,6 @@ import Testing
     }
 
     @Test(
-        "events are found by stream, id, test and verdict",
         arguments: [
             ("stream=a.stream", ["a1", "bad", "a2"]), ("stream=a.stream&valid=true", ["a1", "a2"]),
             ("valid=false", ["bad", "lost"]), ("test=red", ["a1", "bad"]), ("test=red&valid=1", ["a1"]),
@@ -35,7 +34,7 @@ import Testing
             ("repeated=true", ["a1"]), ("repeated=true&valid=false", []),
             ("repeated=false&stream=a.stream", ["bad", "a2"]),
         ] as [(String, [String])])
-    func filters(query: String, expected: [String]) async throws {
+    func `events are found by stream, id, test and verdict`(query: String, expected: [String]) async throws {
         try await Self.withEvents { client async throws in
             let answer = try await client.get("/events?\(query)")
             #expect(answer.status == 200)
@@ -45,13 +44,12 @@ import Testing
     }
 
     @Test(
-        "a parameter that is wrong is named",
         arguments: [
             "limit=0", "repeated=often", "limit=1001", "limit=x", "after=-1", "valid=perhaps", "since=soon", "wait=-1",
             "wait=301",
             "wait=nan", "streem=a", "test=", "test", "id=", "stream=", "stream=,%7C", "since=", "wait=",
         ])
-    func wrong(query: String) async throws {
+    func `an invalid parameter is 400 with its name`(query: String) async throws {
         try await TestWorkspace.open { client async throws in
             let answer = try await client.get("/events?\(query)")
             #expect(answer.status == 400)
@@ -60,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("pages follow each other without gap or overlap, also while more arrives") func pages() async throws {
+    @Test func `pages follow each other without gap or overlap, also while more arrives`() async throws {
         try await TestWorkspace.open { client async throws in
             for batch in 0..<5 {
                 let events = (0..<10).map { TestWorkspace.event(id: "\(batch * 10 + $0)") }
@@ -79,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("one event is found by its id, with its repeats or its reasons") func one() async throws {
+    @Test func `one event is found by its id, with its duplicates or its errors`() async throws {
         try await Self.withEvents { client async throws in
             let accepted = try await client.get("/events/a1").json
             #expect(accepted["repeats"] == 1)
@@ -100,8 +98,8 @@ import Testing
         }
     }
 
-    @Test("a long poll ends when a match arrives, whichever came first", .timeLimit(.minutes(5)))
-    func waiting() async throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `a long poll ends when a match arrives, whichever came first`() async throws {
         try await TestWorkspace.open { client async throws in
             async let listed = client.get("/events?test=blue&wait=50")
             async let single = client.get("/events/x?wait=50")
@@ -113,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("waiting ends with nothing when the time is over") func timeOver() async throws {
+    @Test func `a wait that times out returns no events`() async throws {
         try await TestWorkspace.open { client async throws in
             let page = try await client.intake.store.events(
                 EventQuery(stream: "none"), waitingAtMost: .seconds(3600), clock: HastyClock())
@@ -123,7 +121,8 @@ import Testing
         }
     }
 
-    @Test("who waits does not keep an intake from stopping", .timeLimit(.minutes(5))) func stopping() async throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `a waiting query does not prevent the intake from stopping`() async throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         let answer = try await withIntake(workspace.configuration) { intake in
@@ -137,8 +136,8 @@ import Testing
         if case .success(let status) = await answer.result { #expect(status == 200) }
     }
 
-    @Test("an empty filter removes nothing", arguments: ["test=", "test", "test=red&test="])
-    func emptyFilter(query: String) async throws {
+    @Test(arguments: ["test=", "test", "test=red&test="])
+    func `an empty filter removes nothing`(query: String) async throws {
         try await Self.withEvents { client async throws in
             let answer = try await client.send("DELETE", "/events?\(query)")
             #expect(answer.status == 400)
@@ -147,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("a name with a NUL is not taken for what stands before it") func nul() async throws {
+    @Test func `a parameter with a NUL character is refused`() async throws {
         try await Self.withEvents { client async throws in
             #expect(try await client.send("DELETE", "/events?test=red%00x").status == 400)
             #expect(try await client.get("/events?id=a1%00").status == 400)
@@ -156,14 +155,14 @@ import Testing
         }
     }
 
-    @Test("a wait is plain seconds", arguments: ["0x1", "1e1", "nan", "-1", "301"])
-    func oddWait(text: String) async throws {
+    @Test(arguments: ["0x1", "1e1", "nan", "-1", "301"])
+    func `a wait that is not plain seconds is refused`(text: String) async throws {
         try await Self.withEvents { client async throws in
             #expect(try await client.get("/events?wait=\(text)").status == 400)
         }
     }
 
-    @Test("an id that comes again under another test is found by that one") func copyOfAnotherTest() async throws {
+    @Test func `a duplicate with another test tag is found by that tag`() async throws {
         try await TestWorkspace.open { client async throws in
             for test in ["one", "two"] {
                 _ = try await client.post(TestWorkspace.event(id: "fixed"), headers: ["X-Event-Test": test])
@@ -174,7 +173,7 @@ import Testing
         }
     }
 
-    @Test("a position of another store, such as one before a restart, is before everything") func foreignPosition()
+    @Test func `a position beyond the last returns everything`()
         async throws
     {
         try await Self.withEvents { client async throws in
@@ -184,7 +183,7 @@ import Testing
         }
     }
 
-    @Test("counts tell streams, verdicts, repeats and rates") func counts() async throws {
+    @Test func `counts are by stream, with accepted, invalid, duplicates and rate`() async throws {
         try await Self.withEvents { client async throws in
             let counts = try await client.get("/counts").json
             #expect(counts["streams"]?["a.stream"]?["accepted"] == 2)
@@ -200,7 +199,7 @@ import Testing
         }
     }
 
-    @Test("a reset removes everything, or what one test sent; positions are not used again") func reset() async throws {
+    @Test func `DELETE removes all events or those of one test, and positions are not reused`() async throws {
         try await Self.withEvents { client async throws in
             #expect(try await client.send("DELETE", "/events?test=red").status == 204)
             #expect(Self.ids(try await client.get("/events")) == ["b1", "lost", "a2"])
@@ -213,7 +212,7 @@ import Testing
         }
     }
 
-    @Test("rejected events are kept up to a limit, positions across restarts") func limits() async throws {
+    @Test func `rejected events are kept up to a limit, and positions continue after a restart`() async throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         var configuration = workspace.configuration
@@ -232,7 +231,7 @@ import Testing
         }
     }
 
-    @Test("a store of before is taken on") func olderStore() async throws {
+    @Test func `a store of the first version is migrated`() async throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         let path = workspace.root.appending(path: "old.sqlite").path

@@ -14,7 +14,7 @@ import Testing
 
 /// Events as they arrive, as server-sent events.
 @Suite(.timeLimit(.minutes(5))) struct FeedTests {
-    @Test("a feed begins now, and has the accepted events of its streams only") func live() async throws {
+    @Test func `a feed starts with new events and has only accepted events of its streams`() async throws {
         try await TestWorkspace.open(prepare: {
             try $0.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
         }) { client async throws in
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("who comes back with the last id gets what arrived in between") func resume() async throws {
+    @Test func `a client that reconnects with Last-Event-ID receives the events since`() async throws {
         try await TestWorkspace.open { client async throws in
             let feed = try await Feed.open(client, "/v1/stream/a.stream,b.error.validation")
             _ = try await client.post(TestWorkspace.event(id: "1"))
@@ -45,8 +45,8 @@ import Testing
     }
 
     /// Fails when a removal asks only the tables for the last position: copies have used up some that are not there.
-    @Test("a feed goes on after copies and a removal", arguments: ["", "?test=nobody"])
-    func removal(query: String) async throws {
+    @Test(arguments: ["", "?test=nobody"])
+    func `a feed continues after duplicates and a removal`(query: String) async throws {
         try await TestWorkspace.open { client async throws in
             for _ in 1...4 { _ = try await client.post(TestWorkspace.event(id: "copied")) }
             let feed = try await Feed.open(client, "/v1/stream/a.stream")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("an id of another store, such as one before a restart, loses nothing") func foreignID() async throws {
+    @Test func `a Last-Event-ID beyond the last returns everything`() async throws {
         try await TestWorkspace.open { client async throws in
             _ = try await client.post("[\(TestWorkspace.event(id: "1")),\(TestWorkspace.event(id: "2"))]")
             let feed = try await Feed.open(client, "/v1/stream/a.stream", lastID: "20")
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("an idle feed shows every fifteen seconds that it is alive") func heartbeat() async throws {
+    @Test func `an idle feed sends a comment every fifteen seconds`() async throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         let store = try IntakeStore()
@@ -84,7 +84,7 @@ import Testing
         try store.close()
     }
 
-    @Test("a feed may begin in the past") func since() async throws {
+    @Test func `a feed with since starts in the past`() async throws {
         try await TestWorkspace.open { client async throws in
             _ = try await client.post("[\(TestWorkspace.event(id: "1")),\(TestWorkspace.event(id: "2"))]")
             let feed = try await Feed.open(client, "/v1/stream/a.stream?since=2020-01-01")
@@ -94,13 +94,12 @@ import Testing
     }
 
     @Test(
-        "a stream that is not there, and wrong parameters",
         arguments: [
             ("/v1/stream/none", "", 404), ("/v1/stream/a.stream?since=soon", "", 400),
             ("/v1/stream/a.stream?x=1", "", 400), ("/v1/stream/,", "", 400), ("/v1/stream/a.stream?since=", "", 400),
             ("/v1/stream/a.stream", "soon", 400),
         ])
-    func wrong(path: String, lastID: String, status: Int) async throws {
+    func `an unknown stream is 404, an invalid parameter 400`(path: String, lastID: String, status: Int) async throws {
         try await TestWorkspace.open { client async throws in
             #expect(try await client.send("GET", path, nil, ["Last-Event-ID": lastID]).status == status)
         }

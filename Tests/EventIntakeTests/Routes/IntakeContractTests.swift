@@ -7,8 +7,8 @@ import Testing
 @Suite struct IntakeContractTests {
     // MARK: - Accepted
 
-    @Test("all accepted: 201 without a body, and everything is in the store", arguments: ["/v1/events", "/v2/events"])
-    func accepted(path: String) async throws {
+    @Test(arguments: ["/v1/events", "/v2/events"])
+    func `all accepted: 201 without a body, and everything is in the store`(path: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.post("[\(Fixture.event(id: "a")),\(Fixture.event(id: "b"))]", to: path)
             #expect(answer.status == 201)
@@ -17,14 +17,14 @@ import Testing
         }
     }
 
-    @Test("one event need not be in an array") func single() async throws {
+    @Test func `a single event without an array is accepted`() async throws {
         try await withOwnIntake { client async throws in
             #expect(try await client.post(Fixture.event(id: "a")).status == 201)
             #expect(try client.intake.store.events().map(\.id) == ["a"])
         }
     }
 
-    @Test("a GET with ?event= is a POST of one event") func get() async throws {
+    @Test func `a GET with ?event= is a POST of one event`() async throws {
         try await withOwnIntake { client async throws in
             let event = try #require(
                 Fixture.event(id: "a").addingPercentEncoding(withAllowedCharacters: .alphanumerics))
@@ -35,16 +35,14 @@ import Testing
         }
     }
 
-    @Test(
-        "bodies of the three content types are read",
-        arguments: ["application/json", "text/plain;charset=UTF-8", "application/reports+json", "Application/JSON"])
-    func contentTypes(type: String) async throws {
+    @Test(arguments: ["application/json", "text/plain;charset=UTF-8", "application/reports+json", "Application/JSON"])
+    func `bodies of the three content types are read`(type: String) async throws {
         try await withOwnIntake { client async throws in
             #expect(try await client.post(Fixture.event(), type: type).status == 201)
         }
     }
 
-    @Test("a copy is accepted and counted, and one is kept") func repeats() async throws {
+    @Test func `a duplicate is accepted and counted, and stored once`() async throws {
         try await withOwnIntake { client async throws in
             let event = Fixture.event(id: "a")
             #expect(try await client.post("[\(event),\(event)]").status == 201)
@@ -55,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("meta.id and meta.dt are filled in, dt is not") func filling() async throws {
+    @Test func `meta.id and meta.dt are added, dt is not`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(Fixture.event())
             let event = try #require(try client.intake.store.events().first)
@@ -67,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("fields that the client set stay") func kept() async throws {
+    @Test func `fields that the client set are unchanged`() async throws {
         try await withOwnIntake { client async throws in
             let event = Fixture.event(id: "a").replacing(#""id":"a""#, with: #""id":"a","dt":"2020-01-01T00:00:00Z""#)
             #expect(try await client.post(event).status == 201)
@@ -77,8 +75,8 @@ import Testing
 
     // MARK: - Nothing to read
 
-    @Test("an empty body is 400 without a body, even under hasty", arguments: ["", " \n", "[]", "{}"])
-    func empty(body: String) async throws {
+    @Test(arguments: ["", " \n", "[]", "{}"])
+    func `an empty body is 400 without a body, even under hasty`(body: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.post(body, to: "/v1/events?hasty=true")
             #expect(answer.status == 400)
@@ -86,8 +84,8 @@ import Testing
         }
     }
 
-    @Test("a body of another content type counts as empty", arguments: ["application/xml", nil])
-    func otherType(type: String?) async throws {
+    @Test(arguments: ["application/xml", nil])
+    func `a body of another content type counts as empty`(type: String?) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.post(Fixture.event(), type: type ?? "application/x-www-form-urlencoded")
             #expect(answer.status == 400)
@@ -97,10 +95,8 @@ import Testing
         }
     }
 
-    @Test(
-        "what is no JSON, or neither object nor array, is 400 with a reason",
-        arguments: ["{\"a\":", "7", "\"text\"", "[1]x"])
-    func malformed(body: String) async throws {
+    @Test(arguments: ["{\"a\":", "7", "\"text\"", "[1]x"])
+    func `a body that is not JSON, or neither object nor array, is 400 with a reason`(body: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.post(body)
             #expect(answer.status == 400)
@@ -108,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("a body over the limit is 413 with a reason") func tooLarge() async throws {
+    @Test func `a body over the limit is 413 with a reason`() async throws {
         try await withOwnIntake {
             $0.maximumBodyBytes = 1_000
         } _: { client async throws in
@@ -120,8 +116,8 @@ import Testing
 
     // MARK: - Hasty
 
-    @Test("under hasty all is 202 without a body, and the valid is stored", arguments: ["true", "false", "1"])
-    func hasty(value: String) async throws {
+    @Test(arguments: ["true", "false", "1"])
+    func `a hasty request is 202 without a body, and its valid events are stored`(value: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.post("[\(Fixture.event(id: "a")),{\"x\":1}]", to: "/v1/events?hasty=\(value)")
             #expect(answer.status == 202)
@@ -130,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("an empty hasty is not hasty") func notHasty() async throws {
+    @Test func `an empty hasty is not hasty`() async throws {
         try await withOwnIntake { client async throws in
             #expect(try await client.post(Fixture.event(), to: "/v1/events?hasty=").status == 201)
             for query in ["hasty=&hasty=1", "hasty=1&hasty="] {
@@ -143,7 +139,7 @@ import Testing
 
     private let invalid = Fixture.event(id: "bad", action: String(repeating: "x", count: 65))
 
-    @Test("every event invalid: 400 with the list of ajv errors") func allInvalid() async throws {
+    @Test func `every event invalid: 400 with the list of ajv errors`() async throws {
         try await withOwnIntake { [invalid] client async throws in
             let answer = try await client.post("[\(invalid)]")
             #expect(answer.status == 400)
@@ -164,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("some accepted, some not: 207 with both lists, each for itself") func mixed() async throws {
+    @Test func `some accepted, some not: 207 with both lists`() async throws {
         try await withOwnIntake { [invalid] client async throws in
             let unknown = Fixture.event(stream: "no.such.stream", id: "lost")
             let answer = try await client.post("[\(unknown),\(Fixture.event(id: "good")),\(invalid)]")
@@ -175,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("none accepted, one errored: 500 with both lists") func errored() async throws {
+    @Test func `none accepted, one errored: 500 with both lists`() async throws {
         try await withOwnIntake { [invalid] client async throws in
             let answer = try await client.post("[\(invalid),\(Fixture.event(stream: "no.such.stream"))]")
             #expect(answer.status == 500)
@@ -185,7 +181,6 @@ import Testing
     }
 
     @Test(
-        "what is wrong beside the schema is an error: 500 with a message",
         arguments: [
             #"[7]"#, #"{"meta":{"stream":"app.search"}}"#, #"{"$schema":7}"#, #"{"$schema":"/no/such/1.0.0"}"#,
             #"{"$schema":"/analytics/product_metrics/app/base/1.3.0"}"#,
@@ -193,7 +188,7 @@ import Testing
             #"{"$schema":"/analytics/product_metrics/app/base/1.3.0","meta":[]}"#,
             Fixture.event(stream: "no.such.stream"), Fixture.event(stream: "app.search"),
         ])
-    func errors(event: String) async throws {
+    func `an event rejected for another reason than its schema: 500 with a message`(event: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.post(event)
             #expect(answer.status == 500)
@@ -204,7 +199,7 @@ import Testing
         }
     }
 
-    @Test("an unknown schema's message names the versions there are") func nearMiss() async throws {
+    @Test func `the message for an unknown schema names the known versions`() async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.post(#"{"$schema":"/analytics/product_metrics/app/base/9.9.9"}"#)
             let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
@@ -212,7 +207,7 @@ import Testing
         }
     }
 
-    @Test("a pattern's own text is no stream that an event could name") func patternText() async throws {
+    @Test func `an event that names a pattern as its stream is rejected`() async throws {
         let file = "/^b\\./:\n  schema_title: test\n"
         try await TestWorkspace.open(prepare: { try $0.write(file, to: "Streams/b.yaml") }) { client async throws in
             #expect(try await client.post(TestWorkspace.event(stream: "b.x")).status == 201)
@@ -225,7 +220,7 @@ import Testing
 
     // MARK: - Around it
 
-    @Test("pages of any origin may send") func crossOrigin() async throws {
+    @Test func `pages of every origin may send events`() async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.post(Fixture.event(), headers: ["Origin": "https://example.org"])
             #expect(answer.headers["access-control-allow-origin"] == "*")
@@ -235,7 +230,7 @@ import Testing
         }
     }
 
-    @Test("the small routes answer") func small() async throws {
+    @Test func `the info routes answer`() async throws {
         try await withOwnIntake { client async throws in
             #expect(try await client.get("/robots.txt").status == 200)
             let info = try await client.get("/_info").json

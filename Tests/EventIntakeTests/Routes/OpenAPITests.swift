@@ -15,7 +15,7 @@ import Testing
         path.split(separator: "/").map { $0.hasPrefix("{") ? "x" : $0 }.reduce("") { "\($0)/\($1)" }
     }
 
-    @Test("every address is described, and every described address is there") func exact() async throws {
+    @Test func `every path is described, and every described path exists`() async throws {
         try await withOwnIntake {
             $0.testEvents = []
         } _: { client async throws in
@@ -39,8 +39,7 @@ import Testing
         }
     }
 
-    @Test("every parameter of a path is described, and every reference leads somewhere") func consistent() async throws
-    {
+    @Test func `every path parameter is described, and every reference resolves`() async throws {
         try await withOwnIntake { client async throws in
             let document = try await Self.document(client)
             for (path, methods) in document["paths"]?.object ?? [:] {
@@ -65,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("what stands before the routes is described: the token, and pages of other origins") func guards()
+    @Test func `the answers of the middlewares are described: 401 and 403`()
         async throws
     {
         let headers = ["Authorization": "Bearer t"]
@@ -89,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("every parameter that names schema and stream is described, and only answers that are given") func events()
+    @Test func `the configured parameters and answers of the events route are described`()
         async throws
     {
         try await withOwnIntake {
@@ -106,7 +105,6 @@ import Testing
     }
 
     @Test(
-        "answers are as described",
         arguments: [
             ("GET", "/v1/events", "/v1/events", ""), ("POST", "/v1/events", "/v1/events", "{"),
             ("POST", "/v1/events", "/v1/events", Fixture.event()),
@@ -124,7 +122,9 @@ import Testing
             ("GET", "/v1/stream/{names}", "/v1/stream/none", ""), ("GET", "/", "/", ""),
             ("GET", "/_info", "/_info", ""), ("GET", "/robots.txt", "/robots.txt", ""),
         ])
-    func answers(method: String, path: String, request: String, body: String) async throws {
+    func `answers have the described status and schema`(method: String, path: String, request: String, body: String)
+        async throws
+    {
         try await withOwnIntake { client async throws in
             let document = try await Self.document(client)
             _ = try await client.post(Fixture.event(id: "e"))

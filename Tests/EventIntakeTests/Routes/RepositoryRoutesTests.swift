@@ -7,7 +7,7 @@ import Testing
 @Suite struct RepositoryRoutesTests {
     private static let api = "/w/api.php?action=streamconfigs&format=json"
 
-    @Test("the API answers with all streams, and may be kept for ten minutes") func all() async throws {
+    @Test func `the API answers with all streams, cacheable for ten minutes`() async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.get(Self.api)
             #expect(answer.status == 200)
@@ -22,21 +22,20 @@ import Testing
     }
 
     @Test(
-        "streams are chosen by name and by constraint",
         arguments: [
             ("&streams=app.search%7Cnone", ["app.search"]), ("&streams=", []),
             ("&constraints=destination_event_service=eventgate-logging-external", ["app.error_reports"]),
             ("&constraints=sample%5Bunit%5D=device", ["app.search", "app.search_suggestions"]),
         ] as [(String, [String])])
-    func chosen(parameters: String, names: [String]) async throws {
+    func `streams are selected by name and by constraint`(parameters: String, names: [String]) async throws {
         try await withOwnIntake { client async throws in
             let streams = try await client.get(Self.api + parameters).json["streams"]?.object
             #expect(streams?.names.sorted() == names)
         }
     }
 
-    @Test("a refusal has status 200, and names its code in a header", arguments: ["&formatversion=1", "&action=query"])
-    func refused(parameters: String) async throws {
+    @Test(arguments: ["&formatversion=1", "&action=query"])
+    func `an API error has status 200 and its code in a header`(parameters: String) async throws {
         try await withOwnIntake { client async throws in
             let path = parameters.hasPrefix("&action") ? "/w/api.php?\(parameters.dropFirst())" : Self.api + parameters
             let answer = try await client.get(path)
@@ -49,8 +48,8 @@ import Testing
 
     private static let base = "/schemas/analytics/product_metrics/app/base"
 
-    @Test("a schema is answered as JSON, latest too", arguments: ["/1.3.0", "/1.3.0.json", "/latest", "/latest.json"])
-    func schema(version: String) async throws {
+    @Test(arguments: ["/1.3.0", "/1.3.0.json", "/latest", "/latest.json"])
+    func `a schema and latest are answered as JSON`(version: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.get(Self.base + version)
             #expect(answer.status == 200)
@@ -60,12 +59,13 @@ import Testing
     }
 
     @Test(
-        "a schema is answered as YAML by suffix, or when Accept prefers it",
         arguments: [
             ("/1.3.0.yaml", "*/*"), ("/latest.yml", "*/*"), ("/1.3.0", "application/yaml"),
             ("/1.3.0", "application/json;q=0.5, text/yaml"), ("/1.3.0", "application/x-yaml, */*"),
         ])
-    func yaml(version: String, accept: String) async throws {
+    func `a schema is answered as YAML by suffix, or when Accept prefers it`(version: String, accept: String)
+        async throws
+    {
         try await withOwnIntake { client async throws in
             let answer = try await client.send("GET", Self.base + version, nil, ["Accept": accept])
             #expect(answer.headers["content-type"] == "application/yaml; charset=utf-8")
@@ -75,11 +75,10 @@ import Testing
     }
 
     @Test(
-        "what has a tag is not sent again",
         arguments: [
             Self.base + "/1.3.0", Self.api, "/v1/stream-configs", "/api/v1/experiments", "/schemas",
         ])
-    func tags(path: String) async throws {
+    func `a known entity tag is answered with 304`(path: String) async throws {
         try await withOwnIntake { client async throws in
             let first = try await client.get(path)
             let tag = try #require(first.headers["etag"])
@@ -94,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("the bare map of some streams, separated either way, and of all") func bareMap() async throws {
+    @Test func `the bare map has the named streams, separated either way, or all`() async throws {
         try await withOwnIntake { client async throws in
             for names in ["app.search,app.interactions,none", "app.search%7Capp.interactions"] {
                 let map = try await client.get("/v1/stream-configs/\(names)").json.object
@@ -105,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("experiments and instruments are lists as written, and usable by clients") func experiments() async throws {
+    @Test func `experiments and instruments are lists as written, which clients can read`() async throws {
         try await withOwnIntake {
             $0.experiments = Fixture.path("Experiments")
         } _: { client async throws in
@@ -117,14 +116,14 @@ import Testing
         }
     }
 
-    @Test("without a folder of experiments the lists are empty") func noExperiments() async throws {
+    @Test func `without a folder of experiments the lists are empty`() async throws {
         try await withOwnIntake { client async throws in
             #expect(try await client.get("/api/v1/experiments").json == [])
             #expect(try await client.get("/api/v1/instruments").json == [])
         }
     }
 
-    @Test("a schema that is not there is 404, with the versions there are") func missing() async throws {
+    @Test func `an unknown schema is 404 with the known versions`() async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.get("/schemas/analytics/product_metrics/app/base/9.9.9")
             #expect(answer.status == 404)

@@ -6,13 +6,12 @@ import Testing
 /// Methods and addresses that are there, and those that are not.
 @Suite struct RoutingTests {
     @Test(
-        "another method is 405 with what there is",
         arguments: [
             ("PUT", "/v1/events", "GET, HEAD, OPTIONS, POST"), ("POST", "/robots.txt", "GET, HEAD, OPTIONS"),
             ("PATCH", "/events", "DELETE, GET, HEAD, OPTIONS"), ("DELETE", "/schemas/a/b/1.0.0", "GET, HEAD, OPTIONS"),
             ("POST", "/events/x", "GET, HEAD, OPTIONS"),
         ])
-    func method(method: String, path: String, allowed: String) async throws {
+    func `an unsupported method is 405 with Allow`(method: String, path: String, allowed: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.send(method, path)
             #expect(answer.status == 405)
@@ -22,7 +21,6 @@ import Testing
     }
 
     @Test(
-        "what HTTP does not know is told with a problem object",
         arguments: [
             ("FOO /v1/events HTTP/1.1\r\nHost: x\r\n\r\n", "501 Not Implemented", "Unknown method"),
             ("GET / HTTP/1.1\r\nHost x\r\n\r\n", "400 Bad Request", "Not HTTP"),
@@ -31,7 +29,9 @@ import Testing
                 "431 Request Header Fields Too Large", "Head too large"
             ),
         ])
-    func noHTTP(request: String, status: String, title: String) async throws {
+    func `a request that is not HTTP is answered with a problem object`(request: String, status: String, title: String)
+        async throws
+    {
         try await withOwnIntake { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             // It comes behind the answers to the requests before.
@@ -43,9 +43,8 @@ import Testing
         }
     }
 
-    @Test(
-        "an unknown address is 404 with a problem object", arguments: ["/nope", "/v1", "/v1/events/more", "/v3/events"])
-    func unknown(path: String) async throws {
+    @Test(arguments: ["/nope", "/v1", "/v1/events/more", "/v3/events"])
+    func `an unknown path is 404 with a problem object`(path: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.get(path)
             #expect(answer.status == 404)
@@ -55,8 +54,8 @@ import Testing
         }
     }
 
-    @Test("HEAD is GET without the body", arguments: ["/robots.txt", "/_info", "/v1/stream-configs", "/openapi.json"])
-    func head(path: String) async throws {
+    @Test(arguments: ["/robots.txt", "/_info", "/v1/stream-configs", "/openapi.json"])
+    func `HEAD is GET without the body`(path: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await client.send("HEAD", path)
             #expect(answer.status == 200)
@@ -64,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a browser's question before a POST is answered") func preflight() async throws {
+    @Test func `a preflight request for a POST is answered`() async throws {
         try await withOwnIntake { client async throws in
             let headers = [
                 "Origin": "https://example.org", "Access-Control-Request-Method": "POST",
@@ -81,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("refusals of a POST may be read by the page that sent it") func refusalCrossOrigin() async throws {
+    @Test func `the page that sent a refused POST may read the answer`() async throws {
         try await withOwnIntake { client async throws in
             for body in ["", "{", #"[{"x":1}]"#] {
                 #expect(try await client.post(body).headers["access-control-allow-origin"] == "*")
@@ -97,8 +96,8 @@ import Testing
         }
     }
 
-    @Test("pages of other origins may not read what arrived", arguments: ["/events", "/events/x", "/counts"])
-    func privateRoutes(path: String) async throws {
+    @Test(arguments: ["/events", "/events/x", "/counts"])
+    func `pages of other origins may not read received events`(path: String) async throws {
         try await withOwnIntake { client async throws in
             #expect(try await client.get(path).headers["access-control-allow-origin"] == nil)
             let preflight = try await client.send("OPTIONS", path, nil, ["Access-Control-Request-Method": "DELETE"])
@@ -106,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("one origin may be allowed instead of all") func origin() async throws {
+    @Test func `a single origin can be allowed instead of all`() async throws {
         try await withOwnIntake {
             $0.allowedOrigin = "https://app.example"
         } _: { client async throws in
@@ -116,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("what is served is told, as a whole and in parts") func info() async throws {
+    @Test func `the served content is described, as a whole and in parts`() async throws {
         try await withOwnIntake { client async throws in
             let info = try await client.get("/_info").json
             #expect(info["streams"] == 8)

@@ -16,32 +16,32 @@ import Testing
         return deadlines.next
     }
 
-    @Test("a head must be there in time, counted from the opening or the last answer") func head() {
+    @Test func `the deadline of a head counts from the opening or the last answer`() {
         #expect(after([(.opened, 5)]) == .seconds(15))
         #expect(after([(.opened, 0), (.head, 1), (.bodyEnd, 1), (.answerEnd, 7)]) == .seconds(17))
     }
 
-    @Test("a body must be there in time, counted from its head") func body() {
+    @Test func `the deadline of a body counts from its head`() {
         #expect(after([(.opened, 0), (.head, 3)]) == .seconds(23))
     }
 
-    @Test("the intake's own time has no end") func answering() {
+    @Test func `there is no deadline while the intake handles a request`() {
         #expect(after([(.opened, 0), (.head, 3), (.bodyEnd, 4)]) == nil)
         #expect(after([(.opened, 0), (.head, 3), (.bodyEnd, 4), (.writing, 50), (.written, 50)]) == nil)
     }
 
-    @Test("every part of an answer must be taken in time; each that is taken starts the time again") func writing() {
+    @Test func `every part of an answer has a deadline, which each sent part renews`() {
         let asked: [(ConnectionDeadlines.Event, Int)] = [(.opened, 0), (.head, 1), (.bodyEnd, 1)]
         #expect(after(asked + [(.writing, 5)]) == .seconds(35))
         #expect(after(asked + [(.writing, 5), (.writing, 9)]) == .seconds(35))
         #expect(after(asked + [(.writing, 5), (.writing, 9), (.written, 11)]) == .seconds(41))
     }
 
-    @Test("an answer that is early does not excuse a body that never ends") func earlyAnswer() {
+    @Test func `an answer before the end of the body leaves the body's deadline`() {
         #expect(after([(.opened, 0), (.head, 1), (.writing, 2), (.written, 2), (.answerEnd, 2)]) == .seconds(21))
     }
 
-    @Test("of requests sent ahead, the last answer starts the wait") func pipelined() {
+    @Test func `with pipelined requests the deadline of the next head counts from the last answer`() {
         let two: [(ConnectionDeadlines.Event, Int)] = [
             (.opened, 0), (.head, 1), (.bodyEnd, 1), (.head, 2), (.bodyEnd, 2),
         ]

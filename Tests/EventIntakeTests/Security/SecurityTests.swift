@@ -12,12 +12,11 @@ import Testing
     private static let token = "s3cret-token"
 
     @Test(
-        "without the token nothing is answered, on any address",
         arguments: [
             nil, "Bearer wrong-token", "Bearer s3cret-tokem", "Bearer s3cret-token2", "Bearer", "s3cret-token",
             "Basic s3cret-token", "",
         ])
-    func unauthorized(header: String?) async throws {
+    func `a request without the token is answered with 401 on every path`(header: String?) async throws {
         try await withOwnIntake {
             $0.token = Self.token
         } _: { client async throws in
@@ -32,8 +31,8 @@ import Testing
         }
     }
 
-    @Test("with it everything is", arguments: ["Bearer s3cret-token", "bearer s3cret-token"])
-    func authorized(header: String) async throws {
+    @Test(arguments: ["Bearer s3cret-token", "bearer s3cret-token"])
+    func `a request with the token is answered`(header: String) async throws {
         try await withOwnIntake {
             $0.token = Self.token
         } _: { client async throws in
@@ -45,14 +44,13 @@ import Testing
     }
 
     @Test(
-        "only this machine's own addresses do without",
         arguments: [
             ("127.0.0.1", true), ("localhost", true), ("::1", true), ("127.1.2.3", true), ("LOCALHOST", true),
             ("0.0.0.0", false), ("::", false), ("192.168.1.2", false), ("127.0.0.1.example.org", false),
             ("127.0.0", false),
             ("127.0.0.256", false), ("", false), ("example.org", false),
         ])
-    func loopback(host: String, isLoopback: Bool) {
+    func `only loopback addresses need no token`(host: String, isLoopback: Bool) {
         var configuration = Fixture.configuration
         configuration.host = host
         #expect(configuration.isLoopback == isLoopback)
@@ -64,8 +62,8 @@ import Testing
         }
     }
 
-    @Test("a token that no header can carry", arguments: ["", "two words", "line\nbreak", "ümlaut"])
-    func unusableToken(token: String) {
+    @Test(arguments: ["", "two words", "line\nbreak", "ümlaut"])
+    func `a token that is invalid in a header is refused`(token: String) {
         var configuration = Fixture.configuration
         configuration.token = token
         #expect(throws: IntakeError.self) { try Intake(configuration) }
@@ -73,7 +71,7 @@ import Testing
 
     // MARK: - Pages of other origins
 
-    @Test("pages of other origins do not use faults and events; own ones do") func origins() async throws {
+    @Test func `faults and events are refused to pages of other origins and allowed to its own`() async throws {
         try await withOwnIntake { client async throws in
             let foreign = ["Origin": "https://evil.example"]
             #expect(
@@ -96,10 +94,8 @@ import Testing
     }
 
     /// Fails without `PathNormalizationMiddleware`: the router drops empty parts of a path, which what decides by the path must not miss.
-    @Test(
-        "another spelling of an address is as private as the first",
-        arguments: ["//events", "///events", "/events/", "//counts", "//v1/faults", "/v1//faults", "//v1/stream/a.b"])
-    func spellings(path: String) async throws {
+    @Test(arguments: ["//events", "///events", "/events/", "//counts", "//v1/faults", "/v1//faults", "//v1/stream/a.b"])
+    func `another spelling of a private path is refused too`(path: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await RawConnection(to: client.intake.url).exchange(
                 "GET \(path) HTTP/1.1\r\nHost: \(client.intake.url.host() ?? "")\r\nOrigin: https://evil.example\r\n"
@@ -111,7 +107,7 @@ import Testing
 
     // MARK: - Limits
 
-    @Test("too much in the head is 400 or 431, and the end of the connection") func heads() async throws {
+    @Test func `a head over a limit is answered with 400 or 431 and the connection is closed`() async throws {
         try await withOwnIntake { client async throws in
             let line = String(repeating: "x", count: 90_000)
             let many = (0..<200).map { "X-\($0): 1\r\n" }.joined()
@@ -133,13 +129,12 @@ import Testing
     private static let shortest: Duration = .seconds(2)
 
     @Test(
-        "whoever is slow is cut off, and does not keep others from being served",
         arguments: [
             "", "POST /v1/ev", "POST /v1/events HTTP/1.1\r\nHost: x\r\n",
             "POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
             "POST /v1/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
         ])
-    func slow(start: String) async throws {
+    func `a slow connection is closed, and others are served meanwhile`(start: String) async throws {
         try await withOwnIntake {
             $0.limits.headTimeout = Self.shortest
             $0.limits.bodyTimeout = Self.shortest
@@ -152,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("a byte now and then does not help") func dripping() async throws {
+    @Test func `a request sent byte by byte is closed at its deadline`() async throws {
         try await withOwnIntake {
             $0.limits.headTimeout = Self.shortest
         } _: { client async throws in
@@ -165,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("an answer that nobody takes is not kept for ever") func slowReader() async throws {
+    @Test func `a connection whose peer does not read the answer is closed`() async throws {
         try await withOwnIntake {
             $0.limits.writeTimeout = Self.shortest
         } _: { client async throws in
@@ -181,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("more connections than allowed wait until one ends") func connections() async throws {
+    @Test func `more connections than allowed wait until one ends`() async throws {
         try await withOwnIntake {
             $0.limits.connections = 3
             $0.limits.headTimeout = Self.shortest
@@ -196,7 +191,6 @@ import Testing
     // MARK: - Paths
 
     @Test(
-        "no path leads out of the schemas",
         arguments: [
             "/schemas/../Package.swift", "/schemas/%2e%2e/Package.swift", "/schemas/..%2fPackage.swift",
             "/schemas/%2e%2e%2f%2e%2e%2fetc/passwd", "/schemas//etc/passwd", "/schemas/%2fetc%2fpasswd",
@@ -205,7 +199,7 @@ import Testing
             "/schemas/analytics/product_metrics/app/base/1.3.0%00.yaml", "/schemas/....//Package.swift",
             "/../etc/passwd", "/%2e%2e/etc/passwd", "//etc/passwd",
         ])
-    func traversal(path: String) async throws {
+    func `a path with dot segments reads no file outside of the schemas`(path: String) async throws {
         try await withOwnIntake { client async throws in
             let answer = try await RawConnection(to: client.intake.url).exchange(get: path)
             #expect(
@@ -217,7 +211,7 @@ import Testing
 
     // MARK: - Logs
 
-    @Test("no value of an event is logged, not even at the loudest level") func logs() async throws {
+    @Test func `no value of an event is logged at the trace level`() async throws {
         let log = Box<[String]>([])
         var logger = Logger(label: "test") { _ in Recorder(log: log) }
         logger.logLevel = .trace

@@ -6,7 +6,7 @@ import Testing
 
 /// Every sink there is against what is asked of all sinks.
 @Suite struct EventSinkTests {
-    @Test("NDJSON") func ndjson() async throws {
+    @Test func `NDJSONSink meets the requirements`() async throws {
         try await inFolder { folder in
             let path = folder + "/events.ndjson"
             try await expectNothing(
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("a stream such as standard output") func output() async throws {
+    @Test func `StandardOutputSink meets the requirements`() async throws {
         try await inFolder { folder in
             let path = folder + "/output"
             let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND, 0o600)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("the store itself") func store() async throws {
+    @Test func `the store meets the requirements of sinks`() async throws {
         try await inFolder { folder in
             let path = folder + "/store.sqlite"
             try await expectNothing(
@@ -40,13 +40,13 @@ import Testing
         }
     }
 
-    @Test("the check finds what a careless sink does") func careless() async throws {
+    @Test func `the check reports a sink that loses events`() async throws {
         let sink = CarelessSink()
         let findings = try await EventSinkCheck(opening: { sink }, reading: { sink.kept.value }).findings()
         #expect(findings.contains("Kept events cannot be read at once, in order and unchanged."))
     }
 
-    @Test("what a sink could not keep is an error that can be found") func failing() async throws {
+    @Test func `an event that a sink could not write is an error that queries find`() async throws {
         try await TestWorkspace.open(configure: { $0.sinks = [FailingSink()] }) { client async throws in
             #expect(try await client.post(TestWorkspace.event(id: "x")).status == 500)
             let page = try await client.get("/events")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("a store whose file was removed takes no more events, and says so") func removedStore() async throws {
+    @Test func `a store whose file was removed accepts no events and reports it`() async throws {
         try await inFolder { folder in
             try await TestWorkspace.open(configure: { $0.storePath = folder + "/store.sqlite" }) {
                 client async throws in

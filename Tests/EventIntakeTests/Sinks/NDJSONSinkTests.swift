@@ -10,7 +10,7 @@ import Testing
         SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", json: Array(#"{"number":\#(number)}"#.utf8))
     }
 
-    @Test("a full file makes room for another; the oldest go; requests stay together") func rotation() async throws {
+    @Test func `a full file is rotated, the oldest is removed, and requests are not split`() async throws {
         try await inFolder { folder in
             let path = folder + "/events.ndjson"
             let sink = try NDJSONSink(path: path, maximumBytes: 60, maximumRotatedFiles: 2)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a file that is removed or moved away is made anew") func removed() async throws {
+    @Test func `a file that was removed or moved is created again`() async throws {
         try await inFolder { folder in
             let path = folder + "/e"
             let sink = try NDJSONSink(path: path)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("with no older files kept, there is one file") func noOlderFiles() async throws {
+    @Test func `with no rotated files there is one file`() async throws {
         try await inFolder { folder in
             let sink = try NDJSONSink(path: folder + "/e", maximumBytes: 1, maximumRotatedFiles: 0)
             for number in 0..<3 { try await sink.write([event(number)]) }
@@ -49,10 +49,8 @@ import Testing
         }
     }
 
-    @Test(
-        "a line that a kill left unfinished is removed, the others stay",
-        arguments: ["{\"a\":", "{\"b\":1}\n{\"a", "{\"b\":1}\n"])
-    func torn(text: String) async throws {
+    @Test(arguments: ["{\"a\":", "{\"b\":1}\n{\"a", "{\"b\":1}\n"])
+    func `an incomplete last line is removed, the others are kept`(text: String) async throws {
         try await inFolder { folder in
             let path = folder + "/e"
             try text.write(toFile: path, atomically: false, encoding: .utf8)
@@ -64,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("a file that holds something else is refused and left alone") func somebodyElses() async throws {
+    @Test func `a file with other content is refused and unchanged`() async throws {
         try await inFolder { folder in
             let path = folder + "/diary"
             try "Dear diary".write(toFile: path, atomically: false, encoding: .utf8)
@@ -74,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("a file that another sink writes is refused; once closed it is free") func twoWriters() async throws {
+    @Test func `a file that another sink writes is refused until that one is closed`() async throws {
         try await inFolder { folder in
             let first = try NDJSONSink(path: folder + "/e")
             let error = #expect(throws: IntakeError.self) { try NDJSONSink(path: folder + "/e") }
@@ -84,13 +82,13 @@ import Testing
         }
     }
 
-    @Test("where it cannot be written, the reason is told", arguments: ["/no/such/folder/e", "/dev/full/e", "/"])
-    func unwritable(path: String) {
+    @Test(arguments: ["/no/such/folder/e", "/dev/full/e", "/"])
+    func `a path that cannot be written is reported with the reason`(path: String) {
         let error = #expect(throws: IntakeError.self) { try NDJSONSink(path: path) }
         #expect(error?.message.hasPrefix("\(path): cannot be used as a sink: cannot be opened: ") == true)
     }
 
-    @Test("an event that cannot be written is answered as an error, and not kept") func fullDisk() async throws {
+    @Test func `an event that cannot be written is answered as an error and not stored`() async throws {
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
         let sink = StandardOutputSink(descriptor: full)
@@ -105,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("an intake puts accepted events into every sink, and only those") func intake() async throws {
+    @Test func `an intake writes accepted events, and only those, to every sink`() async throws {
         try await inFolder { folder in
             let paths = [folder + "/a", folder + "/b"]
             let sinks = try paths.map { try NDJSONSink(path: $0) }

@@ -10,7 +10,7 @@ import Testing
         "[" + range.map { Fixture.event(id: "\($0)") }.joined(separator: ",") + "]"
     }
 
-    @Test("with more events than are kept, the oldest go, exactly") func bound() async throws {
+    @Test func `above the maximum the oldest events are removed, exactly`() async throws {
         try await withOwnIntake {
             $0.maximumEvents = 100
         } _: { client async throws in
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("the bound holds over a restart and after a removal") func restart() async throws {
+    @Test func `the maximum holds after a restart and after a removal`() async throws {
         try await inFolder { folder in
             let path = folder + "/store.sqlite"
             for start in [0, 40] {
@@ -49,8 +49,7 @@ import Testing
         }
     }
 
-    @Test("events that tell of invalid ones push out nothing that was sent, and have a bound of their own")
-    func errorEvents() async throws {
+    @Test func `error events have their own maximum and displace no event of a client`() async throws {
         let store = try IntakeStore(maximumEvents: 50)
         func events(_ stream: String, _ range: Range<Int>) -> [SinkEvent] {
             range.map { SinkEvent(id: "\(stream)\($0)", stream: stream, schema: "/s", json: Array("{}".utf8)) }
@@ -71,7 +70,7 @@ import Testing
         try store.close()
     }
 
-    @Test("the bounds of both kinds hold after opening again") func errorEventsAgain() async throws {
+    @Test func `both maximums hold after reopening`() async throws {
         try await inFolder { folder in
             let path = folder + "/store.sqlite"
             for round in 0..<2 {
@@ -89,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("a store that another intake writes is refused, until that one has stopped") func twoWriters() async throws {
+    @Test func `a store that another intake writes is refused, until that one has stopped`() async throws {
         try await inFolder { folder in
             let path = folder + "/store.sqlite"
             let first = try IntakeStore(path: path)
@@ -107,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("requests at the same time: each event once, in the order of its request") func together() async throws {
+    @Test func `concurrent requests store each event once, in the order of its request`() async throws {
         try await withOwnIntake { client async throws in
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for request in 0..<40 {
@@ -123,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("what waits while a commit is under way is committed together, in order, up to the limit") func group()
+    @Test func `items that arrive during a commit are committed together, in order, up to the limit`()
         async throws
     {
         let commits = Box<[[Int]]>([])
@@ -146,7 +145,7 @@ import Testing
         #expect(commits.value.joined().sorted() == [0, 1, 2, 3, 4, 5])
     }
 
-    @Test("a commit that fails fails for each that waited for it, and for nobody else") func failure() async throws {
+    @Test func `a failed commit throws for its own items only`() async throws {
         struct Broken: Error {}
         let queue = CommitQueue<Int>(label: "test", limit: 1) { if $0 == [13] { throw Broken() } }
         try await queue.add(1)

@@ -5,7 +5,7 @@ import Testing
 
 /// What the intake does to an event before it judges it, and what it tells of the invalid.
 @Suite struct FieldFillerTests {
-    @Test("an id is a UUID of version 7, and of now") func timeBasedID() async throws {
+    @Test func `a generated id is a UUID of version 7 with the current time`() async throws {
         try await TestWorkspace.open { client async throws in
             let event = #"{"$schema":"/test/1.0.0","meta":{"stream":"a.stream"}}"#
             #expect(try await client.post(event).status == 201)
@@ -16,8 +16,8 @@ import Testing
         }
     }
 
-    @Test("dt is filled in for legacy schemas only", arguments: [("analytics/legacy/old", true), ("test", false)])
-    func legacy(title: String, isFilled: Bool) async throws {
+    @Test(arguments: [("analytics/legacy/old", true), ("test", false)])
+    func `dt is added for legacy schemas only`(title: String, isFilled: Bool) async throws {
         try await TestWorkspace.open(prepare: {
             try $0.write(TestWorkspace.schema("analytics/legacy/old"), to: "Schemas/analytics/legacy/old/1.0.0.yaml")
             try $0.write("l.stream:\n  schema_title: analytics/legacy/old\n", to: "Streams/l.yaml")
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("defaults of the schema are filled in") func defaults() async throws {
+    @Test func `the defaults of the schema are added`() async throws {
         try await TestWorkspace.open { client async throws in
             #expect(try await client.post(TestWorkspace.event()).status == 201)
             #expect(try client.intake.store.events().first?.body["flavour"] == "plain")
@@ -37,7 +37,6 @@ import Testing
     }
 
     @Test(
-        "the query gives what the event lacks",
         arguments: [
             (#"{"number":1}"#, "schema_uri=/test/1.0.0&stream=a.stream", 201),
             (#"{"number":1}"#, "%24schema=%2Ftest%2F1.0.0&stream=a.stream", 201),
@@ -46,13 +45,15 @@ import Testing
             (#"{"$schema":"/test/1.0.0","meta":{"id":"x"}}"#, "stream=", 500),
             (#"{"number":1}"#, "stream=a.stream", 500),
         ])
-    func query(event: String, query: String, status: Int) async throws {
+    func `schema and stream are taken from the query when the event lacks them`(
+        event: String, query: String, status: Int
+    ) async throws {
         try await TestWorkspace.open { client async throws in
             #expect(try await client.post(event, to: "/v1/events?\(query)").status == status)
         }
     }
 
-    @Test("the query's names can be chosen") func queryNames() async throws {
+    @Test func `the names of the query parameters can be configured`() async throws {
         try await TestWorkspace.open(configure: {
             $0.schemaParameters = ["s"]
             $0.streamParameters = ["t"]
@@ -63,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("latest stands for the highest version, compared by number") func latest() async throws {
+    @Test func `latest is the highest version, compared numerically`() async throws {
         try await TestWorkspace.open(prepare: {
             for version in ["1.9.0", "1.10.0"] {
                 let required = version == "1.10.0" ? "minProperties: 3" : ""
@@ -83,13 +84,14 @@ import Testing
     private static let invalid = TestWorkspace.event(#","number":"one""#, id: "bad")
 
     @Test(
-        "an invalid event is told of in the error stream of its service",
         arguments: [
             ("", nil, "eventgate-analytics-external"),
             ("  destination_event_service: eventgate-main\n", nil, "eventgate-main"),
             ("  destination_event_service: eventgate-main\n", "own", "own"),
         ])
-    func errorEvent(setting: String, service: String?, expected: String) async throws {
+    func `an invalid event causes an error event in the stream of its service`(
+        setting: String, service: String?, expected: String
+    ) async throws {
         try await TestWorkspace.open(
             prepare: { try $0.write("a.stream:\n  schema_title: test\n" + setting, to: "Streams/a.yaml") },
             configure: {
@@ -114,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("an error event satisfies the schema of our repository") func errorSchema() async throws {
+    @Test func `an error event satisfies the schema of our repository`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(Fixture.event(action: String(repeating: "x", count: 65)))
             let event = try #require(try client.intake.store.events().first?.body)
@@ -123,14 +125,14 @@ import Testing
         }
     }
 
-    @Test("what is refused beside the schema makes no error event") func noErrorEvent() async throws {
+    @Test func `an event rejected for another reason than its schema causes no error event`() async throws {
         try await TestWorkspace.open { client async throws in
             #expect(try await client.post(TestWorkspace.event(stream: "none")).status == 500)
             #expect(try client.intake.store.events().isEmpty)
         }
     }
 
-    @Test("under hasty an invalid event is told of too") func hasty() async throws {
+    @Test func `an invalid event of a hasty request causes an error event`() async throws {
         try await TestWorkspace.open { client async throws in
             #expect(try await client.post(Self.invalid, to: "/v1/events?hasty=0").status == 202)
             #expect(try client.intake.store.events().map(\.stream) == ["eventgate-analytics-external.error.validation"])

@@ -26,13 +26,13 @@ import Testing
 
     private func field(_ event: JSONValue, _ path: String...) -> String? { event[path: path]?.string }
 
-    @Test("without a setting: the request's id, its program and its address") func standard() async throws {
+    @Test func `without a setting the request id, user agent and address are added`() async throws {
         let event = try await stored()
         #expect(event["meta"]?["request_id"] == "r-1")
         #expect(event["http"] == ["request_headers": ["user-agent": "agent/1"], "client_ip": "198.51.100.7"])
     }
 
-    @Test("false switches a field off, and only that one") func off() async throws {
+    @Test func `false disables only its own field`() async throws {
         let event = try await stored("{http.request_headers.user-agent: false}")
         #expect(event["meta"]?["request_id"] == "r-1")
         #expect(event["http"]?["request_headers"] == nil)
@@ -41,20 +41,20 @@ import Testing
         #expect(try await stored("{http.client_ip: x-geoip-country}")["http"]?["client_ip"] == "AQ")
     }
 
-    @Test("a setting names further fields, whose names hold dots, and other headers") func further() async throws {
+    @Test func `a setting can name further fields, also with dots, and other headers`() async throws {
         let event = try await stored(
             "{http.request_headers.x-geoip-country: x-geoip-country, meta.request_id: user-agent}")
         #expect(event["http"]?["request_headers"]?["x-geoip-country"] == "AQ")
         #expect(event["meta"]?["request_id"] == "agent/1")
     }
 
-    @Test("only what the schema knows is filled in") func unknown() async throws {
+    @Test func `only fields of the schema are added`() async throws {
         let event = try await stored("{meta.nobody: x-request-id, nobody.here: user-agent}")
         #expect(event["meta"]?["nobody"] == nil)
         #expect(event["nobody"] == nil)
     }
 
-    @Test("what the event has stays") func kept() async throws {
+    @Test func `fields that the event has are unchanged`() async throws {
         let own = #","http":{"client_ip":"own","request_headers":{"user-agent":"own"}}"#
         let event = try await stored(event: TestWorkspace.event(own))
         #expect(event["http"] == ["client_ip": "own", "request_headers": ["user-agent": "own"]])
@@ -62,23 +62,24 @@ import Testing
         #expect(odd["http"]?["request_headers"] == ["other": "x", "user-agent": "agent/1"])
     }
 
-    @Test("values are cut at 400 characters") func cut() async throws {
+    @Test func `values are cut at 400 characters`() async throws {
         let event = try await stored(headers: ["User-Agent": String(repeating: "u", count: 500)])
         #expect(field(event, "http", "request_headers", "user-agent") == String(repeating: "u", count: 400))
     }
 
     @Test(
-        "the client's address: X-Client-IP, else leftmost X-Forwarded-For, else the socket",
         arguments: [
             (["X-Client-IP": "198.51.100.7", "X-Forwarded-For": "203.0.113.1"], "198.51.100.7"),
             (["X-Forwarded-For": "203.0.113.1, 198.51.100.2"], "203.0.113.1"),
             (["X-Client-IP": " ", "X-Forwarded-For": ""], "127.0.0.1"), ([:], "127.0.0.1"),
         ] as [([String: String], String)])
-    func address(headers: [String: String], expected: String) async throws {
+    func `the address is X-Client-IP, then the leftmost X-Forwarded-For, then the peer's`(
+        headers: [String: String], expected: String
+    ) async throws {
         #expect(field(try await stored(headers: headers), "http", "client_ip") == expected)
     }
 
-    @Test("a stream found by a pattern has its own setting") func pattern() async throws {
+    @Test func `a stream found by a pattern has its own setting`() async throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
         try workspace.write(

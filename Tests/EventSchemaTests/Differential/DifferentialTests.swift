@@ -32,9 +32,9 @@ import Testing
     }
 
     @Test(
-        "the corpus: each example, and each mutated a hundred ways", .enabled(if: Shared.hasCorpus),
+        .enabled(if: Shared.hasCorpus),
         arguments: ["schemas-event-primary", "schemas-event-secondary"])
-    func corpus(repository: String) throws {
+    func `examples of the corpus and a hundred mutations of each have ajv's verdicts`(repository: String) throws {
         let corpus = try AJV.corpus(Shared.corpus.appendingPathComponent("\(repository)/jsonschema"))
         #expect(!corpus.isEmpty)
         var mutator = Mutator(random: SeededGenerator(seed: Self.seed))
@@ -46,7 +46,7 @@ import Testing
         try compare(questions, corpus.map(\.file))
     }
 
-    @Test("the formats, over strings near and far") func formats() throws {
+    @Test func `formats have ajv's verdicts on random strings`() throws {
         let names = [
             "date", "time", "date-time", "uri", "uri-reference", "uri-template", "email", "hostname", "ipv4", "ipv6",
             "regex", "uuid", "json-pointer", "json-pointer-uri-fragment", "relative-json-pointer",
@@ -61,8 +61,8 @@ import Testing
         try compare(questions, names)
     }
 
-    @Test("expressions: what is one, and what it finds", arguments: [AJV.Command.verdicts, .unicode])
-    func expressions(command: AJV.Command) throws {
+    @Test(arguments: [AJV.Command.verdicts, .unicode])
+    func `random expressions are accepted and match as in JavaScript`(command: AJV.Command) throws {
         let mode = command == .unicode ? Schema.Mode.standard(formats: false) : .intake
         var random = SeededGenerator(seed: Self.seed)
         let questions = (0..<1_500).map { _ in
@@ -73,7 +73,7 @@ import Testing
         try compare(questions, questions.map(\.schema.jsonText), mode: mode, command)
     }
 
-    @Test("defaults, references and the other quirks of ajv") func quirks() throws {
+    @Test func `defaults, references and special cases have ajv's verdicts`() throws {
         let cases = try AJV.handmadeCases()
         let questions = cases.map {
             AJV.Question(schema: $0["schema"] ?? .null, instances: $0["instances"]?.array ?? [])
@@ -81,8 +81,8 @@ import Testing
         try compare(questions, cases.map(\.jsonText))
     }
 
-    @Test("the known differences are still there", arguments: knownDifferences)
-    func difference(difference: KnownDifference) throws {
+    @Test(arguments: knownDifferences)
+    func `the known differences still exist`(difference: KnownDifference) throws {
         let document = try JSONValue(parsing: difference.schema)
         let instance = try JSONValue(parsing: difference.instance)
         let answer = try AJV.ask([.init(schema: document, instances: [instance])]).first

@@ -6,7 +6,6 @@ import Testing
 /// Every decision of the parser: what RFC 8259 demands, forbids, and leaves open.
 @Suite struct JSONParserTests {
     @Test(
-        "what RFC 8259 allows is accepted and written back",
         arguments: [
             ("null", "null"), ("true", "true"), (" false\n", "false"), ("\t\r[ ]", "[]"), ("{ }", "{}"),
             ("\"\"", "\"\""),
@@ -17,12 +16,11 @@ import Testing
             (#""\u0000\u001f""#, #""\u0000\u001f""#), ("\"\u{7F}\u{2028}\u{FFFF}\"", "\"\u{7F}\u{2028}\u{FFFF}\""),
             ("[[[[]]],{}]", "[[[[]]],{}]"),
         ])
-    func accepted(text: String, written: String) throws {
+    func `valid JSON is accepted and written back`(text: String, written: String) throws {
         #expect(try JSONValue(parsing: text).jsonText == written)
     }
 
     @Test(
-        "what RFC 8259 forbids is refused, with the reason and the byte",
         arguments: [
             ("", .unexpectedEnd, 0), (" ", .unexpectedEnd, 1), ("[", .unexpectedEnd, 1), ("[1,", .unexpectedEnd, 3),
             ("{\"a\"", .unexpectedEnd, 4), ("{\"a\":", .unexpectedEnd, 5), ("\"a", .unexpectedEnd, 2),
@@ -47,38 +45,39 @@ import Testing
             ("\"a\nb\"", .controlCharacter, 2), ("\"\t\"", .controlCharacter, 1),
             ("\"\\n\u{0}\"", .controlCharacter, 3),
         ] as [(String, JSONParseError.Reason, Int)])
-    func refused(text: String, reason: JSONParseError.Reason, offset: Int) {
+    func `invalid JSON is refused with the reason and the offset`(
+        text: String, reason: JSONParseError.Reason, offset: Int
+    ) {
         let error = #expect(throws: JSONParseError.self) { try JSONValue(parsing: text) }
         #expect(error == JSONParseError(reason: reason, offset: offset))
     }
 
     @Test(
-        "bytes that are not UTF-8 are refused at the first of them",
         arguments: [
             ([0xFF], 1), ([0x61, 0x80], 2), ([0xC3], 1), ([0xC0, 0xAF], 1), ([0xE0, 0x80, 0xAF], 1),
             ([0xED, 0xA0, 0x80], 1), ([0xF4, 0x90, 0x80, 0x80], 1), ([0x61, 0x62, 0xE2, 0x82], 3),
             (Array(repeating: 0x61, count: 20) + [0xFE], 21),
         ] as [([UInt8], Int)])
-    func notUTF8(bytes: [UInt8], offset: Int) {
+    func `bytes that are not UTF-8 are refused at the first of them`(bytes: [UInt8], offset: Int) {
         let error = #expect(throws: JSONParseError.self) { try JSONValue(parsing: [0x22] + bytes + [0x22]) }
         #expect(error == JSONParseError(reason: .invalidUTF8, offset: offset))
     }
 
-    @Test("UTF-16 is not read as UTF-8") func utf16() {
+    @Test func `UTF-16 is not read as UTF-8`() {
         #expect(throws: JSONParseError.self) { try JSONValue(parsing: [0xFF, 0xFE, 0x31, 0x00] as [UInt8]) }
         #expect(throws: JSONParseError.self) { try JSONValue(parsing: [0x5B, 0x00, 0x5D, 0x00] as [UInt8]) }
     }
 
     // MARK: - What the RFC leaves open
 
-    @Test("a byte order mark at the start is skipped, once") func byteOrderMark() throws {
+    @Test func `a byte order mark at the start is skipped, once`() throws {
         #expect(try JSONValue(parsing: "\u{FEFF}1") == 1)
         #expect(throws: JSONParseError(reason: .unexpectedByte, offset: 3)) {
             try JSONValue(parsing: "\u{FEFF}\u{FEFF}1")
         }
     }
 
-    @Test("a repeated name is refused, however it is spelled") func duplicateNames() {
+    @Test func `a repeated name is refused, however it is spelled`() {
         #expect(throws: JSONParseError(reason: .duplicateName, offset: 7)) { try JSONValue(parsing: #"{"a":1,"a":1}"#) }
         #expect(throws: JSONParseError(reason: .duplicateName, offset: 7)) {
             try JSONValue(parsing: #"{"a":1,"\u0061":2}"#)
@@ -87,7 +86,7 @@ import Testing
         #expect(throws: JSONParseError.self) { try JSONValue(parsing: "{\(many),\"n7\":0}") }
     }
 
-    @Test("names that only look the same are two") func lookAlikes() throws {
+    @Test func `names that are only canonically equivalent are different`() throws {
         let object = try #require(try JSONValue(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2}").object)
         #expect(object.count == 2)
         #expect(object["\u{E9}"] == 1)
@@ -96,15 +95,14 @@ import Testing
     }
 
     @Test(
-        "half of a surrogate pair is refused",
         arguments: [
             #""\uD800""#, #""\uDC00""#, #""\uD800\u0041""#, #""\uD800\uD800""#, #""\uD800x""#, #""\uDC00\uD800""#,
         ])
-    func loneSurrogates(text: String) {
+    func `half of a surrogate pair is refused`(text: String) {
         #expect(throws: JSONParseError(reason: .loneSurrogate, offset: 1)) { try JSONValue(parsing: text) }
     }
 
-    @Test("numbers keep every digit") func numbers() throws {
+    @Test func `numbers keep every digit`() throws {
         for text in [
             "123456789012345678901234567890", "0.1000000000000000055511151231257827", "1e400", "-1e-400",
             "9223372036854775808",
@@ -114,7 +112,7 @@ import Testing
         #expect(try #require(JSONNumber(literal: "1e400")) > #require(JSONNumber(literal: "1e399")))
     }
 
-    @Test("an exponent beyond a billion is refused") func exponents() throws {
+    @Test func `an exponent beyond a billion is refused`() throws {
         #expect(try JSONValue(parsing: "1e1000000000").number?.isInteger == true)
         #expect(throws: JSONParseError(reason: .exponentTooLarge, offset: 2)) { try JSONValue(parsing: "1e1000000001") }
         #expect(throws: JSONParseError(reason: .exponentTooLarge, offset: 3)) {
@@ -122,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("512 levels are read, a deeper one is refused where it opens") func depth() throws {
+    @Test func `512 levels are read, a deeper one is refused where it opens`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
@@ -138,15 +136,14 @@ import Testing
     }
 
     @Test(
-        "a lone number is read as one",
         arguments: [
             ("1", true), ("-1.5e3", true), (" 1", false), ("1 ", false), ("", false), ("[1]", false), ("x", false),
         ])
-    func loneNumber(text: String, isNumber: Bool) {
+    func `a single number is a document`(text: String, isNumber: Bool) {
         #expect((JSONNumber(literal: text)?.literal == text) == isNumber)
     }
 
-    @Test("whatever is accepted is written and read again as the same value") func fuzz() throws {
+    @Test func `a random accepted text is written and read as the same value`() throws {
         var random = SeededGenerator(seed: 7)
         let seed = Array(#"{"a":[1,-2.5e3,"é\u00e9\n\\",{"b":null,"c":true}],"":"🐲","d":[[],{}]}"#.utf8)
         var accepted = 0

@@ -11,17 +11,17 @@ import Testing
                     """))
     }
 
-    @Test("flag is the verdict alone") func flag() throws {
+    @Test func `the flag output is only the verdict`() throws {
         #expect(try schema().output(.flag, for: ["x": 1]) == ["valid": true])
         #expect(try schema().output(.flag, for: [:]) == ["valid": false])
     }
 
-    @Test("a valid instance has no errors in any form", arguments: Schema.OutputForm.allCases)
-    func valid(form: Schema.OutputForm) throws {
+    @Test(arguments: Schema.OutputForm.allCases)
+    func `a valid instance has no errors in any form`(form: Schema.OutputForm) throws {
         #expect(try schema().output(form, for: ["x": 1]) == ["valid": true])
     }
 
-    @Test("basic is flat") func basic() throws {
+    @Test func `the basic output is a flat list`() throws {
         let errors = try schema().output(.basic, for: ["x": 1, "a": "long"])["errors"]?.array ?? []
         #expect(
             errors.map { $0["keywordLocation"]?.string } == [
@@ -35,7 +35,7 @@ import Testing
             ])
     }
 
-    @Test("detailed is a tree without single branches") func detailed() throws {
+    @Test func `the detailed output is a tree without single branches`() throws {
         let output = try schema().output(.detailed, for: ["a": "long"])
         #expect(output["keywordLocation"] == "")
         let errors = output["errors"]?.array ?? []
@@ -47,8 +47,8 @@ import Testing
             ])
     }
 
-    @Test("no form tells a value of the instance", arguments: Schema.OutputForm.allCases)
-    func noValues(form: Schema.OutputForm) throws {
+    @Test(arguments: Schema.OutputForm.allCases)
+    func `no output contains a value of the instance`(form: Schema.OutputForm) throws {
         let schema = try Schema([
             "properties": ["a": ["enum": [1], "maxLength": 1, "format": "date", "pattern": "^x$"]]
         ])

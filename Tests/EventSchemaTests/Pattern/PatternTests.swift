@@ -3,10 +3,8 @@ import Testing
 @testable import EventSchema
 
 @Suite struct PatternTests {
-    @Test(
-        "work is linear in the text, whichever automaton runs",
-        arguments: ["^(a+)+$", "^(a|a)*$", "(a*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$", "(x+x+)+y"], [true, false])
-    func linear(source: String, usesTable: Bool) throws {
+    @Test(arguments: ["^(a+)+$", "^(a|a)*$", "(a*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$", "(x+x+)+y"], [true, false])
+    func `work is linear in the text, whichever automaton runs`(source: String, usesTable: Bool) throws {
         let pattern = try Pattern(source, unicode: true, usesTable: usesTable)
         func steps(_ length: Int) -> Int {
             var steps = 0
@@ -18,7 +16,7 @@ import Testing
         #expect(steps(10_000) <= steps(1_000) + perCode * 9_000)
     }
 
-    @Test("look-arounds are linear too") func linearLookAround() throws {
+    @Test func `work with look-arounds is linear in the text`() throws {
         let pattern = try Pattern("^(?=(a+)+$)(?!.*b)(?<=^)a*$", unicode: true)
         var (short, long) = (0, 0)
         #expect(pattern.matches(String(repeating: "a", count: 1_000), steps: &short))
@@ -26,9 +24,8 @@ import Testing
         #expect(long <= 11 * short)
     }
 
-    @Test(
-        "expressions find what ECMA-262 says", arguments: [true, false])
-    func verdicts(usesTable: Bool) throws {
+    @Test(arguments: [true, false])
+    func `expressions match as ECMA-262 specifies`(usesTable: Bool) throws {
         let table: [(String, finds: [String], misses: [String])] = [
             ("", ["", "x"], []), ("b", ["abc"], ["ac"]), ("^a$", ["a"], ["a\n", "\na", "aa"]), ("^$", [""], ["a"]),
             ("a|b|", ["", "c"], []), ("^(?:ab|cd)$", ["ab", "cd"], ["ac"]),
@@ -58,7 +55,6 @@ import Testing
     }
 
     @Test(
-        "what is no expression with the u flag is refused, with the place",
         arguments: [
             ("a(b", 1), ("a)", 1), ("[b-a]", 1), ("[a", 0), ("a**", 2), ("a{2,1}", 1), ("{", 0), ("]", 0), (#"\-"#, 0),
             (#"\u12"#, 0), (#"\p{Nonsense}"#, 0), (#"\p{Script=Klingon}"#, 0), (#"\p{Block=Greek}"#, 0),
@@ -66,19 +62,19 @@ import Testing
             (#"(?<n>a)\k<n>"#, 7),
             ("(?<a", 3), ("(?a)", 0), (#"\"#, 0), ("(?=a)*", 0), (#"[\d-z]"#, 1), (#"\01"#, 0), ("a{99999}", 1),
         ])
-    func refused(source: String, offset: Int) {
+    func `an invalid expression with the u flag is refused with its offset`(source: String, offset: Int) {
         let error = #expect(throws: PatternError.self) { try Pattern(source, unicode: true) }
         #expect(error?.offset == offset)
         #expect(error?.remedy.isEmpty == false)
     }
 
-    @Test("what would be too large or too deep is refused, not tried") func tooLarge() {
+    @Test func `an expression that is too large or too deep is refused`() {
         #expect(throws: PatternError.self) { try Pattern("((a{100}){100}){100}", unicode: true) }
         let deep = String(repeating: "(", count: 5_000) + String(repeating: ")", count: 5_000)
         #expect(throws: PatternError.self) { try Pattern(deep, unicode: true) }
     }
 
-    @Test("without the u flag, text is UTF-16 and annex B holds") func withoutUnicode() throws {
+    @Test func `without the u flag, text is UTF-16 and annex B holds`() throws {
         #expect(try Pattern("^..$", unicode: false).matches("🐲"))
         #expect(try Pattern("^[🐲]$", unicode: false).matches("🐲") == false)
         #expect(try Pattern(#"^\p{L}\-{]\8$"#, unicode: false).matches("p{L}-{]8"))

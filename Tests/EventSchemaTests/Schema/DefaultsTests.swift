@@ -3,7 +3,6 @@ import Testing
 
 @Suite struct DefaultsTests {
     @Test(
-        "defaults are filled in where ajv does",
         arguments: [
             (#"{"properties": {"a": {"default": 1}}}"#, "{}", #"{"a": 1}"#),
             (#"{"properties": {"a": {"default": 1}}}"#, #"{"a": null}"#, #"{"a": null}"#),
@@ -16,12 +15,12 @@ import Testing
             (#"{"anyOf": [{"properties": {"a": {"default": 1}}}]}"#, "{}", "{}"),
             (#"{"not": {"not": {"properties": {"a": {"default": 1}}}}}"#, "{}", "{}"),
         ])
-    func filling(schema: String, instance: String, filled: String) throws {
+    func `defaults are filled in where ajv does`(schema: String, instance: String, filled: String) throws {
         let schema = try Schema(JSONValue(parsing: schema))
         #expect(try schema.fillingDefaults(in: JSONValue(parsing: instance)) == JSONValue(parsing: filled))
     }
 
-    @Test("the verdict is about the filled instance, which the caller's is not") func verdict() throws {
+    @Test func `the verdict is about the instance with defaults, and the caller's is unchanged`() throws {
         let schema = try Schema(["properties": ["a": ["default": 1]], "required": ["a"]])
         let event: JSONValue = [:]
         #expect(schema.isValid(event))
@@ -31,7 +30,7 @@ import Testing
         #expect(wrong.findings(in: event).map(\.instanceLocation) == ["/a"])
     }
 
-    @Test("the standard fills in nothing") func standard() throws {
+    @Test func `standard mode adds no defaults`() throws {
         let schema = try Schema(["properties": ["a": ["default": 1]]], mode: .standard(formats: true))
         #expect(schema.fillingDefaults(in: [:]) == [:])
     }

@@ -8,7 +8,7 @@ import Testing
         try Schema(JSONValue(parsing: text), mode: mode, registry: registry)
     }
 
-    @Test("a finding says where, which keyword and what") func finding() throws {
+    @Test func `a finding has instance location, keyword location and message`() throws {
         let schema = try schema(
             #"{"$id": "/test/1.0.0", "title": "test", "properties": {"a": {"type": "string", "maxLength": 2}}}"#)
         #expect(schema.id == "/test/1.0.0")
@@ -22,7 +22,7 @@ import Testing
             ])
     }
 
-    @Test("names are compared scalar by scalar") func exactNames() throws {
+    @Test func `names are compared scalar by scalar`() throws {
         let composed = "\u{E9}"
         let decomposed = "e\u{301}"
         let schema = try Schema([
@@ -34,7 +34,7 @@ import Testing
         #expect(try Schema(["uniqueItems": true]).isValid([.string(composed), .string(decomposed)]))
     }
 
-    @Test("declares sees through references and allOf") func declares() throws {
+    @Test func `declares follows references and allOf`() throws {
         let schema = try schema(
             """
             {"allOf": [{"$ref": "#/definitions/base"}], "properties": {"x": {}},

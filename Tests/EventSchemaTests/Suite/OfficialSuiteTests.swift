@@ -2,15 +2,15 @@ import EventSchema
 import Testing
 
 @Suite("JSON-Schema-Test-Suite", .enabled(if: Shared.hasSuite)) struct OfficialSuiteTests {
-    @Test("every required test passes", arguments: Dialect.allCases)
-    func required(dialect: Dialect) throws {
+    @Test(arguments: Dialect.allCases)
+    func `every required test passes`(dialect: Dialect) throws {
         let run = try SuiteRun(of: SuiteRun.paths(of: dialect, isOptional: false))
         #expect(run.passed.count > 600)
         for (test, reason) in run.failed { Issue.record("\(test): \(reason)") }
     }
 
-    @Test("every optional test passes but for the known misses, which all fail", arguments: Dialect.allCases)
-    func optional(dialect: Dialect) throws {
+    @Test(arguments: Dialect.allCases)
+    func `every optional test passes but for the known misses, which all fail`(dialect: Dialect) throws {
         let run = try SuiteRun(of: SuiteRun.paths(of: dialect, isOptional: true))
         #expect(run.passed.count > 300)
         #expect(run.failed.count * 100 <= run.passed.count)

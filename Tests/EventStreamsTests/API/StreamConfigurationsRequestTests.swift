@@ -14,7 +14,7 @@ import Testing
         request.response(from: streams).body.jsonText
     }
 
-    @Test("without names all streams come, patterns under their pattern, in order") func all() {
+    @Test func `without names all streams are returned in order, patterns under their pattern`() {
         #expect(
             body(.init()) == #"{"streams":{"#
                 + #""edit":{"topic_prefixes":["p."],"schema_title":"e","sample":[],"stream":"edit","topics":["p.edit"]},"#
@@ -23,19 +23,19 @@ import Testing
                 + "}}")
     }
 
-    @Test("a name found by pattern is the key, `stream` keeps the pattern; unknown names are left out") func byName() {
+    @Test func `a name found by pattern is the key, stream keeps the pattern; unknown names are left out`() {
         #expect(
             body(.init(streams: "job.x|nobody")) == #"{"streams":{"job.x":{"topic_prefixes":["p."],"schema_title":"j","#
                 + #""stream":"/^job\\./","topics":["p.job.x"]}}}"#)
     }
 
-    @Test("no names, unknown names and unmet constraints give an empty object") func none() {
+    @Test func `no names, unknown names and unmet constraints give an empty object`() {
         #expect(body(.init(streams: "")) == #"{"streams":{}}"#)
         #expect(body(.init(streams: "nobody")) == #"{"streams":{}}"#)
         #expect(body(.init(constraints: "schema_title=x")) == #"{"streams":{}}"#)
     }
 
-    @Test("format version 1 is refused as the platform refuses it") func badValue() {
+    @Test func `format version 1 is refused as the platform refuses it`() {
         let response = StreamConfigurationsRequest(formatVersion: "1").response(from: streams)
         #expect(response.errorCode == "badvalue")
         #expect(
@@ -44,12 +44,12 @@ import Testing
         #expect(response.cacheControl.hasPrefix("private"))
     }
 
-    @Test("format versions 2 and latest are fine", arguments: ["2", "latest"])
-    func formatVersion(text: String) {
+    @Test(arguments: ["2", "latest"])
+    func `format versions 2 and latest are accepted`(text: String) {
         #expect(StreamConfigurationsRequest(formatVersion: text).response(from: streams).errorCode == nil)
     }
 
-    @Test("250 names are allowed, 251 are not") func tooMany() {
+    @Test func `250 names are allowed, 251 are not`() {
         let names = (1...251).map { "job.\($0)" }
         let allowed = StreamConfigurationsRequest(streams: names.dropLast().joined(separator: "|"))
         #expect(allowed.response(from: streams).body["streams"]?.object?.count == 250)
@@ -58,14 +58,14 @@ import Testing
         #expect(refused.body["error"]?["code"] == "toomanyvalues")
     }
 
-    @Test("`all_settings` adds a warning and nothing else") func allSettings() {
+    @Test func `all_settings adds a warning and nothing else`() {
         let response = StreamConfigurationsRequest(streams: "", allSettings: true).response(from: streams)
         #expect(
             response.body.jsonText == #"{"warnings":{"streamconfigs":{"warnings":"#
                 + #""The parameter \"all_settings\" has been deprecated."}},"streams":{}}"#)
     }
 
-    @Test("an answer can be read back") func roundTrip() throws {
+    @Test func `an answer is read back as the same streams`() throws {
         let response = StreamConfigurationsRequest().response(from: streams)
         let read = try StreamConfigurations(response: response.body)
         #expect(read.names == streams.names && read["edit"]?.topics == ["p.edit"])

@@ -10,7 +10,6 @@ import Testing
     }
 
     @Test(
-        "scalars are compared as PHP's texts",
         arguments: [
             ("a=x", #"{"a": "x"}"#, true), ("a=x", #"{"a": "y"}"#, false), ("a=1", #"{"a": true}"#, true),
             ("a=", #"{"a": false}"#, true), ("a", #"{"a": false}"#, true), ("a=true", #"{"a": true}"#, false),
@@ -22,12 +21,11 @@ import Testing
             ("a=", #"{"a": null}"#, false), ("a=", "{}", false), ("a=x", #"{"a": {"x": 1}}"#, false),
             ("a=x", #"{"a": ["x"]}"#, false),
         ])
-    func scalars(constraints: String, settings: String, isMatch: Bool) throws {
+    func `scalars are compared as PHP's strings`(constraints: String, settings: String, isMatch: Bool) throws {
         #expect(try matches(constraints, settings) == isMatch)
     }
 
     @Test(
-        "all elements must hold, in maps too, and lists have their values in any order",
         arguments: [
             ("a=1|b=2", #"{"a": 1, "b": 2}"#, true), ("a=1|b=2", #"{"a": 1, "b": 3}"#, false),
             ("a=1&b=2", #"{"a": 1, "b": 3}"#, false), ("a[b]=1", #"{"a": {"b": 1, "c": 2}}"#, true),
@@ -39,27 +37,30 @@ import Testing
             ("t[]=x.", #"{"t": ["x."]}"#, false), ("a=1|a=1", #"{"a": 1}"#, false),
             ("t=1|t=x", #"{"t": ["x", true]}"#, true),
         ])
-    func containers(constraints: String, settings: String, isMatch: Bool) throws {
+    func `all elements must hold, in maps too, and lists have their values in any order`(
+        constraints: String, settings: String, isMatch: Bool
+    ) throws {
         #expect(try matches(constraints, settings) == isMatch)
     }
 
-    @Test("the first list compared decides, whatever comes after it") func firstList() throws {
+    @Test func `the first list compared decides, whatever comes after it`() throws {
         #expect(try matches("t=x|t=y|b=2", #"{"t": ["x", "y"], "b": 3}"#))
         #expect(try !matches("b=2|t=x|t=y", #"{"t": ["x", "y"], "b": 3}"#))
     }
 
     @Test(
-        "keys and values are percent-decoded, and a second equals sign ends the value",
         arguments: [
             ("a%62=x%26y", #"{"ab": "x&y"}"#), ("a=x=y", #"{"a": "x"}"#), ("a=x+y", #"{"a": "x y"}"#),
             ("a=100%", #"{"a": "100%"}"#), ("a=%zz", #"{"a": "%zz"}"#), ("?a=1", #"{"a": 1}"#),
             ("||&a=1&", #"{"a": 1}"#),
         ])
-    func decoding(constraints: String, settings: String) throws {
+    func `keys and values are percent-decoded, and a second equals sign ends the value`(
+        constraints: String, settings: String
+    ) throws {
         #expect(try matches(constraints, settings))
     }
 
-    @Test("`stream` is compared with the name, or searched by the pattern") func stream() throws {
+    @Test func `stream is compared with the name, or searched by the pattern`() throws {
         #expect(try matches("stream=a", "{}"))
         #expect(try !matches("stream=ab", "{}"))
         #expect(try matches("stream=job.x", "{}", name: "/^job/"))
@@ -67,7 +68,7 @@ import Testing
         #expect(try !matches("stream=a|stream=a", "{}"))
     }
 
-    @Test("deeper than ten levels everything matches") func depth() throws {
+    @Test func `deeper than ten levels everything matches`() throws {
         let path = (1...10).map { "[\($0)x]" }.joined()
         let settings = (1...10).reversed().reduce(#""no""#) { inner, level in #"{"\#(level)x": \#(inner)}"# }
         #expect(try matches("a\(path)=yes", #"{"a": \#(settings)}"#))

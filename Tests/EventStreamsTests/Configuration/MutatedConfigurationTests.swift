@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("10 000 mutated documents: nothing crashes, and intact streams decide as before") func mutations() throws {
+    @Test func `10 000 mutated documents: nothing crashes, and intact streams decide as before`() throws {
         let original = StreamConfigurations(streams: Self.streams)
         let expected = try Self.streams.map { ($0.name, Behaviour(try #require(original[$0.name]))) }
         var mutator = DocumentMutator(generator: SeededGenerator(seed: 5))
@@ -75,7 +75,7 @@ import Testing
         #expect((2_000...8_000).contains(quarantined))
     }
 
-    @Test("10 000 mutated responses: each is read or refused") func responses() {
+    @Test func `10 000 mutated responses: each is read or refused`() {
         let response: JSONValue = ["streams": .object(Self.streams), "warnings": [:]]
         var mutator = DocumentMutator(generator: SeededGenerator(seed: 6))
         var refused = 0

@@ -18,13 +18,13 @@ struct ProductionStreamsTests {
         streams = try StreamConfigurations(response: JSONValue(parsing: bytes))
     }
 
-    @Test("all streams load") func all() {
+    @Test func `all production streams load`() {
         #expect(streams.count == 244)
         #expect(streams.quarantined.isEmpty)
         #expect(streams.diagnostics.isEmpty)
     }
 
-    @Test("computed topics equal those of the server, but for the 9 streams that name theirs") func topics() {
+    @Test func `computed topics equal those of the server, but for the 9 streams that name theirs`() {
         let others = streams.streams.filter { stream in
             let prefixes = stream.settings["topic_prefixes"]?.array?.compactMap(\.string)
             return stream.topics != StreamTopics.computed(name: stream.name, prefixes: prefixes)
@@ -32,7 +32,7 @@ struct ProductionStreamsTests {
         #expect(others.count == 9)
     }
 
-    @Test("patterns find the names they are for") func patterns() {
+    @Test func `patterns match the names they are for`() {
         #expect(streams["mediawiki.job.refreshLinks"]?.schemaTitle == "mediawiki/job")
         #expect(streams["swift.eqiad.upload-complete"]?.schemaTitle == "swift/upload/complete")
         #expect(streams["swift.upload-completed"] == nil)

@@ -3,7 +3,7 @@ import EventStreams
 import Testing
 
 @Suite struct StreamConfigurationsTests {
-    @Test("a stream's settings are read, and unknown ones kept") func known() throws {
+    @Test func `a stream's settings are read, and unknown ones kept`() throws {
         let streams = try snapshot(
             #"""
             {"edit": {"stream": "edit", "schema_title": "analytics/edit", "destination_event_service": "intake-a",
@@ -25,7 +25,7 @@ import Testing
         #expect(streams.quarantined.isEmpty && streams.diagnostics.isEmpty)
     }
 
-    @Test("absent settings have their defaults, and a missing schema title is remarked on") func absent() throws {
+    @Test func `absent settings have their defaults, and a missing schema title has a diagnostic`() throws {
         let streams = try snapshot(#"{"edit": {"sample": null, "producers": [], "topics": null}, "view": []}"#)
         for name in ["edit", "view"] {
             let stream = try #require(streams[name])
@@ -36,14 +36,13 @@ import Testing
         #expect(streams.diagnostics.map(\.path) == ["schema_title", "schema_title"])
     }
 
-    @Test("an empty response may be an object or a list", arguments: ["{}", "[]"])
-    func empty(map: String) throws {
+    @Test(arguments: ["{}", "[]"])
+    func `an empty response may be an object or a list`(map: String) throws {
         let response = try JSONValue(parsing: #"{"warnings": {}, "streams": \#(map)}"#)
         #expect(try StreamConfigurations(response: response).count == 0)
     }
 
     @Test(
-        "anything but a response is refused, and said to be what it is",
         arguments: [
             ("[]", StreamConfigurationError.Code.notAnObject, "array"),
             ("{}", .streamsMissing, "no `streams`"),
@@ -52,7 +51,9 @@ import Testing
             (#"{"error": {"code": "badvalue", "info": "No."}}"#, .refused, "badvalue: No."),
             (#"{"error": "gone"}"#, .refused, "no reason given"),
         ])
-    func refusals(text: String, code: StreamConfigurationError.Code, part: String) throws {
+    func `a document that is not a response is refused with its type`(
+        text: String, code: StreamConfigurationError.Code, part: String
+    ) throws {
         let response = try JSONValue(parsing: text)
         let error = try #require(throws: StreamConfigurationError.self) { try StreamConfigurations(response: response) }
         #expect(error.code == code)
@@ -60,7 +61,6 @@ import Testing
     }
 
     @Test(
-        "a broken setting quarantines its stream alone and is named with its path",
         arguments: [
             (#"{"schema_title": 1}"#, "schema_title"),
             (#"{"destination_event_service": ["a"]}"#, "destination_event_service"),
@@ -76,7 +76,9 @@ import Testing
             (settings(#""curation": "x""#), "producers.metrics_platform_client.curation"),
             ("7", ""), ("null", ""), (#"["x"]"#, ""),
         ])
-    func quarantine(settings: String, path: String) throws {
+    func `a broken setting quarantines only its stream and is reported with its path`(settings: String, path: String)
+        throws
+    {
         let streams = try snapshot(#"{"broken": \#(settings), "intact": {"schema_title": "a"}}"#)
         #expect(streams["broken"] == nil && streams.isQuarantined("broken"))
         #expect(streams.quarantined.map(\.name) == ["broken"])
@@ -85,12 +87,12 @@ import Testing
         #expect(streams.diagnostics.isEmpty)
     }
 
-    @Test("a name that ends early in a store is no name of a stream") func nul() throws {
+    @Test func `a stream name with a NUL character is refused`() throws {
         let streams = try snapshot(#"{"a\u0000b": {"schema_title": "a"}, "a": {"schema_title": "a"}}"#)
         #expect(streams.names == ["a"] && streams.isQuarantined("a\0b"))
     }
 
-    @Test("a stream with several broken settings names them all") func allAtOnce() throws {
+    @Test func `all broken settings of a stream are reported`() throws {
         let streams = try snapshot(#"{"broken": {"schema_title": 1, "topics": 2}}"#)
         #expect(
             streams.quarantined[0].issues.map(\.description) == [
@@ -99,7 +101,7 @@ import Testing
             ])
     }
 
-    @Test("unknown attributes are remarked on, the known ones work") func unknownAttribute() throws {
+    @Test func `unknown attributes have a diagnostic, the known ones work`() throws {
         let streams = try snapshot(
             #"{"a": {"schema_title": "a", "producers": {"metrics_platform_client": {"provide_values": ["page_mood", "page_id"]}}}}"#
         )

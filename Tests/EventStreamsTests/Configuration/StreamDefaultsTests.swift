@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct StreamDefaultsTests {
     @Test(
-        "values are replaced recursively",
         arguments: [
             (#"{"a":{"b":1,"c":2}}"#, #"{"a":{"d":3,"b":4}}"#, #"{"a":{"b":4,"c":2,"d":3}}"#),
             (#"{"a":["a","b"]}"#, #"{"a":["c"]}"#, #"{"a":["c","b"]}"#),
@@ -22,19 +21,19 @@ import Testing
             (#"{"a":{"x":"a"}}"#, #"{"a":["c"]}"#, #"{"a":{"x":"a","0":"c"}}"#),
             (#"{"b":1,"a":2}"#, #"{"c":3,"a":4}"#, #"{"b":1,"a":4,"c":3}"#),
         ])
-    func replacing(defaults: String, entry: String, expected: String) throws {
+    func `defaults are replaced recursively as in PHP`(defaults: String, entry: String, expected: String) throws {
         let defaults = try #require(try JSONValue(parsing: defaults).object)
         let entry = try #require(try JSONValue(parsing: entry).object)
         #expect(JSONValue.object(defaults.replacingRecursively(with: entry)).jsonText == expected)
     }
 
-    @Test("`stream` is the key, whatever the entry says, and comes after the entry's settings") func stream() {
+    @Test func `stream is the key, whatever the entry says, and comes after the entry's settings`() {
         let defaults = StreamDefaults(["a": 1])
         #expect(names(defaults.effectiveSettings(of: ["b": 2], key: "edit")) == ["a", "b", "stream"])
         #expect(defaults.effectiveSettings(of: ["stream": "x"], key: "edit")["stream"] == "edit")
     }
 
-    @Test("authored entries are completed, and what is no entry is quarantined") func authored() throws {
+    @Test func `authored entries are completed by defaults, other values are quarantined`() throws {
         let streams = StreamConfigurations(
             authored: ["a": ["sample": nil], "b": [], "c": 3],
             defaults: StreamDefaults(["sample": ["unit": "device", "rate": 0.5]]))
@@ -43,7 +42,7 @@ import Testing
         #expect(streams.quarantined.map(\.name) == ["c"])
     }
 
-    @Test("an entry under a number has its name inside") func numbered() {
+    @Test func `an entry under a number is named by its stream setting`() {
         let streams = StreamConfigurations(
             authored: ["0": ["stream": "edit"], "1": ["stream": "/^job/"], "2": [:]], defaults: StreamDefaults())
         #expect(streams.names == ["edit", "/^job/", "2"])

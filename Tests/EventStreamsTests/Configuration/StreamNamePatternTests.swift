@@ -10,7 +10,6 @@ import Testing
     }
 
     @Test(
-        "PCRE's dialect keeps its meaning",
         arguments: [
             (#"/^a\Sb\z/"#, "a-b", true), (#"/a$/"#, "a\n", true), (#"/a$/D"#, "a\n", false), (#"/a\z/"#, "a\n", false),
             (#"/a\Z/"#, "a\n", true), (#"/\Ab/m"#, "a\nb", false), ("/b/A", "ab", false), ("/^b/m", "a\nb", true),
@@ -29,12 +28,11 @@ import Testing
             ("/^a\\.b/", "axb", false), ("/^a\\.b/", "a.bc", true), ("/^ab/i", "AB", true), ("/^a(?i)b/", "aB", true),
             ("/^ab#c/x", "ab", true), ("/a$|b$/", "a\n", true), ("/^a$b/", "a\nb", false),
         ])
-    func dialect(key: String, name: String, isMatch: Bool) throws {
+    func `a translated pattern matches as in PCRE`(key: String, name: String, isMatch: Bool) throws {
         #expect(try matches(key, name) == isMatch)
     }
 
     @Test(
-        "what cannot be decided in linear time, or not at all, quarantines the entry and says why",
         arguments: [
             (#"/(a)\1/"#, "back-references"), ("/a++/", "possessive"), ("/(?>a)/", "(?>"), ("/(?R)/", "(?R"),
             ("/(*FAIL)/", "verbs"),
@@ -45,19 +43,18 @@ import Testing
             ("/a/e", "flag"),
             (#"/\x{110000}/"#, "no character"), (#"/\p{Nope}/"#, "Nope"),
         ])
-    func refusals(key: String, part: String) {
+    func `an unsupported or invalid pattern quarantines the entry with the reason`(key: String, part: String) {
         let streams = StreamConfigurations(streams: [key: [:]])
         #expect(streams.quarantined.first?.issues.first?.message.contains(part) == true, "\(streams.quarantined)")
     }
 
-    @Test("a pattern that makes others search for ever is decided at once", .timeLimit(.minutes(5)))
-    func linear() throws {
+    @Test(.timeLimit(.minutes(5)))
+    func `a pattern with exponential backtracking in other engines is matched in linear time`() throws {
         #expect(try !matches("/^(a+)+$/", String(repeating: "a", count: 5_000) + "!"))
     }
 
-    @Test(
-        "deep and broken patterns end in quarantine", arguments: ["(", "[", "(?:", "\\", "(?<a>", "[[:alpha:]", "a{1,"])
-    func hostile(part: String) {
+    @Test(arguments: ["(", "[", "(?:", "\\", "(?<a>", "[[:alpha:]", "a{1,"])
+    func `deeply nested and invalid patterns are quarantined`(part: String) {
         let key = "/" + String(repeating: part, count: 2_000) + "/"
         _ = StreamConfigurations(streams: [key: [:]])["x"]
     }

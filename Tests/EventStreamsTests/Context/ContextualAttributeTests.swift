@@ -2,26 +2,25 @@ import EventStreams
 import Testing
 
 @Suite struct ContextualAttributeTests {
-    @Test("a name is its path joined by an underscore", arguments: ContextualAttribute.allCases)
-    func path(attribute: ContextualAttribute) {
+    @Test(arguments: ContextualAttribute.allCases)
+    func `a name is its path joined by an underscore`(attribute: ContextualAttribute) {
         #expect(attribute.path.joined(separator: "_") == attribute.rawValue)
         #expect(attribute.path.count == (attribute == .accessMethod ? 1 : 2))
         #expect(ContextualAttribute.named(attribute.rawValue) == attribute)
     }
 
     @Test(
-        "older names mean today's attributes",
         arguments: [
             ("page_namespace", ContextualAttribute.pageNamespaceID), ("page_namespace_text", .pageNamespaceName),
             ("page_wikidata_id", .pageWikidataQID), ("mediawiki_db_name", .mediawikiDatabase),
             ("user_is_logged_in", .performerIsLoggedIn), ("platform_family", .agentClientPlatformFamily),
         ])
-    func olderNames(name: String, attribute: ContextualAttribute) {
+    func `older names mean today's attributes`(name: String, attribute: ContextualAttribute) {
         #expect(ContextualAttribute.named(name) == attribute)
     }
 
-    @Test("nobody's names are nobody's", arguments: ["", "page", "page_mood", "user_", "Page_id", "user_agent"])
-    func unknown(name: String) {
+    @Test(arguments: ["", "page", "page_mood", "user_", "Page_id", "user_agent"])
+    func `unknown names are no attributes`(name: String) {
         #expect(ContextualAttribute.named(name) == nil)
     }
 }

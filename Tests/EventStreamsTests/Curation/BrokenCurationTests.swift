@@ -9,7 +9,6 @@ import Testing
     }
 
     @Test(
-        "a rule that cannot be meant is set aside alone, and says where",
         arguments: [
             (#"{"page_id": {"is_equals": 1}}"#, "page_id.is_equals"),
             (#"{"performer_groups": {"not_contains": "a"}}"#, "performer_groups.not_contains"),
@@ -33,14 +32,14 @@ import Testing
             (#"{"performer_registration_dt": {"equals": "2026"}}"#, "performer_registration_dt.equals"),
             (#"{"page_id": "x"}"#, "page_id"),
         ])
-    func broken(rules: String, path: String) throws {
+    func `an invalid rule is ignored alone, with its path in a diagnostic`(rules: String, path: String) throws {
         let streams = try stream(rules)
         #expect(streams.quarantined.isEmpty)
         #expect(streams.diagnostics.map(\.path) == ["producers.metrics_platform_client.curation.\(path)"])
         #expect(streams["a"]?.curation.isEmpty == true)
     }
 
-    @Test("the rules beside a broken one hold, on the same attribute too") func neighbours() throws {
+    @Test func `the rules beside an invalid one hold, also on the same attribute`() throws {
         let streams = try stream(
             #"{"page_id": {"is_equals": 1, "less_than": 5}, "page_title": {"equals": 1}, "performer_is_bot": {"equals": false}}"#
         )
@@ -55,24 +54,23 @@ import Testing
                 == .fails(attribute: .performerIsBot, operator: .equals))
     }
 
-    @Test(
-        "null and emptiness mean no rule", arguments: ["null", "[]", "{}", #"{"page_id": null}"#, #"{"page_id": []}"#])
-    func noRule(rules: String) throws {
+    @Test(arguments: ["null", "[]", "{}", #"{"page_id": null}"#, #"{"page_id": []}"#])
+    func `null and empty settings mean no rule`(rules: String) throws {
         #expect(try curation(rules).isEmpty)
     }
 
-    @Test("a null operand takes back its rule, not the others") func nullOperand() throws {
+    @Test func `a null operand removes its rule only`() throws {
         let rules = try curation(#"{"page_id": {"equals": null, "less_than": 5}}"#)
         #expect(rules.verdict(on: ["page": ["id": 4]]) == .passes)
         #expect(rules.verdict(on: ["page": ["id": 5]]) == .fails(attribute: .pageID, operator: .lessThan))
     }
 
-    @Test("an older name means today's attribute") func alias() throws {
+    @Test func `an older name means today's attribute`() throws {
         let rules = try curation(#"{"page_namespace": {"equals": 0}}"#)
         #expect(rules.verdict(on: ["page": ["namespace_id": 0]]) == .passes)
     }
 
-    @Test("a rule on an attribute nobody knows looks where the name leads, with a remark") func unknownAttribute()
+    @Test func `a rule on an unknown attribute uses the path of its name, with a diagnostic`()
         throws
     {
         let streams = try stream(#"{"page_mood": {"equals": "calm", "contains": "al"}, "mood": {"in": [1, true]}}"#)
@@ -87,13 +85,12 @@ import Testing
     }
 
     @Test(
-        "a text is asked for its parts, byte by byte",
         arguments: [
             ("contains", "whale", "Blue whale", true), ("contains", "Whale", "Blue whale", false),
             ("contains", "", "", true), ("does_not_contain", "whale", "Blue", true),
             ("does_not_contain", "B", "Blue", false), ("contains", "\u{e9}", "e\u{301}", false),
         ])
-    func parts(name: String, operand: String, value: String, passes: Bool) throws {
+    func `contains compares a text byte by byte`(name: String, operand: String, value: String, passes: Bool) throws {
         let rules = try curation(#"{"page_title": {"\#(name)": "\#(operand)"}}"#)
         #expect((rules.verdict(on: ["page": ["title": .string(value)]]) == .passes) == passes)
     }

@@ -10,7 +10,6 @@ func curation(_ rules: String) throws -> Curation {
 
 @Suite struct CurationTests {
     @Test(
-        "operators",
         arguments: [
             (#"{"page_id": {"equals": 1}}"#, "1", true),
             (#"{"page_id": {"equals": 1}}"#, "1.0", true),
@@ -27,13 +26,12 @@ func curation(_ rules: String) throws -> Curation {
             (#"{"page_id": {"in": []}}"#, "2", false),
             (#"{"page_id": {"not_in": [1, 2]}}"#, "3", true),
         ])
-    func integers(rules: String, value: String, passes: Bool) throws {
+    func `each operator passes and fails as specified`(rules: String, value: String, passes: Bool) throws {
         let event = try JSONValue(parsing: #"{"page": {"id": \#(value)}}"#)
         #expect((try curation(rules).verdict(on: event) == .passes) == passes)
     }
 
     @Test(
-        "texts and booleans know equality only",
         arguments: [
             (#"{"page_title": {"equals": "A"}}"#, #"{"page": {"title": "A"}}"#, true),
             (#"{"page_title": {"equals": "A"}}"#, #"{"page": {"title": "a"}}"#, false),
@@ -48,12 +46,11 @@ func curation(_ rules: String) throws -> Curation {
             (#"{"performer_is_bot": {"not_equals": true}}"#, #"{"performer": {"is_bot": false}}"#, true),
             (#"{"performer_is_bot": {"in": [true, false]}}"#, #"{"performer": {"is_bot": false}}"#, true),
         ])
-    func equality(rules: String, event: String, passes: Bool) throws {
+    func `texts and booleans have only equality operators`(rules: String, event: String, passes: Bool) throws {
         #expect((try curation(rules).verdict(on: JSONValue(parsing: event)) == .passes) == passes)
     }
 
     @Test(
-        "dates are compared as instants",
         arguments: [
             ("equals", #""2026-01-01T00:00:00Z""#, "2026-01-01T01:00:00.000+01:00", true),
             ("equals", #""2026-01-01T00:00:00Z""#, "soon", false),
@@ -66,14 +63,13 @@ func curation(_ rules: String) throws -> Curation {
             ("greater_than_or_equals", #""2026-01-01T00:00:00Z""#, "2026-01-01T00:00:00.000Z", true),
             ("less_than_or_equals", #""2026-01-01T00:00:00Z""#, "2026-01-01T00:00:00.000Z", true),
         ])
-    func dates(name: String, operand: String, value: String, passes: Bool) throws {
+    func `dates are compared as instants`(name: String, operand: String, value: String, passes: Bool) throws {
         let rules = try curation(#"{"performer_registration_dt": {"\#(name)": \#(operand)}}"#)
         let event: JSONValue = ["performer": ["registration_dt": .string(value)]]
         #expect((rules.verdict(on: event) == .passes) == passes)
     }
 
     @Test(
-        "lists are asked what they contain",
         arguments: [
             ("contains", #""a""#, #"["a", "b"]"#, true), ("contains", #""c""#, #"["a", "b"]"#, false),
             ("contains_all", #"["a"]"#, #""abc""#, false), ("contains", #""1""#, "[1]", false),
@@ -84,14 +80,14 @@ func curation(_ rules: String) throws -> Curation {
             ("contains_any", #"["a", "d"]"#, #"["b", "a"]"#, true), ("contains_any", #"["d"]"#, #"["b"]"#, false),
             ("contains_any", "[]", #"["a"]"#, false),
         ])
-    func lists(name: String, operand: String, value: String, passes: Bool) throws {
+    func `lists have only containment operators`(name: String, operand: String, value: String, passes: Bool) throws {
         let rules = try curation(#"{"performer_groups": {"\#(name)": \#(operand)}}"#)
         let event = try JSONValue(parsing: #"{"performer": {"groups": \#(value)}}"#)
         #expect((rules.verdict(on: event) == .passes) == passes)
     }
 
-    @Test("a missing or null value drops the event, whatever the operator", arguments: CurationOperator.allCases)
-    func missing(known: CurationOperator) throws {
+    @Test(arguments: CurationOperator.allCases)
+    func `a missing or null value drops the event, whatever the operator`(known: CurationOperator) throws {
         let (name, path, operand): (String, [String], String) =
             switch known {
             case .contains, .doesNotContain: ("performer_groups", ["performer", "groups"], #""a""#)
@@ -106,7 +102,7 @@ func curation(_ rules: String) throws -> Curation {
         }
     }
 
-    @Test("false, 0 and the empty string are values") func emptyValues() throws {
+    @Test func `false, 0 and the empty string are values`() throws {
         #expect(try curation(#"{"page_id": {"equals": 0}}"#).verdict(on: ["page": ["id": 0]]) == .passes)
         #expect(
             try curation(#"{"performer_is_bot": {"equals": false}}"#).verdict(on: ["performer": ["is_bot": false]])
@@ -116,7 +112,7 @@ func curation(_ rules: String) throws -> Curation {
                 .verdict(on: ["page": ["namespace_name": ""]]) == .passes)
     }
 
-    @Test("the first rule that fails is named") func verdict() throws {
+    @Test func `the verdict names the first rule that fails`() throws {
         let rules = try curation(#"{"page_id": {"less_than": 5}, "page_title": {"in": ["A"]}}"#)
         #expect(
             rules.verdict(on: ["page": ["id": 4, "title": "B"]]) == .fails(attribute: .pageTitle, operator: .isIn))

@@ -15,13 +15,12 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
 
 @Suite struct ExperimentTests {
     @Test(
-        "the hash rule's checks",
         arguments: [
             ("12345", "my-awesome-experiment", "1620867b623d6f62", 0.0864337682724, "control", 0.172867536545),
             ("1", "my-awesome-experiment", "81d2f827db221c9e", 0.507125377655, "treatment", 0.0142507553101),
             ("3141592654", "lunch-test-2026", "f0cbd24a20744cf7", 0.940610051155, "treatment", 0.881220102310),
         ])
-    func assignment(
+    func `the group and fraction follow the hash rule`(
         identifier: String, name: String, subject: String, hash: Double, group: String, fraction: Double
     ) throws {
         let assignment = try #require(
@@ -34,7 +33,7 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
         #expect(!assignment.isEnrolled(rate: assignment.fraction) && !assignment.isEnrolled(rate: 1.1))
     }
 
-    @Test("an experiment is read") func fields() throws {
+    @Test func `an experiment is read`() throws {
         let list = try ConfigurationList<ExperimentConfiguration>(experiments: [experiment(["phase_index": 2])])
         let experiment = try #require(list["lunch-test-2026"])
         #expect(experiment.groups == ["control", "treatment"] && experiment.phaseIndex == 2)
@@ -43,7 +42,7 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
         #expect(list.quarantined.isEmpty && list.diagnostics.isEmpty)
     }
 
-    @Test("start and end are included") func active() throws {
+    @Test func `start and end are included`() throws {
         let experiment = try #require(
             ConfigurationList<ExperimentConfiguration>(experiments: [experiment()]).entries.first)
         #expect(experiment.isActive(at: experiment.start) && experiment.isActive(at: experiment.end))
@@ -52,7 +51,6 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
     }
 
     @Test(
-        "a broken entry is left out alone, with the field",
         arguments: [
             (["name": "short"], "name"), (["name": "-lunch-test"], "name"), (["start": "soon"], "start"),
             (["end": "2026-02-30T00:00:00Z"], "end"), (["end": 7], "end"), (["groups": []], "groups"),
@@ -60,7 +58,7 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
             (["sample_rate": 1], "sample_rate"), (["stream_name": nil], "stream_name"),
             (["user_identifier_type": 1], "user_identifier_type"), (["name": "intact-experiment"], "name"),
         ] as [(JSONObject, String)])
-    func broken(changes: JSONObject, field: String) throws {
+    func `a broken entry is quarantined alone, with the field`(changes: JSONObject, field: String) throws {
         let intact = experiment(["name": "intact-experiment"])
         let list = try ConfigurationList<ExperimentConfiguration>(experiments: [intact, experiment(changes), 3])
         #expect(list.entries.map(\.name) == ["intact-experiment"])
@@ -68,7 +66,7 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
         #expect(list.quarantined[0].issues.map(\.path) == [field])
     }
 
-    @Test("enrolment depends on the wiki's rate, and overrides force it") func enrollment() throws {
+    @Test func `enrolment depends on the wiki's rate, and overrides force it`() throws {
         let rates: JSONValue = ["default": "1", "0.5": ["frwiki"], "none": ["dewiki"]]
         let experiment = try #require(
             ConfigurationList<ExperimentConfiguration>(experiments: [experiment(["sample_rate": rates])]).entries.first)
@@ -85,17 +83,17 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
                 + #""version":"\#(experiment.version)","coordinator":"forced"}"#)
     }
 
-    @Test("anything malformed discards all overrides", arguments: ["a:b;c", "a:b:c", ":b", "a:", "a:b;;c:d", ";"])
-    func overrides(text: String) {
+    @Test(arguments: ["a:b;c", "a:b:c", ":b", "a:", "a:b;;c:d", ";"])
+    func `a malformed part discards all overrides`(text: String) {
         #expect(ExperimentOverrides(parameter: text) == nil)
     }
 
-    @Test("the header's last semicolon may be missing", arguments: ["a=1;b=2", "a=1;b=2;"])
-    func header(text: String) {
+    @Test(arguments: ["a=1;b=2", "a=1;b=2;"])
+    func `the header's last semicolon may be missing`(text: String) {
         #expect(ExperimentOverrides(header: text)?.groups == ["a": "1", "b": "2"])
     }
 
-    @Test("a response that is no list is refused") func noList() {
+    @Test func `a response that is not a list is refused`() {
         #expect(throws: StreamConfigurationError.self) {
             try ConfigurationList<ExperimentConfiguration>(experiments: [:])
         }
@@ -109,7 +107,7 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
         "sample_rate": ["default": "0.5", "0.1": ["frwiki", "enwiki"], "0.01": ["enwiki"]],
     ]
 
-    @Test("an instrument is read, its rate depends on the wiki") func fields() throws {
+    @Test func `an instrument is read, its rate depends on the wiki`() throws {
         let list = try ConfigurationList<InstrumentConfiguration>(instruments: [.object(instrument)])
         let instrument = try #require(list["clicks"])
         #expect(instrument.sampling(wiki: nil) == .rule(unit: .session, rate: 0.5))
@@ -118,8 +116,8 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
         #expect(list.diagnostics.map(\.path) == ["contextual_attributes[0]"])
     }
 
-    @Test("rates that are no numbers, and a map that is missing, mean 0", arguments: ["half", "nan", "0x1", ""])
-    func noNumber(text: String) throws {
+    @Test(arguments: ["half", "nan", "0x1", ""])
+    func `a rate that is not a number and a missing map mean 0`(text: String) throws {
         var broken = instrument
         broken["sample_rate"] = ["default": .string(text)]
         var missing = instrument
@@ -129,7 +127,7 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
         #expect(list.entries.map { $0.sampleRate.rate(for: nil) } == [0, 0])
     }
 
-    @Test("an unknown unit spoils its entry") func unit() throws {
+    @Test func `an unknown unit quarantines its entry`() throws {
         var broken = instrument
         broken["sample_unit"] = "user"
         let list = try ConfigurationList<InstrumentConfiguration>(instruments: [.object(broken)])

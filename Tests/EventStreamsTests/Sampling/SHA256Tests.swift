@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct SHA256Tests {
     @Test(
-        "the digests of FIPS 180-4's examples",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -17,18 +16,17 @@ import Testing
                 "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
             ),
         ])
-    func examples(message: String, digest: String) {
+    func `the digests of FIPS 180-4's examples`(message: String, digest: String) {
         #expect(SHA256.hex(of: SHA256.digest(of: message.utf8)) == digest)
     }
 
     @Test(
-        "padding is right on both sides of a block's end",
         arguments: [
             (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
             (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
             (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
         ])
-    func padding(count: Int, digest: String) {
+    func `padding is correct on both sides of a block boundary`(count: Int, digest: String) {
         #expect(SHA256.hex(of: SHA256.digest(of: [UInt8](repeating: 0x61, count: count))) == digest)
     }
 }

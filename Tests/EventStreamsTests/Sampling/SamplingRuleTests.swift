@@ -4,40 +4,39 @@ import Testing
 
 @Suite struct SamplingRuleTests {
     @Test(
-        "an identifier's position is its first 8 hex digits over 4294967295",
         arguments: [
             ("00000000", 0), ("7fffffff", 0.4999999998835847), ("80000000", 0.5000000001164153), ("33333333", 0.2),
             ("19999999", 0.09999999988358469), ("ffffffff", 1), ("FFFFFFFF-0000-4000", 1),
             ("19999999zz", 0.09999999988358469),
         ])
-    func position(identifier: String, expected: Double) {
+    func `an identifier's position is its first 8 hex digits over 4294967295`(identifier: String, expected: Double) {
         #expect(SamplingRule.position(of: identifier) == expected)
     }
 
-    @Test("other identifiers have no position", arguments: ["", "1234567", "1234567g", "-1234567", "é2345678"])
-    func unusable(identifier: String) {
+    @Test(arguments: ["", "1234567", "1234567g", "-1234567", "é2345678"])
+    func `an identifier without 8 leading hex digits has no position`(identifier: String) {
         #expect(SamplingRule.position(of: identifier) == nil)
         #expect(!SamplingRule.rule(unit: .device, rate: 0.999).includes(identifier: identifier))
     }
 
     @Test(
-        "in sample is strictly below the rate; 1 and more is always in, 0 and less always out",
         arguments: [
             ("33333333", 0.2, false), ("33333332", 0.2, true), ("00000000", 0, false), ("00000000", -1, false),
             ("00000000", 0.000001, true), ("ffffffff", 1, true), ("ffffffff", 0.999999, false), ("ffffffff", 2, true),
             (nil, 1, true), (nil, 0.5, false), ("not hex", 1, true),
         ])
-    func boundary(identifier: String?, rate: Double, isIn: Bool) {
+    func `in sample is strictly below the rate; 1 and more is always in, 0 and less always out`(
+        identifier: String?, rate: Double, isIn: Bool
+    ) {
         #expect(SamplingRule.rule(unit: .session, rate: rate).includes(identifier: identifier) == isIn)
     }
 
-    @Test("without sampling all are in, with a malformed one none") func withoutRule() {
+    @Test func `without sampling every identifier is in, with malformed sampling none`() {
         #expect(SamplingRule.everyone.includes(identifier: nil))
         #expect(!SamplingRule.malformed(reason: "").includes(identifier: "00000000"))
     }
 
     @Test(
-        "settings become rules",
         arguments: [
             (#"{"sample": {"unit": "pageview", "rate": 1}}"#, SamplingRule.rule(unit: .pageview, rate: 1)),
             (#"{"sample": {"unit": "device", "rate": 0.1, "salt": "a"}}"#, .rule(unit: .device, rate: 0.1, salt: "a")),
@@ -53,19 +52,20 @@ import Testing
             ),
             (#"{"sample": null}"#, .everyone),
         ])
-    func settings(text: String, rule: SamplingRule) throws {
+    func `settings are read as rules`(text: String, rule: SamplingRule) throws {
         #expect(try snapshot(#"{"a": \#(text)}"#)["a"]?.sampling == rule)
     }
 
     @Test(
-        "a malformed block leaves the stream loaded, out of sample, with a remark",
         arguments: [
             (#""all""#, "sample"), ("{}", "sample.unit"), ("[]", "sample.unit"),
             (#"{"unit": "session"}"#, "sample.rate"),
             (#"{"unit": "session", "rate": "1"}"#, "sample.rate"), (#"{"unit": "user", "rate": 1}"#, "sample.unit"),
             (#"{"unit": "session", "rate": 1, "salt": ""}"#, "sample.salt"), ("[1]", "sample"),
         ])
-    func malformed(block: String, path: String) throws {
+    func `a malformed block keeps the stream loaded and out of sample, with a diagnostic`(block: String, path: String)
+        throws
+    {
         let streams = try snapshot(#"{"a": {"schema_title": "a", "sample": \#(block)}}"#)
         let sampling = try #require(streams["a"]?.sampling)
         guard case .malformed(let reason) = sampling else {
@@ -76,8 +76,8 @@ import Testing
         #expect(streams.diagnostics.map(\.path) == [path])
     }
 
-    @Test("a rate out of range works and is remarked on", arguments: [1.5, -0.5])
-    func outOfRange(rate: Double) {
+    @Test(arguments: [1.5, -0.5])
+    func `a rate out of range works and has a diagnostic`(rate: Double) {
         let streams = StreamConfigurations(streams: [
             "a": ["schema_title": "a", "sample": ["unit": "session", "rate": .number(rate)]]
         ])

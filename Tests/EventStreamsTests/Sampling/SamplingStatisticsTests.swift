@@ -11,23 +11,23 @@ import Testing
         private static let saltedCount = 1_000_000
     #endif
 
-    @Test("of a million identifiers, the rate is in sample within 3 σ", arguments: [0.001, 0.1, 0.5, 0.9])
-    func rate(rate: Double) {
+    @Test(arguments: [0.001, 0.1, 0.5, 0.9])
+    func `of a million identifiers, the rate is in sample within 3 σ`(rate: Double) {
         var generator = SeededGenerator(seed: 1)
         let rule = SamplingRule.rule(unit: .session, rate: rate)
         let count = (0..<Self.count).count { _ in rule.includes(identifier: generator.identifier()) }
         #expect(isWithinThreeSigma(count, of: Self.count, rate))
     }
 
-    @Test("with a salt too", arguments: [0.1, 0.5])
-    func saltedRate(rate: Double) {
+    @Test(arguments: [0.1, 0.5])
+    func `of identifiers with a salt, the rate is in sample within 3 σ`(rate: Double) {
         var generator = SeededGenerator(seed: 2)
         let rule = SamplingRule.rule(unit: .session, rate: rate, salt: "edit")
         let count = (0..<Self.saltedCount).count { _ in rule.includes(identifier: generator.identifier()) }
         #expect(isWithinThreeSigma(count, of: Self.saltedCount, rate))
     }
 
-    @Test("without salt two streams share their sample; with salts they share no more than chance") func correlation() {
+    @Test func `without salt two streams share their sample; with salts they share no more than chance`() {
         #expect(shared(nil, nil) == shared(nil, nil, ofOne: true))
         let together = shared("edit", "view")
         #expect(isWithinThreeSigma(together, of: Self.saltedCount, 0.2 * 0.2))
