@@ -1,7 +1,7 @@
 import EventSupport
 package import EventPlatform
 
-/// Clocks that stand still until a test moves them.
+/// Clocks that only a test advances: a wall clock and a boot clock.
 public final class ManualClock: Sendable {
     private struct Sleeper {
         let wakesAt: Duration
@@ -20,10 +20,13 @@ public final class ManualClock: Sendable {
     }
     private let state: Locked<State>
 
-    /// Creates clocks; the wall clock shows 2026-01-01T00:00:00Z unless given in milliseconds since 1970.
+    /// Creates clocks. The boot clock starts at 1000 seconds.
+    ///
+    /// - Parameter wallMilliseconds: the time of the wall clock in milliseconds since 1970. The default is
+    ///   2026-01-01T00:00:00Z.
     public init(wallMilliseconds: Int64 = 1_767_225_600_000) { state = Locked(State(wall: wallMilliseconds)) }
 
-    /// Moves all clocks forward and wakes those whose time has come.
+    /// Advances both clocks and resumes the sleeps that end by then, in the order of their deadlines.
     public func advance(by duration: Duration) {
         let due = state.withLock { state -> [Sleeper] in
             state.sinceBoot += duration
@@ -36,11 +39,13 @@ public final class ManualClock: Sendable {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Sets the wall clock alone, as a user or a time server may.
+    /// Sets the wall clock without the boot clock, as a user or a time server can.
+    ///
+    /// - Parameter milliseconds: the time in milliseconds since 1970; it may be earlier than the current time.
     public func setWall(milliseconds: Int64) { state.withLock { $0.wall = milliseconds } }
 
-    /// Starts the system anew, as after a crash or an update: the boot clock begins at 0, the wall clock goes on.
-    /// Nothing may sleep meanwhile.
+    /// Simulates a restart of the system: the boot clock restarts at 0 with a new boot id, the wall clock continues. No
+    /// code under test may be sleeping.
     public func restartSystem() {
         state.withLock { state in
             state.boots += 1
@@ -48,7 +53,7 @@ public final class ManualClock: Sendable {
         }
     }
 
-    /// Returns once something sleeps for exactly `duration` from now: the code under test has reached its wait.
+    /// Returns when the code under test sleeps for exactly `duration` from now. Waits for ever if it never does.
     public func waitForSleep(of duration: Duration) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -63,7 +68,7 @@ public final class ManualClock: Sendable {
         }
     }
 
-    /// How long the sleepers have still to sleep, shortest first; without those that only limit a request's time.
+    /// The remaining durations of the current sleeps, shortest first, without those that are timeouts of requests.
     public var sleeps: [Duration] {
         state.withLock { state in
             state.sleepers.values.filter { !$0.isDeadline }.map { $0.wakesAt - state.sinceBoot }.sorted()

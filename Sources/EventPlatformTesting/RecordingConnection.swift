@@ -2,7 +2,7 @@ import EventSupport
 public import EventPlatform
 import EventSchema
 
-/// A transport that records what is sent and answers as a test says.
+/// A transport that records requests and returns responses that a test defines.
 public final class RecordingConnection: NetworkConnection {
     private struct State {
         var requests: [NetworkRequest] = []
@@ -10,7 +10,10 @@ public final class RecordingConnection: NetworkConnection {
     }
     private let state: Locked<State>
 
-    /// Creates a transport; it answers 404 to a GET and 201 to a POST unless `answer` says otherwise.
+    /// Creates a transport.
+    ///
+    /// - Parameter answer: returns the response to a request, or throws to simulate a network error. The default is 404
+    ///   for a GET and 201 for a POST.
     public init(
         answer: @escaping @Sendable (NetworkRequest) async throws -> NetworkResponse = {
             NetworkResponse(status: $0.method == .get ? 404 : 201)
@@ -19,15 +22,15 @@ public final class RecordingConnection: NetworkConnection {
         state = Locked(State(answer: answer))
     }
 
-    /// Answers differently from now on.
+    /// Replaces the function that returns the responses.
     public func answer(_ answer: @escaping @Sendable (NetworkRequest) async throws -> NetworkResponse) {
         state.withLock { $0.answer = answer }
     }
 
-    /// Every request so far, in order.
+    /// All requests so far, in order.
     public var requests: [NetworkRequest] { state.withLock(\.requests) }
 
-    /// Records the request and gives the test's answer.
+    /// Records the request and returns the response that the test defines.
     public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         let answer = state.withLock { state in
             state.requests.append(request)

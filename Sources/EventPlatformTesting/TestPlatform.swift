@@ -4,7 +4,7 @@ public import EventSchema
 import Foundation
 import Logging
 
-/// A platform in memory: a client on manual clocks and a recording transport, without sleeping and without a server.
+/// A platform in memory for tests: a client with manual clocks and a recording transport, without a server.
 ///
 /// ```swift
 /// let platform = TestPlatform(streams: ["app.toolbar": ["schema_title": "analytics/product_metrics/app/base"]])
@@ -26,10 +26,10 @@ public final class TestPlatform: Sendable {
     ///
     /// - Parameters:
     ///   - streams: the streams' settings, by name.
-    ///   - seed: where the random numbers begin: session ids, event ids, jitter.
-    ///   - context: what the app says about its circumstances at the start; ``appContext`` unless given.
-    ///   - test: what requests bear in the header `X-Event-Test`; the name of the calling function unless given.
-    ///   - configure: changes the client's configuration.
+    ///   - seed: the seed of the random numbers (session ids, event ids, jitter). The default is 1.
+    ///   - context: the initial context of the client. The default is ``appContext``.
+    ///   - test: the value of the header `X-Event-Test` in requests. The default is the name of the calling function.
+    ///   - configure: changes the client's configuration. The default changes nothing.
     public convenience init(
         streams: JSONObject, seed: UInt64 = 1, context: Context = TestPlatform.appContext,
         test: String = #function, configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
@@ -83,14 +83,14 @@ public final class TestPlatform: Sendable {
 
     private static let base = URL(filePath: "/test-platform")
 
-    /// Lets stream configurations arrive: the client decides from here on.
+    /// Fetches the stream configurations; the client processes the events that it has held until then.
     public func loadConfigurations() async { await client.loadConfigurations() }
 
-    /// Changes the streams that the next fetch finds.
+    /// Changes the streams that the next fetch returns.
     public func set(streams: JSONObject) { configurations.withLock { $0 = streams } }
 
-    /// Sends what waits, and gives back every event the intake got so far, in order. A body that is no array of events
-    /// counts as one event, `null`, so that a test which expects none does not pass over it.
+    /// Runs a dispatch cycle and returns all events that were sent so far, in order. A body that is not an array of events
+    /// is returned as one `null`, so that a test that expects no events fails.
     public func sentEvents() async -> [JSONValue] {
         await client.runCycle()
         return connection.requests.filter { $0.method == .post }.flatMap { request -> [JSONValue] in

@@ -1,4 +1,4 @@
-/// Sends values to everyone who listens.
+/// Sends values to any number of asynchronous streams.
 package final class Broadcast<Value: Sendable>: Sendable {
     private struct State {
         var listeners: [UInt64: AsyncStream<Value>.Continuation] = [:]
@@ -6,12 +6,12 @@ package final class Broadcast<Value: Sendable>: Sendable {
     }
     private let state = Locked(State())
 
-    /// How many values are held for a listener that does not come for them; the oldest go first.
+    /// The number of values that are buffered for a slow listener; beyond it, the oldest are dropped.
     package static var capacity: Int { 16 }
 
     package init() {}
 
-    /// What is sent from now on.
+    /// A stream of the values that are sent from now on.
     package func stream() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: .bufferingNewest(Self.capacity))

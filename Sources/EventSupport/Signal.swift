@@ -1,7 +1,7 @@
-/// Tells tasks that something has changed: a counter that can be waited for.
+/// A counter that tasks can wait for, to be notified of changes.
 ///
-/// A task reads ``count``, looks at the state it cares about, and then waits for the counter to pass what it read. So
-/// no change is missed, however many tasks wait.
+/// A task reads ``count``, then the state that it depends on, and then waits for the counter to exceed the value that it
+/// read. So no task misses a change.
 package final class Signal: Sendable {
     private struct State {
         var count: UInt64 = 0
@@ -13,7 +13,7 @@ package final class Signal: Sendable {
 
     package init() {}
 
-    /// How often the signal has been raised.
+    /// The number of times that the signal has been raised.
     package var count: UInt64 { state.withLock(\.count) }
 
     /// Wakes every waiting task.
@@ -26,7 +26,7 @@ package final class Signal: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Whether the signal has ended: nothing is to be waited for any longer.
+    /// Whether the signal has ended: ``wait(after:)`` returns at once.
     package var isEnded: Bool { state.withLock(\.isEnded) }
 
     /// Ends the signal: wakes every waiting task, and lets no task wait from now on.

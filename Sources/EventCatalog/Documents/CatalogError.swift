@@ -1,6 +1,6 @@
-/// One mistake in a schema or stream file: where, what, and how to mend it.
+/// One mistake in a file of schemas, streams or experiments, with its location and a remedy.
 public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
-    /// Where the mistake is.
+    /// The location of the mistake.
     public let location: SourceLocation
     /// What is wrong, as a sentence.
     public let problem: String
@@ -18,9 +18,9 @@ public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(location): \(problem) \(remedy)" }
 }
 
-/// Why a folder of schemas or streams was refused: every mistake in it, never only the first.
+/// The error for a folder of schemas, streams or experiments with mistakes. It contains every mistake in the folder.
 public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The mistakes, ordered by place; at least one.
+    /// The mistakes, ordered by file, line and column; at least one.
     public let findings: [CatalogFinding]
 
     init(_ findings: [CatalogFinding]) { self.findings = findings.sorted { $0.location < $1.location } }

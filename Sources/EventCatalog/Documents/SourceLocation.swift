@@ -1,13 +1,13 @@
-/// A place in a file. Lines and columns count from 1; columns count Unicode scalars.
+/// A location in a file. Lines and columns count from 1; columns count Unicode scalars.
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
-    /// The file's path, as the caller spelled its folder.
+    /// The path of the file, beginning with the folder as the caller spelled it.
     public let file: String
-    /// The line, or `nil` when the whole file is meant.
+    /// The line; `nil` for the whole file.
     public let line: Int?
-    /// The column, or `nil` when the whole file is meant.
+    /// The column; `nil` for the whole file.
     public let column: Int?
 
-    /// Creates a place; without line and column, the whole file.
+    /// Creates a location; without line and column, that of the whole file.
     public init(file: String, line: Int? = nil, column: Int? = nil) {
         self.file = file
         self.line = line

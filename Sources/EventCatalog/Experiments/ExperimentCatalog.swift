@@ -11,14 +11,14 @@ public struct ExperimentCatalog: Sendable {
     /// The instruments as written: the response of `/api/v1/instruments`.
     public let instruments: [JSONValue]
 
-    /// A catalogue of nothing.
+    /// Creates an empty catalogue.
     public init() { (experiments, instruments) = ([], []) }
 
     /// Reads a folder.
     ///
     /// - Parameter directory: the folder; all files in it that end in `.yaml` or `.yml` are read.
-    /// - Throws: ``CatalogError`` with every mistake in every file: names that nobody knows, and whatever would make a
-    ///   client leave an entry out.
+    /// - Throws: ``CatalogError`` with every mistake in every file: unknown names, and values for which a client would
+    ///   quarantine an entry.
     public init(directory: String) throws(CatalogError) {
         let reading = try ExperimentFolderReader(directory: directory)
         guard reading.findings.isEmpty else { throw CatalogError(reading.findings) }

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// Every version file of one or several schema repositories, read strictly and compiled.
+/// The compiled schemas of one or several schema repositories.
 ///
 /// `$schema` `/a/b/1.0.0` is the file `a/b/1.0.0.yaml`, `.yml`, `.json` or `a/b/1.0.0` below a root, or below its folder
 /// `jsonschema`. Roots are searched in order: the first that has a version wins.
@@ -30,8 +30,8 @@ public struct SchemaRepository: Sendable {
         latest = Dictionary(versions.map { ($0.title, $0) }) { $0.isOlder(than: $1) ? $1 : $0 }
     }
 
-    /// The version that events call by that `$schema`, with or without an empty fragment `#` behind it. `latest` in the
-    /// place of a version stands for the highest one of the title.
+    /// The version with a URI as in an event's `$schema`, such as `/title/1.0.0`; `nil` when there is none. An empty
+    /// fragment `#` is ignored. `/title/latest` is the highest version of the title, compared numerically.
     public subscript(uri: String) -> SchemaVersion? {
         let uri = uri.hasSuffix("#") ? String(uri.dropLast()) : uri
         if let version = byURI[uri] { return version }
@@ -42,7 +42,9 @@ public struct SchemaRepository: Sendable {
     /// The titles of all versions.
     public var titles: Set<String> { Set(byURI.values.map(\.title)) }
 
-    /// The URIs that somebody who asked for `uri` may have meant: other versions of the title, or similar titles.
+    /// Suggestions for an unknown URI: the versions of the same title, or of the most similar title.
+    ///
+    /// - Complexity: linear in the number of titles when the title is unknown.
     public func suggestions(for uri: String) -> [String] {
         let title = uri.split(separator: "/").dropLast().joined(separator: "/")
         let meant = titles.contains(title) ? title : titles.sorted().nearest(to: title)

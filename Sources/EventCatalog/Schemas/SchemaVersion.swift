@@ -2,17 +2,17 @@ public import EventSchema
 
 /// One version of a schema, read and compiled.
 public struct SchemaVersion: Sendable {
-    /// What events call it: `/title/X.Y.Z`.
+    /// The URI in the `$schema` of events: `/title/X.Y.Z`.
     public let uri: String
     /// The title: the path in the repository, without a leading slash.
     public let title: String
-    /// The file it was read from.
+    /// The path of the file that it was read from.
     public let file: String
     /// The content of that file: YAML, or JSON when its name ends in `.json`.
     public let text: [UInt8]
     /// The schema as written.
     public let document: JSONValue
-    /// The schema compiled as the intake judges.
+    /// The schema, compiled in intake mode.
     public let schema: Schema
 
     /// The version, `X.Y.Z`.

@@ -1,7 +1,7 @@
 public import EventSchema
 public import EventStreams
 
-/// The streams of a folder: area files with streams, and `defaults.yaml` with the settings they start from.
+/// The streams of a folder of YAML files, and `defaults.yaml` with the default settings of all streams.
 ///
 /// A stream's effective settings are the defaults with its own settings in their place: maps are merged key by key,
 /// everything else, lists included, is replaced whole.
@@ -15,7 +15,7 @@ public struct StreamCatalog: Sendable {
     ///
     /// - Parameters:
     ///   - directory: the folder; all files in it that end in `.yaml` or `.yml` are read.
-    ///   - schemas: where the streams' schema titles must exist.
+    ///   - schemas: the repository that must have the streams' schema titles.
     /// - Throws: ``CatalogError`` with every mistake in every file.
     public init(directory: String, schemas: SchemaRepository) throws(CatalogError) {
         let reading = try StreamFolderReader(directory: directory)

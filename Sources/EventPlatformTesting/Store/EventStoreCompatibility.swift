@@ -1,7 +1,7 @@
 import EventSupport
 public import EventPlatform
 
-/// Checks that a store of an app's own does what a client relies on.
+/// Checks that a custom store behaves as a client requires.
 ///
 /// Random operations run against the store and against a simple reference. Where the two differ, the sequence is shortened
 /// to the operations that matter:
@@ -17,9 +17,10 @@ public struct EventStoreCompatibility: Sendable {
     /// Creates the checks.
     ///
     /// - Parameters:
-    ///   - isDurable: whether a store that is closed and opened again under the same name has what it had. The default
-    ///     is true.
-    ///   - open: opens a store; a new name stands for an empty one. The settings' limits must be kept.
+    ///   - isDurable: whether a store that is closed and opened again with the same name still has its events. The
+    ///     default is true.
+    ///   - open: opens the store with a name; a new name means an empty store. The store must keep the limits in the
+    ///     settings.
     public init(
         isDurable: Bool = true,
         open: @escaping @Sendable (_ name: String, _ settings: StoreSettings) throws -> any EventStore
@@ -31,11 +32,11 @@ public struct EventStoreCompatibility: Sendable {
     /// Runs random sequences of operations.
     ///
     /// - Parameters:
-    ///   - sequences: how many, each with a store of its own.
-    ///   - length: how many operations each has.
-    ///   - seed: where the random numbers begin.
-    /// - Returns: for each sequence that failed, its seed, its shortest form and what was different; empty when the store
-    ///   is right.
+    ///   - sequences: the number of sequences, each with its own store. The default is 50.
+    ///   - length: the number of operations in a sequence. The default is 60.
+    ///   - seed: the seed of the random numbers: the same seed gives the same sequences. The default is 1.
+    /// - Returns: for each sequence that failed, its seed, its shortest form and the difference; empty when the store
+    ///   passed.
     public func failures(sequences: Int = 50, length: Int = 60, seed: UInt64 = 1) -> [String] {
         (0..<UInt64(max(0, sequences))).compactMap { number in
             var random = SeededGenerator(seed: seed &+ number)

@@ -19,9 +19,9 @@ public struct StreamConfigurations: Sendable {
     public private(set) var streams: [StreamConfiguration] = []
     /// The keys of the usable streams, in order: plain names, and patterns starting with `/`.
     public private(set) var names: [String] = []
-    /// The streams that are left out, and why.
+    /// The streams that are not used, and why.
     public private(set) var quarantined: [QuarantinedStream] = []
-    /// What a person should know about streams that work all the same: unknown attributes, a malformed `sample`, a
+    /// Mistakes in the settings of usable streams: unknown attributes, invalid curation rules, a malformed `sample`, a
     /// missing `schema_title`.
     public private(set) var diagnostics: [StreamIssue] = []
 
@@ -29,8 +29,8 @@ public struct StreamConfigurations: Sendable {
     ///
     /// Other members beside `streams` are ignored. An empty `streams` may be an object or a list.
     ///
-    /// - Throws: ``StreamConfigurationError`` when the document is no such response, with the API's own words when it is
-    ///   the API's error body.
+    /// - Throws: ``StreamConfigurationError`` when the document is not such a response. For an error of the API, it has
+    ///   the API's code and message.
     public init(response: JSONValue) throws(StreamConfigurationError) {
         guard let document = response.object else {
             let kind = response.typeName
@@ -93,8 +93,8 @@ public struct StreamConfigurations: Sendable {
         if case .quarantined = entry(for: name) { true } else { false }
     }
 
-    /// The key of the entry that answers for a name, usable or not: the name itself, or a pattern; `nil` for a name
-    /// nobody knows.
+    /// The key of the entry for a name, usable or quarantined: the name itself, or a pattern that matches it; `nil` for an
+    /// unknown name.
     public func key(of name: String) -> String? {
         exact[name] == nil ? patterns.first { $0.pattern.matches(name) }?.key : name
     }

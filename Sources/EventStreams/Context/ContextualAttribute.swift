@@ -29,7 +29,7 @@ extension ContextualAttributeType {
     }
 }
 
-/// Who knows the value of a contextual attribute.
+/// The source of a contextual attribute's value.
 public enum ContextualAttributeSource: String, Sendable, Hashable, CaseIterable {
     /// The client library, from the system it runs on or its configuration.
     case platform
@@ -67,7 +67,7 @@ public enum ContextualAttribute: String, CaseIterable, Sendable, Hashable {
     case agentDeviceLanguage = "agent_device_language"
     /// `prod`, `dev` or `debug`.
     case agentReleaseStatus = "agent_release_status"
-    /// The user agent's own words.
+    /// The value of the `User-Agent` header.
     case agentUserAgentString = "agent_ua_string"
     /// The page's id; -1 for special pages, 0 for deleted ones.
     case pageID = "page_id"
@@ -117,7 +117,7 @@ public enum ContextualAttribute: String, CaseIterable, Sendable, Hashable {
     case performerIsTemp = "performer_is_temp"
     /// Whether the account is a bot's.
     case performerIsBot = "performer_is_bot"
-    /// Whether the user may edit the page, as far as can be told quickly.
+    /// Whether the user can probably edit the page; a quick check without every restriction.
     case performerCanProbablyEditPage = "performer_can_probably_edit_page"
     /// The groups the user is in.
     case performerGroups = "performer_groups"
@@ -139,26 +139,26 @@ public enum ContextualAttribute: String, CaseIterable, Sendable, Hashable {
     case devicePixelRatio = "device_pixel_ratio"
     /// How many threads the processor runs at once.
     case deviceHardwareConcurrency = "device_hardware_concurrency"
-    /// How many fingers the screen tells apart.
+    /// The maximum number of simultaneous touch points of the screen.
     case deviceMaxTouchPoints = "device_max_touch_points"
     /// How the wiki is reached, such as `mobile app`.
     case accessMethod = "access_method"
 
-    /// The attribute of that name, today's or an older one; `nil` for a name nobody knows.
+    /// The attribute with a current or older name; `nil` for an unknown name.
     public static func named(_ name: String) -> ContextualAttribute? {
         if let attribute = ContextualAttribute(rawValue: name) { return attribute }
         if let attribute = olderNames[name] { return attribute }
-        // The vocabulary of 2022 spoke of the user where today's schemas speak of the performer.
+        // Names of 2022 begin with `user_` where those of current schemas begin with `performer_`.
         guard name.hasPrefix("user_") else { return nil }
         return ContextualAttribute(rawValue: "performer_" + name.dropFirst("user_".count))
     }
 
-    /// Where the value stands in an event, from the root: `["performer", "is_logged_in"]`.
+    /// The path of the value in an event: `["performer", "is_logged_in"]`.
     public var path: [String] { row.path }
 
     /// The kind of value.
     public var type: ContextualAttributeType { row.type }
 
-    /// Who knows the value.
+    /// The source of the value.
     public var source: ContextualAttributeSource { row.source }
 }

@@ -1,6 +1,6 @@
 public import EventSchema
 
-/// What curation says of an event.
+/// The result of curation for an event.
 public enum CurationVerdict: Sendable, Hashable {
     /// Every rule holds.
     case passes
@@ -41,7 +41,7 @@ public struct Curation: Sendable, Equatable {
     /// The known attributes that rules look at, in the order of the settings.
     public var attributes: [ContextualAttribute] { rules.compactMap(\.attribute) }
 
-    /// Judges an event after context was added to it; values are read where the attributes' paths lead.
+    /// Applies the rules to an event after context was added to it. Values are read at the attributes' paths.
     ///
     /// - Complexity: linear in the number of rules and the sizes of their lists.
     public func verdict(on event: JSONValue) -> CurationVerdict {

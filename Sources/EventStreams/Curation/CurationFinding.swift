@@ -1,6 +1,6 @@
 public import EventSchema
 
-/// What one condition of a curation rule says of an event.
+/// The result of one condition of a curation rule for an event.
 public struct CurationFinding: Sendable, Hashable {
     /// The name of the attribute the rule is on.
     public let attribute: String
@@ -13,9 +13,9 @@ public struct CurationFinding: Sendable, Hashable {
 }
 
 extension Curation {
-    /// What every condition of every rule says of an event, in the order of the settings: for people.
+    /// The result of every condition of every rule for an event, in the order of the settings, to explain a verdict.
     ///
-    /// ``verdict(on:)`` passes exactly when all of them hold.
+    /// ``verdict(on:)`` passes if and only if all of them hold.
     public func findings(in event: JSONValue) -> [CurationFinding] {
         rules.flatMap { rule in
             let value = rule.value(in: event)

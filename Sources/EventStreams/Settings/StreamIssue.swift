@@ -1,49 +1,48 @@
-/// Something in the settings of a stream, an experiment or an instrument that is wrong or worth knowing, and where it stands.
+/// A mistake in the settings of a stream, an experiment or an instrument, with the path of the setting.
 public struct StreamIssue: Sendable, Hashable, CustomStringConvertible {
     /// The key of the stream's entry: its name, or its pattern. For experiments and instruments, their name.
     public let stream: String
-    /// The way to the setting, its steps joined by dots, such as `sample.rate` or `topics[1]`. Empty for the whole
-    /// entry.
+    /// The path of the setting, such as `sample.rate` or `topics[1]`. Empty for the whole entry.
     public let path: String
-    /// What is wrong and what would be right.
+    /// What is wrong and what is allowed.
     public let message: String
 
     /// Stream, path and message in one line.
     public var description: String { path.isEmpty ? "\(stream): \(message)" : "\(stream): \(path): \(message)" }
 }
 
-/// A stream that is left out because its settings cannot be trusted, and every reason why.
+/// A stream that is not used because its settings are broken, with every reason.
 public struct QuarantinedStream: Sendable, Hashable {
     /// The key of the stream's entry: its name, or its pattern.
     public let name: String
-    /// What is broken; at least one.
+    /// The mistakes; at least one.
     public let issues: [StreamIssue]
 }
 
-/// Why a document is not a configuration response at all.
+/// The error for a document that is not a response with configurations.
 public struct StreamConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of document it was instead.
+    /// The kinds of errors.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The API refused the request and says why in ``StreamConfigurationError/message``.
+        /// The document is an error of the API, whose reason is in ``StreamConfigurationError/message``.
         case refused
-        /// The document is no JSON object.
+        /// The document is not a JSON object.
         case notAnObject
         /// The document has no `streams` member.
         case streamsMissing
         /// The `streams` member is neither an object nor an empty list.
         case streamsNotAnObject
-        /// The document, which should list experiments or instruments, is no list.
+        /// The document must be a list of experiments or instruments and is not a list.
         case notAList
     }
 
-    /// What kind of document it was instead.
+    /// The kind of error.
     public let code: Code
-    /// What was found, for a person to read.
+    /// The reason, as a sentence.
     public let message: String
     /// The API's own error code, such as `badvalue`; `nil` unless ``code`` is ``Code/refused``.
     public let apiCode: String?
 
-    /// What was found, for a person to read.
+    /// The message.
     public var description: String { message }
 
     init(_ code: Code, _ message: String, apiCode: String? = nil) {

@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `status, delay and reset apply to stream configurations and schemas`() async throws {
+    @Test func `status faults apply to stream configurations and schemas`() async throws {
         try await withOwnIntake { client async throws in
             let faults = #"["status=502,target=stream-configs,requests=1","status=404,target=schemas,requests=1"]"#
             _ = try await client.post(faults, to: address)

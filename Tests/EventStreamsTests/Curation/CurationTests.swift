@@ -46,7 +46,9 @@ func curation(_ rules: String) throws -> Curation {
             (#"{"performer_is_bot": {"not_equals": true}}"#, #"{"performer": {"is_bot": false}}"#, true),
             (#"{"performer_is_bot": {"in": [true, false]}}"#, #"{"performer": {"is_bot": false}}"#, true),
         ])
-    func `texts and booleans have only equality operators`(rules: String, event: String, passes: Bool) throws {
+    func `texts and booleans are compared for equality of type and value`(rules: String, event: String, passes: Bool)
+        throws
+    {
         #expect((try curation(rules).verdict(on: JSONValue(parsing: event)) == .passes) == passes)
     }
 
@@ -80,7 +82,9 @@ func curation(_ rules: String) throws -> Curation {
             ("contains_any", #"["a", "d"]"#, #"["b", "a"]"#, true), ("contains_any", #"["d"]"#, #"["b"]"#, false),
             ("contains_any", "[]", #"["a"]"#, false),
         ])
-    func `lists have only containment operators`(name: String, operand: String, value: String, passes: Bool) throws {
+    func `containment operators compare the elements of lists`(
+        name: String, operand: String, value: String, passes: Bool
+    ) throws {
         let rules = try curation(#"{"performer_groups": {"\#(name)": \#(operand)}}"#)
         let event = try JSONValue(parsing: #"{"performer": {"groups": \#(value)}}"#)
         #expect((rules.verdict(on: event) == .passes) == passes)
