@@ -62,7 +62,7 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let context = try attributes.map { try AttributeFile($0).context } ?? .withoutPlatform
+            let context = try attributes.map { try AttributeFile($0).context } ?? .empty
             let configurations = try await ConfigurationLocation.streams(streamConfigs).configurations()
             var explainer = StreamExplainer(configurations: configurations, context: context)
             (explainer.session, explainer.device, explainer.pageview) = (

@@ -151,7 +151,7 @@ extension Send {
         if noFlush { configuration.dispatchMode = .manual }
         configuration.consent = noFlush ? .pending : .granted
         configuration.logger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }
-        var context = Context()
+        var context = Context.empty
         identity.apply(to: &context)
         return EventPlatformClient(configuration, context: context)
     }

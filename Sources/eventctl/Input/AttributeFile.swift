@@ -4,7 +4,7 @@ import EventStreams
 
 /// A JSON file with contextual attributes, by name or by event path.
 struct AttributeFile {
-    private(set) var context = Context.withoutPlatform
+    private(set) var context = Context.empty
 
     init(_ path: String) throws {
         let json = try ConfigurationLocation.json(ofFile: path, wanted: "an object of contextual attributes")
@@ -28,15 +28,5 @@ struct AttributeFile {
         if !attribute.type.fits(value) {
             Output.note("\(path): \(name) must be of type \(attribute.type); no schema accepts the given value")
         }
-    }
-}
-
-extension Context {
-    /// An empty context, without the platform that a client determines itself.
-    static var withoutPlatform: Context {
-        var context = Context()
-        context[.agentClientPlatform] = nil
-        context[.agentClientPlatformFamily] = nil
-        return context
     }
 }

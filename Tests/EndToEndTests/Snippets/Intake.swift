@@ -22,10 +22,10 @@ private func embedding(_ configuration: IntakeConfiguration) async throws {
     }
 }
 
-private func asking(_ intake: RunningIntake) async throws {
-    var question = EventQuestion(stream: "app.interactions")
-    question.test = "checkout"
-    let page = try await intake.store.events(question, waitingAtMost: .seconds(10))
+private func querying(_ intake: RunningIntake) async throws {
+    var query = EventQuery(stream: "app.interactions")
+    query.test = "checkout"
+    let page = try await intake.store.events(query, waitingAtMost: .seconds(10))
     print(page.events)
 }
 
