@@ -40,12 +40,13 @@ let package = Package(
         // JSON values and JSON Schema. No I/O, no dependencies.
         .target(name: "EventSchema"),
         .testTarget(
-            name: "EventSchemaTests", dependencies: ["EventSchema", "EventSupport"],
+            name: "EventSchemaTests", dependencies: ["EventSchema", "EventSupport", "TestSupport"],
             exclude: ["Differential/ajv.cjs", "Differential/cases.jsonl"]),
 
         // What a stream's configuration decides: pure values and functions. No I/O.
         .target(name: "EventStreams", dependencies: ["EventSchema"]),
-        .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "EventSchema", "EventSupport"]),
+        .testTarget(
+            name: "EventStreamsTests", dependencies: ["EventStreams", "EventSchema", "EventSupport", "TestSupport"]),
 
         // The system's zlib, for gzip.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -53,6 +54,9 @@ let package = Package(
         // What the client and the intake share: locks, signals, file locks, compression. No public API.
         .target(name: "EventSupport", dependencies: ["CZlib"]),
         .testTarget(name: "EventSupportTests", dependencies: ["EventSupport"]),
+
+        // Where the tests find the checkout, suites that come from others, and a folder of their own.
+        .target(name: "TestSupport", dependencies: ["EventSupport"], path: "Tests/TestSupport"),
 
         // The client: from a submit call to the intake's answer.
         .target(
@@ -65,7 +69,7 @@ let package = Package(
         .testTarget(
             name: "EventPlatformTests",
             dependencies: [
-                "EventPlatform", "EventPlatformTesting", "EventSchema", "EventStreams", "EventSupport",
+                "EventPlatform", "EventPlatformTesting", "EventSchema", "EventStreams", "EventSupport", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ]),
@@ -81,7 +85,8 @@ let package = Package(
         .target(
             name: "EventCatalog",
             dependencies: ["EventSchema", "EventStreams", "EventSupport", .product(name: "Yams", package: "Yams")]),
-        .testTarget(name: "EventCatalogTests", dependencies: ["EventCatalog", "EventSchema", "EventStreams"]),
+        .testTarget(
+            name: "EventCatalogTests", dependencies: ["EventCatalog", "EventSchema", "EventStreams", "TestSupport"]),
 
         // The intake, the stream-config API and the schema repository over HTTP.
         .target(
@@ -161,7 +166,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "EventPlatform", "EventPlatformTesting", "EventIntake", "EventCatalog",
-                "EventStreams", "EventSchema", "EventSupport", "eventctl", "StoreHammer",
+                "EventStreams", "EventSchema", "EventSupport", "TestSupport", "eventctl", "StoreHammer",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

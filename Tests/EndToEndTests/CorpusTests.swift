@@ -2,23 +2,25 @@ import EventCatalog
 import EventSchema
 import EventStreams
 import Foundation
+import TestSupport
 import Testing
 
 /// The production schemas, stream configurations and example events, where they are beside the checkout, and those of
 /// the repository.
 @Suite struct CorpusTests {
-    @Test func `all 244 production stream configurations load`() throws {
-        guard let file = Checkout.shared("corpus/wmf-streamconfigs.json") else { return Self.standsAlone() }
+    @Test(.enabled(if: Suites.productionStreams != nil))
+    func `all 244 production stream configurations load`() throws {
+        let file = try #require(Suites.productionStreams)
         let streams = try StreamConfigurations(response: JSONValue(parsing: Array(Data(contentsOf: file))))
         #expect(streams.count == 244)
         #expect(streams.quarantined.isEmpty)
     }
 
-    @Test func `every example of the corpus is received as it was sent`() async throws {
-        guard let configurations = Checkout.shared("corpus/wmf-streamconfigs.json"),
-            let secondary = Checkout.shared("corpus/schemas-event-secondary"),
-            let primary = Checkout.shared("corpus/schemas-event-primary")
-        else { return Self.standsAlone() }
+    @Test(.enabled(if: Suites.hasCorpus))
+    func `every example of the corpus is received as it was sent`() async throws {
+        let configurations = try #require(Suites.productionStreams)
+        let secondary = try #require(Suites.schemasSecondary)
+        let primary = try #require(Suites.schemasPrimary)
         let response = try JSONValue(parsing: Array(Data(contentsOf: configurations)))
         let examples = try await Self.deliver(
             response["streams"]?.object ?? [:], roots: [secondary.path, primary.path])
@@ -28,10 +30,6 @@ import Testing
     @Test func `every example of the repository's own schemas is received as it was sent`() async throws {
         let examples = try await Self.deliver([:], roots: [Checkout.file("Schemas").path])
         #expect(examples >= 5)
-    }
-
-    private static func standsAlone() {
-        print("The shared corpus is not beside this checkout; its tests run where it is.")
     }
 
     /// Sends every example with `eventctl send` to an intake, and compares the events in its store.

@@ -1,5 +1,6 @@
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// `eventctl serve`, `faults` and `canary` as they are used in a terminal.

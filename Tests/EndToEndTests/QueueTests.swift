@@ -1,5 +1,6 @@
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// `eventctl queue` on store files that `eventctl send` has written.

@@ -1,5 +1,6 @@
 import EventIntake
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ReadmeTests {

@@ -1,5 +1,6 @@
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// `eventctl send` killed with SIGKILL: no persisted event is lost, and none is stored twice by the intake.

@@ -1,5 +1,6 @@
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct SendTests {
@@ -147,14 +148,14 @@ import Testing
         let cases: [(arguments: [String], status: Int32, word: String)] = [
             (["send", folder.path(""), "--stream-configs", url], 70, "directory"),
             (["send", folder.path("missing"), "--stream-configs", url], 70, "missing"),
-            (["send", events, "--stream-configs", url, "--store", notes], 70, "no SQLite database"),
+            (["send", events, "--stream-configs", url, "--store", notes], 70, "not an SQLite database"),
             (["send", events, "--stream-configs", url, "--store", "/proc/none/queue.sqlite"], 70, "/proc/none"),
             (["send", events, "--stream-configs", broken, "--intake", url], 70, "broken.json"),
             (["send", events, "--stream-configs", events], 64, "--intake"),
             (["send", events], 64, "--stream-configs"),
-            (["serve", "--store", notes], 70, "not a database"),
+            (["serve", "--store", notes], 70, "not an SQLite database"),
             (["serve", "--stream-configs", broken], 70, "broken.json"),
-            (["queue", "stats", "--store", notes], 70, "no SQLite database"),
+            (["queue", "stats", "--store", notes], 70, "not an SQLite database"),
             (["queue", "stats", "--store", folder.path("none.sqlite")], 70, "does not exist"),
         ]
         for (arguments, status, word) in cases {

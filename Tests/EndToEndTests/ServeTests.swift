@@ -1,5 +1,6 @@
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,7 @@
 import EventIntake
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,7 @@
 import EventSchema
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 /// Clients in processes of their own, which submit at full rate and are killed at random times: every persisted event

@@ -2,6 +2,7 @@ import EventCatalog
 import EventPlatform
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ValidateTests {

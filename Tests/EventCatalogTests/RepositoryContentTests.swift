@@ -1,13 +1,15 @@
 import EventCatalog
 import EventSchema
 import EventStreams
+import Foundation
+import TestSupport
 import Testing
 
 /// Our own Schemas/ and Streams/.
 @Suite struct RepositoryContentTests {
     private let schemas: SchemaRepository
 
-    init() throws { schemas = try SchemaRepository(roots: [Folders.inPackage("Schemas")]) }
+    init() throws { schemas = try SchemaRepository(roots: [Checkout.file("Schemas").path]) }
 
     @Test func `every example with meta.dt satisfies its schema`() throws {
         for version in schemas.versions {
@@ -30,7 +32,7 @@ import Testing
     }
 
     @Test func `the streams of the repository have no findings and show every feature`() throws {
-        let catalog = try StreamCatalog(directory: Folders.inPackage("Streams"), schemas: schemas)
+        let catalog = try StreamCatalog(directory: Checkout.file("Streams").path, schemas: schemas)
         let streams = catalog.configurations.streams
         #expect(streams.count == 8)
         #expect(Set(streams.compactMap(\.sampling.unit)) == [.session, .device])

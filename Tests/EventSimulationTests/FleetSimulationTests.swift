@@ -5,18 +5,20 @@ import Testing
 
 /// The bounds of delivery, on virtual time.
 @Suite(.serialized) struct FleetSimulationTests {
+    // Smaller than the scenarios of `eventctl simulate`, which CI runs at full size in a release build.
+
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `72 hours of mixed incidents lose no event, with at most 30 failed requests an hour`(seed: UInt64) throws {
-        var scenario = FleetScenario.mixed(hours: 72, clients: 2, seed: seed)
+    func `24 hours of mixed incidents lose no event, with at most 30 failed requests an hour`(seed: UInt64) throws {
+        var scenario = FleetScenario.mixed(hours: 24, clients: 2, seed: seed)
         scenario.eventInterval = .seconds(60)
         var simulation = try FleetSimulation(scenario)
         let report = try simulation.run()
         let total = report.ledger.total
-        #expect(total.submitted > 8000 && total.droppedTotal == 0 && total.pending == 0, "\(total)")
+        #expect(total.submitted > 2500 && total.droppedTotal == 0 && total.pending == 0, "\(total)")
         #expect(report.arrived == total.submitted)
         let hours = scenario.incidentHours * Double(scenario.clients)
         #expect(Double(report.traffic.failed) / hours < 30, "\(report.traffic.failed)")
-        #expect(report.traffic.failed > 100, "there was trouble")
+        #expect(report.traffic.failed > 30, "there was trouble")
         #expect(report.peakConcurrentRequests == 1)
     }
 
@@ -29,7 +31,7 @@ import Testing
     func `clients after an outage put at most 3 times the mean rate of requests on the intake`(
         mode: DispatchMode, kind: FleetScenario.Kind
     ) throws {
-        var scenario = FleetScenario.outage(of: .seconds(1800), kind, clients: 400)
+        var scenario = FleetScenario.outage(of: .seconds(1800), kind, clients: 100)
         scenario.mode = mode
         scenario.eventInterval = .seconds(mode == .piggyback() ? 60 : 20)
         var simulation = try FleetSimulation(scenario)

@@ -7,7 +7,7 @@ import GRDB
 /// events above the limit.
 final class IntakeStoreWriter: Sendable {
     /// The events of one request.
-    struct Batch: Sendable {
+    struct Insertion: Sendable {
         let accepted: [SinkEvent]
         let rejected: [RejectedRow]
     }
@@ -40,7 +40,7 @@ final class IntakeStoreWriter: Sendable {
 
     private let database: DatabaseQueue
     private let state: TableStateBox
-    private let queue: CommitQueue<Batch>
+    private let queue: CommitQueue<Insertion>
 
     /// - Parameters:
     ///   - database: the connection, used by this writer only.
@@ -65,7 +65,7 @@ final class IntakeStoreWriter: Sendable {
     var lastPosition: Int64 { state.withLock { $0.lastPosition } }
 
     /// Stores events, which are committed when this returns.
-    func add(_ batch: Batch) async throws { try await queue.add(batch) }
+    func add(_ batch: Insertion) async throws { try await queue.add(batch) }
 
     /// Removes the events of a test, or everything.
     func removeAll(test: String?) async throws {
@@ -85,7 +85,7 @@ final class IntakeStoreWriter: Sendable {
     // MARK: - One transaction
 
     private static func keep(
-        _ batches: [Batch], in database: Database, _ box: TableStateBox, _ limit: Int?
+        _ batches: [Insertion], in database: Database, _ box: TableStateBox, _ limit: Int?
     ) throws {
         var state = box.withLock { $0 }
         if !state.isCurrent { try state.read(database) }

@@ -81,8 +81,8 @@ public enum FileProtection: String, Sendable, Hashable, CaseIterable, Codable {
 ///
 /// ```swift
 /// configuration.store.settings.cipher = EventCipher(
-///     seal: { bytes in Array(try ChaChaPoly.seal(bytes, using: key).combined) },
-///     open: { bytes in Array(try ChaChaPoly.open(ChaChaPoly.SealedBox(combined: bytes), using: key)) })
+///     seal: { bytes in try vault.seal(bytes) },  // such as CryptoKit's ChaChaPoly, with a key from the keychain
+///     open: { bytes in try vault.open(bytes) })
 /// ```
 public struct EventCipher: Sendable {
     /// Encrypts bytes. An event for which it throws is dropped as ``DropReason/unwritable`` when other events of its

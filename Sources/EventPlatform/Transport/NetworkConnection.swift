@@ -4,15 +4,15 @@
 /// ``NetworkConfiguration/connection``:
 ///
 /// ```swift
-/// struct ProxyConnection: NetworkConnection {
-///     let proxy: Proxy
+/// struct RelayConnection: NetworkConnection {
+///     let relay: any Relay
 ///
 ///     func send(_ request: NetworkRequest) async throws -> NetworkResponse {
 ///         do {
-///             let answer = try await proxy.perform(request)
+///             let answer = try await relay.perform(request)
 ///             return NetworkResponse(status: answer.status, headers: answer.headers, body: answer.body)
-///         } catch is ProxyUnreachable {
-///             throw NetworkError(.unreachable, "the proxy cannot be reached")
+///         } catch is RelayUnreachable {
+///             throw NetworkError(.unreachable, "the relay cannot be reached")
 ///         }
 ///     }
 /// }

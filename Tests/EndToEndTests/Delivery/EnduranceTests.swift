@@ -2,6 +2,7 @@ import EventSupport
 import EventPlatform
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// Faults that show only with many requests. `EVENT_ENDURANCE` sets how many, as `.ci/run` does; the default is 3000.

@@ -4,6 +4,7 @@ import EventPlatformTesting
 import EventSchema
 import Foundation
 import NIOSSL
+import TestSupport
 import Testing
 
 /// The rows of the verdict table that need a network, through the default transport.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A program of this package in a process of its own.
 final class Child: Sendable {

@@ -2,6 +2,7 @@ import EventCatalog
 import EventSchema
 import EventStreams
 import Foundation
+import TestSupport
 import Testing
 
 /// Experiments and instruments in YAML, read strictly.
@@ -94,7 +95,7 @@ import Testing
     }
 
     @Test func `our own experiments have no finding`() throws {
-        let catalog = try ExperimentCatalog(directory: Folders.inPackage("Experiments"))
+        let catalog = try ExperimentCatalog(directory: Checkout.file("Experiments").path)
         #expect(!catalog.experiments.isEmpty && !catalog.instruments.isEmpty)
     }
 }

@@ -1,4 +1,6 @@
 import EventSchema
+import Foundation
+import TestSupport
 import Testing
 
 @testable import EventCatalog
@@ -116,9 +118,9 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Folders.inCorpus("schemas-event-primary") != nil))
+    @Test(.enabled(if: Suites.hasCorpus))
     func `the repositories of the corpus load without findings`() throws {
-        let roots = ["schemas-event-secondary", "schemas-event-primary"].compactMap(Folders.inCorpus)
+        let roots = [Suites.schemasSecondary, Suites.schemasPrimary].compactMap { $0?.path }
         let repository = try SchemaRepository(roots: roots)
         #expect(repository.versions.count == 151)
     }

@@ -262,7 +262,7 @@ import Testing
 
     @Test(
         arguments: [
-            (#"["reset", {"kind":"status","status":99}]"#, "status must be"), ("[]", "the list holds no fault"),
+            (#"["reset", {"kind":"status","status":99}]"#, "status must be"), ("[]", "the list is empty"),
             ("{", "cannot be read"), ("", "cannot be read"), ("3", "a fault must be an object"),
         ])
     func `an invalid fault in a list is reported and none is added`(body: String, reason: String) async throws {

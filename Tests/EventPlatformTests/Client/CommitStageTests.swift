@@ -1,6 +1,7 @@
 import EventPlatformTesting
 import EventSchema
 import EventSupport
+import TestSupport
 import Testing
 
 @testable import EventPlatform

@@ -2,6 +2,7 @@ import EventSupport
 import EventPlatform
 import EventPlatformTesting
 import EventSchema
+import TestSupport
 import Testing
 
 /// A running client on a manual clock.

@@ -3,6 +3,7 @@ import EventPlatform
 import EventPlatformTesting
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct LedgerModelTests {

@@ -2,6 +2,7 @@ import EventSupport
 import EventPlatformTesting
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform

@@ -2,6 +2,7 @@ import EventPlatformTesting
 import EventSchema
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform

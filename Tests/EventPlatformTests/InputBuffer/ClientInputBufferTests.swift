@@ -2,6 +2,7 @@ import EventPlatform
 import EventPlatformTesting
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// Events of a client before stream configurations arrive.

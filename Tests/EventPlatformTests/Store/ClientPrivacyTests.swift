@@ -3,6 +3,7 @@ import EventSchema
 import EventSupport
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import EventPlatform

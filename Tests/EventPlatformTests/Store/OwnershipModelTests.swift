@@ -1,6 +1,7 @@
 import EventSupport
 import EventPlatformTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform

@@ -1,6 +1,7 @@
 import EventPlatformTesting
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform

@@ -2,6 +2,7 @@ import EventPlatformTesting
 import EventSchema
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import EventPlatform

@@ -1,5 +1,6 @@
 import EventPlatformTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform

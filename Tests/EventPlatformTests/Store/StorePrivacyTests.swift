@@ -3,6 +3,7 @@ import EventPlatformTesting
 import EventSchema
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import EventPlatform

@@ -1,6 +1,7 @@
 import EventPlatformTesting
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import EventPlatform

@@ -2,6 +2,7 @@ import EventSupport
 import EventPlatformTesting
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import EventPlatform

@@ -3,6 +3,7 @@ import EventPlatformTesting
 import EventSchema
 import EventStreams
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform

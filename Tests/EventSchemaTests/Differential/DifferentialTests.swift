@@ -1,6 +1,7 @@
 import EventSchema
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Intake mode against the intake's own validator. Set `EVENT_SCHEMA_SEED` to a number for other mutations.
@@ -32,10 +33,10 @@ import Testing
     }
 
     @Test(
-        .enabled(if: Shared.hasCorpus),
-        arguments: ["schemas-event-primary", "schemas-event-secondary"])
-    func `examples of the corpus and a hundred mutations of each have ajv's verdicts`(repository: String) throws {
-        let corpus = try AJV.corpus(Shared.corpus.appendingPathComponent("\(repository)/jsonschema"))
+        .enabled(if: Suites.hasCorpus),
+        arguments: [Suites.schemasPrimary, Suites.schemasSecondary].compactMap(\.self))
+    func `examples of the corpus and a hundred mutations of each have ajv's verdicts`(repository: URL) throws {
+        let corpus = try AJV.corpus(repository.appending(path: "jsonschema"))
         #expect(!corpus.isEmpty)
         var mutator = Mutator(random: SeededGenerator(seed: Self.seed))
         let questions = corpus.map { _, schema in

@@ -1,5 +1,7 @@
 import EventSchema
 import Foundation
+import TestSupport
+import Testing
 
 /// One case of the official suite: which file, group and test, and what came of it.
 struct SuiteCase: Hashable, CustomStringConvertible {
@@ -23,24 +25,28 @@ struct SuiteRun {
         for path in paths { try run(path) }
     }
 
-    static func paths(of dialect: Dialect, isOptional: Bool) -> [String] {
+    static func paths(of dialect: Dialect, isOptional: Bool) throws -> [String] {
         let folder = String(describing: dialect)
-        let all = Shared.jsonFiles(below: Shared.suite.appendingPathComponent("tests/\(folder)"))
+        let all = JSONFiles.paths(below: try folderOfSuite("tests/\(folder)"))
         return all.filter { $0.hasPrefix("optional/") == isOptional }.map { "\(folder)/\($0)" }
+    }
+
+    private static func folderOfSuite(_ path: String) throws -> URL {
+        try #require(Suites.jsonSchema).appending(path: path)
     }
 
     /// The suite's remote documents under the addresses it gives them.
     private static func loadRemotes() throws -> [String: JSONValue] {
-        let folder = Shared.suite.appendingPathComponent("remotes")
+        let folder = try folderOfSuite("remotes")
         var remotes: [String: JSONValue] = [:]
-        for path in Shared.jsonFiles(below: folder) {
-            remotes["http://localhost:1234/\(path)"] = try Shared.json(folder.appendingPathComponent(path))
+        for path in JSONFiles.paths(below: folder) {
+            remotes["http://localhost:1234/\(path)"] = try JSONFiles.read(folder.appendingPathComponent(path))
         }
         return remotes
     }
 
     private mutating func run(_ path: String) throws {
-        let groups = try Shared.json(Shared.suite.appendingPathComponent("tests/\(path)")).array ?? []
+        let groups = try JSONFiles.read(Self.folderOfSuite("tests/\(path)")).array ?? []
         for group in groups { run(group, of: path) }
     }
 

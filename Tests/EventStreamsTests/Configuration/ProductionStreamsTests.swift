@@ -1,20 +1,15 @@
 import EventSchema
 import EventStreams
 import Foundation
+import TestSupport
 import Testing
 
-/// The production configuration, when it lies beside the checkout.
-private let productionFile = URL(filePath: #filePath).appending(
-    path: "../../../../../shared/corpus/wmf-streamconfigs.json"
-)
-.standardized
-
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: productionFile.path)))
+@Suite(.enabled(if: Suites.productionStreams != nil))
 struct ProductionStreamsTests {
     private let streams: StreamConfigurations
 
     init() throws {
-        let bytes = [UInt8](try Data(contentsOf: productionFile))
+        let bytes = [UInt8](try Data(contentsOf: #require(Suites.productionStreams)))
         streams = try StreamConfigurations(response: JSONValue(parsing: bytes))
     }
 

@@ -1,26 +1,26 @@
-import Foundation
+package import Foundation
 import Testing
 
 /// A folder for one test.
-struct TemporaryFolder: Sendable {
-    private let url: URL
+package struct TemporaryFolder: Sendable {
+    package let url: URL
 
-    init() throws {
+    package init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("event-platform-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+    package func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
-    func path(_ name: String) -> String { file(name).path }
+    package func path(_ name: String) -> String { file(name).path }
 
     @discardableResult
-    func write(_ text: String, to name: String) throws -> String {
+    package func write(_ text: String, to name: String) throws -> String {
         try Data(text.utf8).write(to: file(name))
         return path(name)
     }
 
-    func remove() {
+    package func remove() {
         do { try FileManager.default.removeItem(at: url) } catch { Issue.record("cannot remove \(url.path): \(error)") }
     }
 }
