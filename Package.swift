@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 /// What the client's transport on Linux needs; on Apple platforms it is URLSession.

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // libFuzzer over the way of a request's body through the intake. `Fuzz/run` builds it with the sanitizer.

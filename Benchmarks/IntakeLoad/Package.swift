@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // What `Benchmarks/IntakeLoad/run` measures: the intake, a server that only reads bodies, and plain SQLite.

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // An app as its author would write it: it links the client, and builds no intake, YAML or command-line library.

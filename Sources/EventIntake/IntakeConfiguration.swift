@@ -4,7 +4,7 @@ public import EventSchema
 public struct IntakeConfiguration: Sendable {
     /// A source of stream configurations.
     public enum StreamSource: Sendable, Hashable {
-        /// A folder of YAML files, as ``/EventCatalog/StreamCatalog`` reads it.
+        /// A folder of YAML files, as `StreamCatalog` of EventCatalog reads it.
         case directory(String)
         /// A JSON file in the shape of the API's response: `{"streams": {name: settings, …}}`.
         case file(String)
@@ -31,7 +31,7 @@ public struct IntakeConfiguration: Sendable {
     /// Roots of schema repositories, searched in order. The default is empty: no schema is known, so every event is
     /// rejected.
     public var schemaRoots: [String] = []
-    /// A folder of experiments and instruments, as ``/EventCatalog/ExperimentCatalog`` reads it. The default is `nil`:
+    /// A folder of experiments and instruments, as `ExperimentCatalog` of EventCatalog reads it. The default is `nil`:
     /// no experiments and no instruments.
     public var experiments: String?
     /// The path of the SQLite file for received events. It is created when it does not exist. The default is `nil`: a

@@ -265,7 +265,7 @@ public final class EventPlatformClient: Sendable {
     /// ```
     ///
     /// What ``NetworkConfiguration/reachability`` reports is not in it.
-    public var conditions: Set<DispatchCondition> { get async { await runtime.dispatcher.appConditions } }
+    public var conditions: Set<DispatchCondition> { get async { await runtime.dispatcher.conditions } }
 
     /// The contextual attributes as the app has set them; see ``updateContext(_:)``.
     ///
@@ -355,8 +355,8 @@ public final class EventPlatformClient: Sendable {
     /// Apple platforms; they hold in addition to this set. For ``DispatchCondition/background`` there are
     /// ``enterBackground()`` and ``enterForeground()``.
     ///
-    /// - Parameter conditions: all circumstances that the app names. They replace those of the call before, and
-    ///   ``DispatchCondition/background`` too: a call from the background includes it.
+    /// - Parameter conditions: all circumstances that the app names. They replace those of the call before;
+    ///   ``DispatchCondition/background`` stays for as long as the app is in the background.
     public func set(conditions: Set<DispatchCondition>) async {
         await runtime.dispatcher.set(conditions: conditions)
     }

@@ -10,13 +10,24 @@ public final class ManualClock: Sendable {
         let continuation: CheckedContinuation<Void, any Error>
     }
 
+    /// A test that waits for a sleep.
+    private struct Watcher {
+        let wakesAt: Duration
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
     private struct State {
         var wall: Int64
         var boots = 1
         var sinceBoot: Duration = .seconds(1000)
         var sleepers: [UInt64: Sleeper] = [:]
         var nextID: UInt64 = 0
-        var watchers: [(deadline: Duration, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [UInt64: Watcher] = [:]
+
+        mutating func makeID() -> UInt64 {
+            nextID += 1
+            return nextID
+        }
     }
     private let state: Locked<State>
 
@@ -53,18 +64,24 @@ public final class ManualClock: Sendable {
         }
     }
 
-    /// Returns when the code under test sleeps for exactly `duration` from now. Waits for ever if it never does.
+    /// Returns when the code under test sleeps until exactly `duration` from now, or when the task is cancelled, as by
+    /// the time limit of a test. It returns at once when the code sleeps so already.
     public func waitForSleep(of duration: Duration) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                let deadline = state.sinceBoot + duration
-                if state.sleepers.values.contains(where: { $0.wakesAt == deadline && !$0.isDeadline }) {
-                    return true
+        let id = state.withLock { $0.makeID() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isDone = state.withLock { state in
+                    let time = state.sinceBoot + duration
+                    let isThere = state.sleepers.values.contains { $0.wakesAt == time && !$0.isDeadline }
+                    if isThere || Task.isCancelled { return true }
+                    state.watchers[id] = Watcher(wakesAt: time, continuation: continuation)
+                    return false
                 }
-                state.watchers.append((deadline, continuation))
-                return false
+                if isDone { continuation.resume() }
             }
-            if isThere { continuation.resume() }
+        } onCancel: {
+            let watcher = state.withLock { $0.watchers.removeValue(forKey: id) }
+            watcher?.continuation.resume()
         }
     }
 
@@ -87,10 +104,7 @@ extension ManualClock: Clocks {
     package func sleep(untilDeadline time: Duration) async throws { try await sleep(until: time, isDeadline: true) }
 
     private func sleep(until time: Duration, isDeadline: Bool) async throws {
-        let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
+        let id = state.withLock { $0.makeID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 begin(id, time, isDeadline: isDeadline, continuation)
@@ -110,9 +124,9 @@ extension ManualClock: Clocks {
             if time <= state.sinceBoot { return (.success(()), []) }
             state.sleepers[id] = Sleeper(wakesAt: time, isDeadline: isDeadline, continuation: continuation)
             if isDeadline { return (nil, []) }
-            let satisfied = state.watchers.filter { $0.deadline == time }.map(\.continuation)
-            state.watchers.removeAll { $0.deadline == time }
-            return (nil, satisfied)
+            let satisfied = state.watchers.filter { $0.value.wakesAt == time }
+            for id in satisfied.keys { state.watchers[id] = nil }
+            return (nil, satisfied.values.map(\.continuation))
         }
         if let result { continuation.resume(with: result) }
         for watcher in watchers { watcher.resume() }

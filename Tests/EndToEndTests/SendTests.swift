@@ -153,7 +153,7 @@ import Testing
             (["send", events, "--stream-configs", broken, "--intake", url], 70, "broken.json"),
             (["send", events, "--stream-configs", events], 64, "--intake"),
             (["send", events], 64, "--stream-configs"),
-            (["serve", "--store", notes], 70, "not an SQLite database"),
+            (["serve", "--store", notes], 70, "not a database"),
             (["serve", "--stream-configs", broken], 70, "broken.json"),
             (["queue", "stats", "--store", notes], 70, "not an SQLite database"),
             (["queue", "stats", "--store", folder.path("none.sqlite")], 70, "does not exist"),

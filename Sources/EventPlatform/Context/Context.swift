@@ -64,7 +64,7 @@ public struct Context: Sendable, Hashable {
     /// client.updateContext { $0[.accessMethod] = "mobile app" }
     /// ```
     ///
-    /// For attributes without a typed property, such as ``EventStreams/ContextualAttribute/accessMethod``.
+    /// For attributes without a typed property, such as `ContextualAttribute.accessMethod`.
     public subscript(attribute: ContextualAttribute) -> JSONValue? {
         get { values[attribute] }
         set { values[attribute] = newValue }

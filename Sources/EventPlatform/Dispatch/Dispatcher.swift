@@ -10,7 +10,9 @@ actor Dispatcher {
 
     private var runners: [String: SenderRunner] = [:]
     /// The conditions that the app has set; those of the network are in `network`.
-    private(set) var appConditions: Set<DispatchCondition>
+    private var appConditions: Set<DispatchCondition> = []
+    /// Whether the app is in the background; it stays so whatever conditions the app sets.
+    private var isInBackground: Bool
     private var network = NetworkStatus()
     /// Whether the store must not be used any more.
     private var isClosed = false
@@ -21,7 +23,7 @@ actor Dispatcher {
     init(_ environment: DispatchEnvironment, committed: Signal, isInBackground: Bool = false) {
         self.environment = environment
         self.committed = committed
-        appConditions = isInBackground ? [.background] : []
+        self.isInBackground = isInBackground
     }
 
     /// Runs the sender of each destination until the task is cancelled.
@@ -82,7 +84,7 @@ actor Dispatcher {
 
     /// Sets whether the app is in the background.
     func set(isInBackground: Bool) async {
-        if isInBackground { appConditions.insert(.background) } else { appConditions.remove(.background) }
+        self.isInBackground = isInBackground
         await circumstancesChanged()
     }
 
@@ -102,8 +104,11 @@ actor Dispatcher {
         for runner in runners.values { await runner.networkReturned() }
     }
 
+    /// The conditions that the app has set, with the background.
+    var conditions: Set<DispatchCondition> { isInBackground ? appConditions.union([.background]) : appConditions }
+
     private var profile: DispatchProfile {
-        environment.settings().profiles.profile(under: appConditions.union(network.conditions))
+        environment.settings().profiles.profile(under: conditions.union(network.conditions))
     }
 
     private func circumstancesChanged() async {

@@ -14,7 +14,7 @@ extension EventPlatformClient {
     /// the identifier that it uses is missing: the account (`mw-user`, ``Context/Performer/id``), the session, or the
     /// install id, which is known once the store is open. Rates that differ from wiki to wiki use
     /// ``Context/MediaWiki/database``. The group stays the same as long as identifier and groups do; see
-    /// ``EventStreams/ExperimentAssignment``.
+    /// `ExperimentAssignment`.
     ///
     /// ``Configuration/experiments`` must be set. The call reads what was fetched last and does not wait; before the
     /// first fetch it is `nil`.

@@ -15,7 +15,7 @@ extension EventPlatformClient {
     ///   - stream: the stream.
     ///   - schema: the schema of the event, whose title is compared with the stream's. A version of the one that the
     ///     stream takes unless given.
-    ///   - context: changes the contextual attributes for this explanation alone. None unless given.
+    ///   - change: changes the contextual attributes for this explanation alone. None unless given.
     /// - Returns: one stage after the other. ``StreamExplanation/summary`` has the result in a sentence.
     public func explain(
         stream: Stream, schema: SchemaID? = nil, context change: ((inout Context) -> Void)? = nil

@@ -1,4 +1,4 @@
-/// An event of an app's own type, for ``EventPlatformClient/submit(stream:event:domain:)``.
+/// An event of an app's own type, for ``EventPlatformClient/submit(stream:event:domain:context:)``.
 ///
 /// ```swift
 /// struct PageLoaded: EventInterface {

@@ -51,7 +51,7 @@ extension JSONValue {
 
     /// The member of that name, or `nil` when there is none or this is no object.
     ///
-    /// - Complexity: that of ``JSONObject/subscript(_:)``.
+    /// - Complexity: that of the subscript by name of ``JSONObject``.
     public subscript(name: String) -> JSONValue? { object?[name] }
 
     /// The value found by following `path` through objects, or `nil` where a step is missing.

@@ -22,6 +22,11 @@ import Testing
         #expect(platform.client.context.page.title == "Blue whale")
         await platform.client.set(conditions: [.expensive])
         #expect(await platform.client.conditions == [.expensive])
+        await platform.client.enterBackground()
+        await platform.client.set(conditions: [.lowPower])
+        #expect(await platform.client.conditions == [.lowPower, .background])
+        await platform.client.enterForeground()
+        #expect(await platform.client.conditions == [.lowPower])
         await platform.client.set(consent: .pending)
         #expect(platform.client.consent == .pending)
     }

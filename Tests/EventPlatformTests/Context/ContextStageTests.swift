@@ -75,7 +75,8 @@ import Testing
             Self.context(), to: &event, submittedAt: Self.time, domain: nil, for: stream, schema: nil)
         let expected: JSONValue = [
             "$schema": "/t/1.0.0", "action": "click", "dt": "1970-01-01T00:00:00.000Z",
-            "meta": ["stream": "s", "id": "id", "domain": "example.org"], "agent": ["client_platform": "ios", "client_platform_family": "app"],
+            "meta": ["stream": "s", "id": "id", "domain": "example.org"],
+            "agent": ["client_platform": "ios", "client_platform_family": "app"],
             "page": ["title": "Blue whale"], "sample": ["unit": "session", "rate": 1],
         ]
         #expect(event.json == expected)
