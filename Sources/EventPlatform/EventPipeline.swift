@@ -8,10 +8,8 @@ struct EventPipeline: Sendable {
 
     /// Decides what becomes of a submission.
     ///
-    /// - Parameters:
-    ///   - rules: the rules, the same instance for all stages.
-    ///   - schemas: returns the schema with an id.
-    ///   - now: when the event is stored.
+    /// All stages use the same instance of `rules`. `schemas` returns the schema with an id; `now` is when the event is
+    /// stored.
     func decide(
         _ submission: Submission, by rules: Rules, schemas: (SchemaID) -> FoundSchema, at now: StorageTime
     ) -> Decision {

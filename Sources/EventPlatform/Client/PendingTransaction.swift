@@ -35,7 +35,7 @@ struct PendingTransaction: Sendable {
 
     /// Counts an event that is dropped before it has a row.
     ///
-    /// - Parameter isRecorded: whether the stored ledger already counts it as submitted.
+    /// `isRecorded` is whether the stored ledger already counts it as submitted.
     mutating func countDropped(_ stream: String, _ reason: DropReason, isRecorded: Bool) {
         if !isRecorded { rest.ledger.countSubmitted(stream) }
         rest.ledger.countDropped(stream, reason)

@@ -4,8 +4,7 @@ import EventSupport
 extension PipelineRunner {
     /// Decides a submission and applies the decision.
     ///
-    /// - Parameter isRecorded: whether the stored ledger already counts it as submitted, as for one from the input
-    ///   buffer.
+    /// `isRecorded` is whether the stored ledger already counts it as submitted, as for one from the input buffer.
     func process(_ submitted: Submission, isRecorded: Bool) {
         var submission = submitted
         if !submission.isAdmitted { resolveSession(of: &submission) }

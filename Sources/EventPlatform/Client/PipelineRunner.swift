@@ -83,7 +83,7 @@ actor PipelineRunner {
 
     /// Adopts stream configurations, and decides the submissions in the input buffer.
     ///
-    /// - Parameter document: the document to save for the next process; `nil` to save none.
+    /// `document` is saved for the next process; `nil` saves none.
     func adopt(_ streams: StreamConfigurations, keeping document: ConfigurationDocument?) {
         guard let opened = restoredStore() else { return }
         if let document { saveValue(document, as: ConfigurationDocument.storedName) }

@@ -12,7 +12,8 @@ final class StoreOwner: Sendable {
     private let opener: StoreOpener
     private let onOpen: @Sendable (OpenedStore) -> Void
 
-    /// - Parameter onOpen: called once, after the store was opened and before it is returned.
+    /// Creates the owner of a store that is not open. `onOpen` is called once, after the store was opened and before it
+    /// is returned.
     init(_ opener: StoreOpener, onOpen: @escaping @Sendable (OpenedStore) -> Void) {
         self.opener = opener
         self.onOpen = onOpen

@@ -32,11 +32,12 @@ public struct StorageTime: Sendable, Hashable, Codable {
     /// This time on the running boot clock.
     ///
     /// A time of an earlier boot is converted by the wall clock. Since that may have been set meanwhile, the result is
-    /// at most `longest` after `now`; a time that has passed becomes `now`. A time of this boot is returned unchanged.
+    /// at most `longest` after `now`; a time that has passed becomes `now`.
     ///
     /// - Parameters:
     ///   - now: the present.
     ///   - longest: the maximum time after `now`. The default is 24 hours.
+    /// - Returns: a time with the boot id of `now`; a time of this boot is returned unchanged.
     package func onBootClock(of now: StorageTime, atMost longest: Duration = .seconds(86_400)) -> StorageTime {
         guard bootID != now.bootID else { return self }
         let (left, isBeyond) = wall.milliseconds.subtractingReportingOverflow(now.wall.milliseconds)

@@ -19,10 +19,9 @@ enum ContextStage {
 
     /// The part of a context that an event of the stream may carry, with the identifiers of the client filled in.
     ///
-    /// - Parameters:
-    ///   - identity: the session and the page view of the call.
-    ///   - installID: the install id, once the store has been opened.
-    ///   - schema: the schema of the event, where it is compiled; it may have fields of the older mobile family.
+    /// `identity` is the session and the page view of the call; `installID` is the install id, `nil` until the store
+    /// has been opened. `schema` is the schema of the event, where it is compiled; it may have fields of the older
+    /// mobile family.
     static func selection(
         from context: Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
         schema: Schema?, schemaID: SchemaID
@@ -56,9 +55,8 @@ enum ContextStage {
     /// Where there is no schema, an interaction has every property, since the client made it in the form of the base
     /// schemas; a whole event gets the envelope only: `dt` and `meta.domain`.
     ///
-    /// - Parameters:
-    ///   - selected: what ``selection(from:_:_:for:schema:schemaID:)`` gave.
-    ///   - domain: the domain that the call named; it goes with the event whatever the schema has.
+    /// `selected` is the result of ``selection(from:_:installID:for:schema:schemaID:)``. `domain` is the domain that
+    /// the call named; it is added whatever the schema has.
     static func add(
         _ selected: Context, to event: inout EventDocument, submittedAt time: Timestamp, domain: String?,
         for stream: StreamConfiguration, schema: Schema?

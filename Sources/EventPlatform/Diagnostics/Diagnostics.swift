@@ -49,9 +49,7 @@ package final class Diagnostics: Sendable {
     /// The latest diagnostics, oldest first.
     package var recent: [Diagnostic] { state.withLock(\.recent) }
 
-    /// Keeps a diagnostic, and logs it if it is new.
-    ///
-    /// - Parameter metadata: what else the log is to have, such as the id of a batch.
+    /// Keeps a diagnostic, and logs it with the metadata, such as the id of a batch, if it is new.
     func report(_ kind: Diagnostic.Kind, _ message: String, _ metadata: ClientLog.Metadata = [:]) {
         let diagnostic = Diagnostic(kind: kind, message: message)
         let isNew = state.withLock { state in

@@ -45,9 +45,8 @@ struct DestinationState: Sendable {
 
     /// The destination answered a request with a verdict for each event.
     ///
-    /// - Parameters:
-    ///   - hasAccepted: whether it accepted an event.
-    ///   - most: the maximum number of events in one request, by the settings.
+    /// `hasAccepted` is whether it accepted an event; `most` is the maximum number of events in one request, by the
+    /// settings.
     mutating func answered(_ delivery: Delivery, hasAccepted: Bool, within most: Int, now: Duration) {
         if backoff.failures > 0 { isRecovering = true }
         backoff = Backoff()
@@ -87,8 +86,9 @@ struct DestinationState: Sendable {
     /// The destination backs off, unless it had accepted an event since its last failure: then the next request follows
     /// at once and shows whether the destination or the event is at fault.
     ///
-    /// - Parameter isFinal: whether an event at fault is dropped. Then it counts as at fault only when it was suspected
-    ///   before, and another event was accepted just now.
+    /// With `isFinal` an event at fault is dropped. Then it counts as at fault only when it was suspected before, and
+    /// another event was accepted just now.
+    ///
     /// - Returns: whether the only event of the request is at fault.
     mutating func failed(
         _ delivery: Delivery, isFinal: Bool, now: Duration, retryAfter: RetryAfter?, random: UInt64

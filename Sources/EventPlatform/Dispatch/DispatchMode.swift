@@ -35,7 +35,8 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     /// For most apps. Sources: the Metrics Platform's clients, whose interval is the default here; Google Analytics,
     /// whose interval is 120 seconds.
     ///
-    /// - Parameter interval: 0 is ``immediate``, less is ``manual``.
+    /// - Parameter interval: the time from the first stored event to the upload. The default is 30 seconds.
+    /// - Returns: the periodic mode; for an interval of 0 ``immediate``, for less ``manual``.
     public static func periodic(_ interval: Duration = .seconds(30)) -> DispatchMode {
         DispatchMode(kind: interval > .zero ? .periodic(interval) : interval == .zero ? .immediate : .manual)
     }
@@ -78,6 +79,7 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     ///   - min: the least time between two uploads. The default is 20 seconds; less than 0 counts as 0.
     ///   - max: the most time between two uploads while events wait. The default is 180 seconds; less than `min` counts
     ///     as `min`.
+    /// - Returns: the mode, with times outside of these ranges replaced.
     public static func piggyback(
         idle: Duration = .milliseconds(4500), min: Duration = .seconds(20), max: Duration = .seconds(180)
     ) -> DispatchMode {

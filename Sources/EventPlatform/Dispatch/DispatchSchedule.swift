@@ -36,8 +36,8 @@ package struct DispatchSchedule: Sendable {
 
     /// Events were stored since the last cycle, or an earlier process left some.
     ///
-    /// - Parameter retry: when they may be sent; `nil` when there are none. Where that is now they start an interval;
-    ///   otherwise they wait for the destination as those before them do.
+    /// `retry` is when they may be sent; `nil` when there are none. Where that is now they start an interval; otherwise
+    /// they wait for the destination as those before them do.
     package mutating func eventsWait(now: Duration, retry: Duration?) {
         guard let retry else { return }
         if retry <= now {
@@ -61,6 +61,7 @@ package struct DispatchSchedule: Sendable {
     /// A cycle ended.
     ///
     /// - Parameters:
+    ///   - now: the present, as time since boot.
     ///   - retry: when what is left may be sent; `nil` when nothing is left.
     ///   - didSend: whether a request was made.
     ///   - isRecovering: whether an outage has left more than one cycle may send.

@@ -133,6 +133,8 @@ actor Dispatcher {
     /// returns earlier when no events wait, or when no destination can be tried before the deadline.
     ///
     /// - Parameter deadline: as time since boot.
+    /// - Returns: why the flush ended: ``FlushEnd/deadline`` when one destination reached it,
+    ///   ``FlushEnd/nothingPending`` only when nothing is pending for any destination.
     func flush(until deadline: Duration) async -> FlushEnd {
         let runners = runnersOfWaitingEvents()
         return await withTaskGroup(of: FlushEnd.self) { group in

@@ -70,6 +70,8 @@ extension RetryPolicy {
     /// How long an event waits until its next attempt.
     ///
     /// - Parameter attempts: how often it has failed, this time included.
+    /// - Returns: ``firstPause`` after the first failure, doubled by each further one, at most 2048 times as long;
+    ///   ``setAsidePause`` from ``maximumAttempts`` on.
     func pause(afterAttempts attempts: Int) -> Duration {
         if attempts >= maximumAttempts { return Self.setAsidePause }
         return Self.firstPause * (1 << min(max(0, attempts - 1), 11))
@@ -77,7 +79,7 @@ extension RetryPolicy {
 
     /// When an event is tried again: after its pause, at the next whole ``grouping`` on the boot clock.
     ///
-    /// - Parameter attempts: how often it has failed, this time included.
+    /// `attempts` is how often it has failed, this time included.
     func retryTime(afterAttempts attempts: Int, at now: StorageTime) -> StorageTime {
         let due = now.advanced(by: pause(afterAttempts: attempts))
         let grouping = Self.grouping.wholeMilliseconds

@@ -103,9 +103,8 @@ package struct Sender: Sendable {
         return startDeliveries()
     }
 
-    /// A request ended.
+    /// A request ended. The answer to a delivery that was cancelled is ignored.
     ///
-    /// - Parameter number: the number of the delivery; a cancelled one is ignored.
     /// - Returns: the deliveries to perform next.
     package mutating func finish(_ number: UInt64, _ answer: Delivery.Answer) -> [Delivery] {
         guard let delivery = underWay.removeValue(forKey: number) else { return [] }

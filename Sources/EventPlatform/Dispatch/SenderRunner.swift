@@ -93,6 +93,7 @@ actor SenderRunner {
     ///
     /// - Parameter deadline: as time since boot. The method waits for a request that is under way at the deadline; the
     ///   caller cancels the task to end that wait.
+    /// - Returns: why the flush ended; ``FlushEnd/nothingPending`` also when the runner was closed.
     func flush(until deadline: Duration) async -> FlushEnd {
         while !isClosed {
             guard sender.isInCycle || sender.nextSendTime() != nil else { return .nothingPending }

@@ -49,10 +49,11 @@ struct Verdict: Sendable, Hashable {
 
     // MARK: - An answer
 
-    /// - Parameters:
-    ///   - lists: the intake's lists; `nil` when the body is something else.
-    ///   - now: the time by the server's clock; by the wall clock when the answer has no date.
-    ///   - hasAcceptedSince: whether the destination accepted an event after the last try of each of these.
+    /// The verdict of an answer on a batch.
+    ///
+    /// `lists` are the intake's lists; `nil` when the body is something else. `now` is the time by the server's clock;
+    /// by the wall clock when the answer has no date. `hasAcceptedSince` is whether the destination accepted an event
+    /// after the last try of each event of the batch.
     init(
         _ response: NetworkResponse, lists: IntakeLists?, to batch: Batch, policy: RetryPolicy, now: Timestamp,
         hasAcceptedSince: Bool

@@ -18,6 +18,8 @@ struct EventDocument: Sendable {
     /// - Parameters:
     ///   - content: one JSON object.
     ///   - isWhole: whether it is a whole event, whose own `$schema` and `meta` count before the client's.
+    ///   - stream: the stream's name, for `meta.stream`.
+    ///   - schema: the schema, for `$schema`.
     ///   - generatedID: the id of an event that has none.
     /// - Throws: ``JSONParseError`` when the content is not JSON, ``NotAnObject`` when it is JSON but no object.
     init(_ content: [UInt8], isWhole: Bool, stream: String, schema: SchemaID, generatedID: String) throws {

@@ -20,6 +20,7 @@ extension EventPlatformClient {
     /// first fetch it is `nil`.
     ///
     /// - Parameter experiment: the experiment's name.
+    /// - Returns: the enrolment with its group; `nil` when the user is not enrolled.
     public func enrollment(in experiment: String) -> ExperimentEnrollment? {
         let (configuration, overrides) = dependencies.experiments.experiment(experiment)
         return configuration.flatMap { experimentSubject.enrollment(in: $0, overrides: overrides) }
@@ -37,6 +38,8 @@ extension EventPlatformClient {
     /// first fetch it is `nil`.
     ///
     /// - Parameter name: the instrument's name.
+    /// - Returns: the configuration; `nil` when the instrument is unknown, not active or its sample leaves the user
+    ///   out.
     public func instrument(_ name: String) -> InstrumentConfiguration? {
         guard let instrument = dependencies.experiments.instrument(name), experimentSubject.isIncluded(in: instrument)
         else {

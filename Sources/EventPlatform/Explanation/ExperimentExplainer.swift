@@ -6,10 +6,10 @@ package struct ExperimentExplainer: Sendable {
     private let subject: ExperimentSubject
     private let overrides: ExperimentOverrides?
 
-    /// - Parameters:
-    ///   - session, device, pageview: identifiers; `nil` for those that are not there.
-    ///   - user: the account's id.
-    ///   - wiki: the database name of the current wiki.
+    /// Creates an explainer for a user at an instant.
+    ///
+    /// `session`, `device` and `pageview` are identifiers, `user` is the account's id, and `wiki` is the database name
+    /// of the current wiki. Each is `nil` when there is none.
     package init(
         session: String?, device: String?, pageview: String?, user: String?, wiki: String?, instant: UTCInstant,
         overrides: ExperimentOverrides?

@@ -91,6 +91,7 @@ public protocol EventStore: Sendable {
     ///   - destination: the service that takes the events, as in ``NewEvent/destination``.
     ///   - selection: which of its events.
     ///   - lease: the present, and when the lease ends.
+    /// - Returns: the leased events, in the order above; empty when no event can be leased now.
     /// - Throws: any error when no event can be read. An event that cannot be read is left out while others can.
     func lease(
         _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease

@@ -23,6 +23,8 @@ package enum LastTrustedWallClock {
     /// - Parameters:
     ///   - now: the time of the wall clock.
     ///   - date: the `Date` of the server's answer.
+    ///   - store: the store in which the time is saved.
+    /// - Throws: the error of the store when it cannot be read or written.
     package static func confirm(_ now: Timestamp, by date: Timestamp, in store: any EventStore) throws {
         guard !AgePolicy().isPlausible(now, lastTrusted: try read(from: store)) else { return }
         guard date.advanced(by: .zero - agreement) <= now, now <= date.advanced(by: agreement) else { return }

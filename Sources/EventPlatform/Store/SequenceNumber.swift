@@ -12,11 +12,12 @@ public enum SequenceNumber {
     /// The path of the number in an event.
     package static let path = ["meta", "sequence_number"]
 
-    /// The event with the number in its `meta`. An event without a `meta` object is returned unchanged.
+    /// Writes the number into the `meta` of an event.
     ///
     /// - Parameters:
     ///   - number: the number, from 1 on.
     ///   - body: the event as JSON.
+    /// - Returns: the event with the number as JSON; `body` unchanged when it is not JSON or has no `meta` object.
     public static func write(_ number: Int64, into body: [UInt8]) -> [UInt8] {
         guard case .object(var event)? = parsed(body), case .object(var meta)? = event[path[0]] else { return body }
         meta[path[1]] = .number(Int(number))

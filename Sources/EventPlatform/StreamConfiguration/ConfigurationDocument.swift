@@ -20,7 +20,8 @@ struct DocumentRequest: Sendable {
 
     /// Asks for the document.
     ///
-    /// - Parameter known: what the client has: where the server says that it is unchanged, `nil` comes back.
+    /// - Parameter known: the document that the client has; `nil` when it has none.
+    /// - Returns: the document; `nil` when the server answers that the known one is unchanged.
     /// - Throws: ``FetchFailure``, or `CancellationError`.
     func send(known: ConfigurationDocument?) async throws -> ConfigurationDocument? {
         var request = NetworkRequest(

@@ -26,10 +26,10 @@ struct FetchLoop: Sendable {
         #endif
     }()
 
-    /// - Parameters:
-    ///   - requests: raised when the app asks for a fetch.
-    ///   - progress: raised when a fetch has ended.
-    ///   - status: gets the time of the next fetch.
+    /// Creates a loop.
+    ///
+    /// `requests` is raised when the app asks for a fetch. Before and after each fetch, and when ``run(_:)`` ends, it
+    /// sets the time of the next fetch in `status` and raises `progress`; without `status` it does neither.
     init(
         clocks: any Clocks, requests: Signal, progress: Signal, status: Locked<FetchStatus>? = nil,
         settings: @escaping @Sendable () -> Settings

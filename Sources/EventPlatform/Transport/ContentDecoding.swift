@@ -5,6 +5,7 @@ extension NetworkResponse {
     ///
     /// - Parameter limit: the maximum size of the decoded body in bytes. Memory is allocated as bytes are decoded, not
     ///   by a size that the answer claims.
+    /// - Returns: the answer with the decoded body and its headers unchanged.
     /// - Throws: ``NetworkError``: ``NetworkError/Code/tooLarge`` when the body is larger,
     ///   ``NetworkError/Code/incomplete`` when it is damaged or its coding is unknown.
     func decoded(upTo limit: Int) throws(NetworkError) -> NetworkResponse {

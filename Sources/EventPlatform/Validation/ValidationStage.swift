@@ -6,9 +6,8 @@ struct ValidationStage: Sendable {
 
     /// Why the event is invalid, in words without values; `nil` when it is valid or the mode is ``ValidationMode/off``.
     ///
-    /// - Parameters:
-    ///   - schema: the schema; `nil` when no source has it, so that only the title in its id is compared.
-    ///   - streamTitle: the schema title that the stream accepts; `nil` when it names none.
+    /// `schema` is `nil` when no source has it; then only the title in its id is compared. `streamTitle` is the schema
+    /// title that the stream accepts; `nil` when it names none.
     func failure(
         of event: EventDocument, submittedAt time: Timestamp, _ schema: Schema?, named id: SchemaID,
         streamTitle: String?

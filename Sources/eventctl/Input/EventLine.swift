@@ -12,7 +12,8 @@ struct EventLine: EventInterface {
 
     /// Reads a line.
     ///
-    /// - Parameter id: `meta.id` for an event without one.
+    /// `id` gives the `meta.id` of an event without one.
+    ///
     /// - Throws: ``CommandError`` when the line is not an event.
     init(_ line: [UInt8], id: @autoclosure () -> String) throws {
         let value: JSONValue

@@ -13,7 +13,7 @@ struct EvictionOrder {
     private let cache: StoreCache
     private var cursors: [QueueCursor] = []
 
-    /// - Parameter claimed: rows up to this one are not evicted, since another file imports them.
+    /// Finds the first row of each queue. Rows up to `claimed` are not evicted, since another file imports them.
     init(_ database: Database, _ cache: StoreCache, above claimed: Int64) throws {
         self.cache = cache
         for state in StoredEventState.allCases {

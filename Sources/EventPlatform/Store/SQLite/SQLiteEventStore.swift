@@ -35,7 +35,10 @@ public final class SQLiteEventStore: EventStore {
 
     /// Opens or creates a store file whose lock the caller holds.
     ///
-    /// - Parameter isShared: whether another process changes the file too; see ``SpoolFile``.
+    /// With `isShared` another process changes the file too; see ``SpoolFile``.
+    ///
+    /// - Throws: ``StoreError`` with the file and the remedy; on Apple's systems also Foundation's error when the
+    ///   file's protection or its exclusion from backups cannot be set.
     init(path: String, settings: StoreSettings, lock: FileLock, isShared: Bool = false) throws {
         (self.path, self.lock) = (path, lock)
         current = Locked(settings)

@@ -17,7 +17,8 @@ final class SpoolFile: Sendable {
     /// The maximum number of events in one slice.
     static let eventsPerSlice = 500
 
-    /// - Parameter lock: the lock of the file's writer; `nil` while another client holds it.
+    /// Opens a file. `lock` is the lock of the file's writer; `nil` while another client holds it.
+    ///
     /// - Throws: ``StoreError``.
     init(_ url: URL, lock: FileLock?, settings: StoreSettings) throws {
         (self.url, self.lock, self.settings) = (url, lock, settings)
@@ -44,6 +45,10 @@ final class SpoolFile: Sendable {
     /// Claims the next rows and returns them. When there is a claim that was not imported, it returns that one.
     ///
     /// - Parameter imported: the number of the last imported claim; `nil` when none was imported from this file.
+    /// - Returns: the claimed events and held submissions; without any, and with the number `imported`, when the file
+    ///   has none left.
+    /// - Throws: GRDB's `DatabaseError` when the file cannot be read or written; the cipher's error, or ``StoreError``
+    ///   without a cipher, when an entry cannot be decrypted.
     func claim(after imported: Int?) throws -> SpoolSlice {
         try queue.write { database in
             var counters = try StoreCounters(reading: database)

@@ -71,6 +71,9 @@ package struct StoreEditor {
     /// - Parameters:
     ///   - maximumAge: how long an event may be stored.
     ///   - now: the time at which the age is measured, taken as plausible; `nil` for the system's clocks.
+    /// - Returns: the report: `pruned` and `waiting`, the numbers of dropped and remaining events, and
+    ///   `wallClockTrusted`, whether the wall clock is plausible. When it is not, events of earlier boots are kept.
+    /// - Throws: the error of the store when it cannot be read or written.
     package func prune(maximumAge: Duration, asOf now: Timestamp?) throws -> JSONObject {
         var time = StorageTime(SystemClocks())
         if let now { time = StorageTime(wall: now, bootID: "", sinceBoot: time.sinceBoot) }
@@ -85,8 +88,11 @@ package struct StoreEditor {
 
     /// Purges a store. When the store file cannot be read, it removes the files of the namespace.
     ///
-    /// - Parameter isForced: whether a file without the mark of a store is removed too, such as one that lost its first
-    ///   page.
+    /// - Parameters:
+    ///   - path: the path of the store file.
+    ///   - isForced: whether a file without the mark of a store is removed too, such as one that lost its first page.
+    /// - Returns: the report: `filesRemoved`, the names of the removed files, with `purged` and `waiting`, the numbers
+    ///   of removed and remaining events, or with `unreadable`, why the store file could not be read.
     /// - Throws: ``StoreError`` when there is no such store; when a client has a file of the namespace; when another
     ///   program reads the store file; or when the store file has no mark and is not removed, after the files beside it
     ///   were.
