@@ -13,7 +13,8 @@ extension FaultRegistry.Match {
 
     /// The response to a request that the fault applies to.
     ///
-    /// - Parameter respond: handles the request without the fault.
+    /// `respond` handles the request without the fault. It is not called when the fault sends its own response before
+    /// the events are stored (``Fault/Moment/before``).
     func perform(
         _ context: IntakeRequestContext, _ respond: () async throws -> Response
     ) async throws -> Response {

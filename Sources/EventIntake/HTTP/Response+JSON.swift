@@ -13,7 +13,7 @@ extension Response {
 
     /// A response with a problem object that describes the error, in the form of the existing intake.
     ///
-    /// - Parameter type: the type of the problem. The default depends on the status.
+    /// The default `type` of the problem depends on the status.
     init(
         problem status: HTTPResponse.Status, type: String? = nil, _ title: String, _ detail: String, _ request: Request
     ) {

@@ -42,6 +42,7 @@ extension IntakeStore {
     ///
     /// - Parameter now: the end of the 60 seconds that ``EventCounts/Stream/perSecond`` covers. The default is the
     ///   current time.
+    /// - Returns: the counts of every stream that has accepted or rejected events in the store.
     /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
     /// - Complexity: linear in the number of events in the store.
     public func counts(at now: Date = Date()) async throws -> EventCounts {

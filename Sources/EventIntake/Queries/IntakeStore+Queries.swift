@@ -5,6 +5,7 @@ extension IntakeStore {
     /// The number of accepted events in the store. Duplicates with the same `meta.id` count once.
     ///
     /// - Parameter stream: the stream; `nil` for all streams.
+    /// - Returns: the number of events; 0 for a stream without accepted events.
     /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
     public func count(stream: String? = nil) throws -> Int {
         try read { database in
@@ -17,6 +18,7 @@ extension IntakeStore {
     /// The number of duplicates of accepted events: arrivals after the first with the same `meta.id`.
     ///
     /// - Parameter stream: the stream; `nil` for all streams.
+    /// - Returns: the number of duplicates; 0 for a stream without accepted events.
     /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
     public func repeats(stream: String? = nil) throws -> Int {
         try read { database in
@@ -37,6 +39,7 @@ extension IntakeStore {
     /// page by page.
     ///
     /// - Parameter stream: the stream; `nil` for all streams.
+    /// - Returns: the events; empty for a stream without accepted events.
     /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
     public func events(stream: String? = nil) throws -> [ReceivedEvent] {
         try read { database in
@@ -64,13 +67,12 @@ extension IntakeStore {
 
     /// Returns the events that match a query as soon as there is at least one.
     ///
-    /// Returns an empty page when the timeout expires, the task is cancelled or the intake stops before an event
-    /// matches.
-    ///
     /// - Parameters:
     ///   - query: which events to return.
     ///   - timeout: the maximum time to wait.
     ///   - clock: measures the timeout. The default is the continuous clock.
+    /// - Returns: the first page of the events; empty when the timeout expires, the task is cancelled or the intake
+    ///   stops before an event matches.
     /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
     public func events(
         _ query: EventQuery, waitingAtMost timeout: Duration, clock: any Clock<Duration> = .continuous

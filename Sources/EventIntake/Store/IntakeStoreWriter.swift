@@ -46,6 +46,7 @@ final class IntakeStoreWriter: Sendable {
     ///   - database: the connection, used by this writer only.
     ///   - limit: the maximum number of accepted events; `nil` for no limit.
     ///   - check: called before each transaction; throws when the store can no longer be written.
+    /// - Throws: GRDB's `DatabaseError` when the tables cannot be read.
     init(_ database: DatabaseQueue, limit: Int?, check: @escaping @Sendable () throws -> Void) throws {
         let state = TableStateBox(try database.read(TableState.init))
         (self.database, self.state) = (database, state)
