@@ -14,8 +14,10 @@ package final class Pattern: Sendable {
     /// Compiles an expression.
     ///
     /// - Parameters:
+    ///   - source: the expression without delimiters and flags.
     ///   - unicode: whether the `u` flag's rules hold. Without it annex B of ECMA-262 does.
     ///   - usesTable: whether a table may be built; tests of the general search say no.
+    /// - Throws: ``PatternError`` when the expression is malformed, has a back-reference, or is too large.
     package init(_ source: String, unicode: Bool, usesTable: Bool = true) throws(PatternError) {
         var parser = PatternParser(source, unicode: unicode)
         self.source = source

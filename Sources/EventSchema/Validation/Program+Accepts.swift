@@ -7,7 +7,8 @@ extension Program {
     /// Whether the instance satisfies the schema.
     func accepts(_ instance: JSONValue) -> Bool { accepts(instance, root, level: 0) }
 
-    /// - Parameter level: how many schemas have been applied to get here, one within the other.
+    /// Whether the instance satisfies the schema of a node. `level` is the number of schemas that have been applied to
+    /// get here, one within the other.
     private func accepts(_ instance: JSONValue, _ id: NodeID, level: Int) -> Bool {
         let node = nodes[Int(id)]
         guard !node.refusesAll, level < Self.deepestLevel else { return false }

@@ -6,7 +6,7 @@ extension ConstraintMap {
     /// The first list that is compared with a list decides at once, whatever is asked for after it: that is what the
     /// platform does, and constraints that work there must give the same streams here.
     ///
-    /// - Parameter depth: how many levels are compared; anything deeper counts as a match.
+    /// At most `depth` levels are compared; anything deeper counts as a match.
     func isContained(in settings: JSONValue, depth: Int) -> Bool {
         guard depth > 0 else { return true }
         for member in members {

@@ -14,6 +14,7 @@ public struct StreamDefaults: Sendable, Equatable {
     /// - Parameters:
     ///   - entry: the entry's own settings.
     ///   - key: the stream's name, or its pattern.
+    /// - Returns: the settings; the keys of the defaults come first, in their order.
     public func effectiveSettings(of entry: JSONObject, key: String) -> JSONObject {
         var effective = settings.replacingRecursively(with: entry)
         effective["stream"] = .string(key)

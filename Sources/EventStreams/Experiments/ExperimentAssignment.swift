@@ -14,13 +14,12 @@ public struct ExperimentAssignment: Sendable, Hashable {
     /// Where the subject stands within its group, from 0 to less than 1.
     public let fraction: Double
 
-    /// Computes the assignment.
+    /// Computes the assignment; `nil` when there are no groups.
     ///
     /// - Parameters:
     ///   - identifier: of the user or device.
     ///   - experiment: the experiment's name.
     ///   - groups: the names of the groups, in the experiment's order.
-    /// - Returns: `nil` when there are no groups.
     public init?(identifier: String, experiment: String, groups: [String]) {
         guard !groups.isEmpty else { return nil }
         let digest = SHA256.digest(of: (identifier + experiment).utf8)
@@ -35,5 +34,6 @@ public struct ExperimentAssignment: Sendable, Hashable {
     /// Whether the subject takes part at that rate.
     ///
     /// - Parameter rate: from 0 to 1; anything else enrols nobody.
+    /// - Returns: whether ``fraction`` is less than the rate.
     public func isEnrolled(rate: Double) -> Bool { (0...1).contains(rate) && fraction < rate }
 }

@@ -30,11 +30,13 @@ public struct ExperimentConfiguration: NamedConfiguration, Hashable {
     /// Whether the experiment is active; start and end are included.
     public func isActive(at instant: UTCInstant) -> Bool { start <= instant && instant <= end }
 
-    /// The group of an identifier that takes part; `nil` when it does not.
+    /// The enrolment of an identifier by the hash rule. Start and end are not checked; see ``isActive(at:)``.
     ///
     /// - Parameters:
     ///   - identifier: of the kind that ``userIdentifierType`` names.
     ///   - wiki: the database name of the current wiki; `nil` for a client that knows of none.
+    /// - Returns: the enrolment, not forced; `nil` when the rate excludes the identifier or the experiment has no
+    ///   groups.
     public func enrollment(of identifier: String, wiki: String?) -> ExperimentEnrollment? {
         let assignment = ExperimentAssignment(identifier: identifier, experiment: name, groups: groups)
         guard let assignment, assignment.isEnrolled(rate: sampleRate.rate(for: wiki)) else { return nil }
