@@ -53,8 +53,8 @@ package struct FleetSimulation {
 
     /// Creates a simulation.
     ///
-    /// - Parameter jitter: a fixed value for the clients' random numbers. The default is `nil`: numbers from the seed.
-    /// - Throws: the error of a client's store that cannot be opened.
+    /// `jitter` is a fixed value for the clients' random numbers. The default is `nil`: numbers from the scenario's
+    /// seed.
     package init(_ scenario: FleetScenario, jitter: UInt64? = nil) throws {
         self.scenario = scenario
         begin = clock.sinceBoot

@@ -17,9 +17,8 @@ extension Deflation {
         try Expansion.run(bytes, windowBits: windowBits(of: bytes), limit: limit).get()
     }
 
-    /// What was compressed, or `nil` when that was not so many bytes in this format.
-    ///
-    /// - Parameter count: how many bytes there were before.
+    /// What was compressed; `nil` when the bytes are not complete data in this format, or do not expand to exactly
+    /// `count` bytes.
     package static func expanded(_ bytes: [UInt8], _ format: Format, count: Int) -> [UInt8]? {
         guard case .success(let expanded) = Expansion.run(bytes, windowBits: format.rawValue, limit: count),
             expanded.count == count

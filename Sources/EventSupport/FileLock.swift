@@ -18,8 +18,8 @@ package final class FileLock: Sendable {
 
     /// Takes the lock; creates its file where it is missing.
     ///
-    /// - Parameter isProbe: whether the lock is only tried for a moment. Releasing it does not notify a
-    ///   ``FolderWatch``.
+    /// With `isProbe` the lock is only tried for a moment, and releasing it does not notify a ``FolderWatch``.
+    ///
     /// - Throws: ``Failure``.
     package init(path: String, isProbe: Bool = false) throws {
         while true {

@@ -7,14 +7,13 @@ import Foundation
 package final class FolderWatch: @unchecked Sendable {
     private let source: any DispatchSourceProtocol
 
-    /// Watches a folder.
+    /// Watches a folder; `nil` where the system does not let the folder be watched.
     ///
     /// - Parameters:
     ///   - folder: its path.
     ///   - onChange: called after a file that was open for writing is closed: by its process, or by the system when the
     ///     process ends. Gets the names of such files; `nil` where the system tells only that files were created or
     ///     removed, not which (Apple's systems).
-    /// - Returns: `nil` where the system does not let the folder be watched.
     package init?(_ folder: String, onChange: @escaping @Sendable (Set<String>?) -> Void) {
         let queue = DispatchQueue(label: "EventPlatform.watch", qos: .utility)
         #if canImport(Darwin)

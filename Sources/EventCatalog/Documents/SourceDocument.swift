@@ -42,7 +42,7 @@ struct SourceDocument: Sendable {
 
     /// Where the value at that path stands, or the innermost value around it that is there.
     ///
-    /// - Parameter path: names of members, and numbers of elements.
+    /// The path consists of names of members and numbers of elements.
     func location(at path: [String]) -> SourceLocation {
         switch marks {
         case .yaml(let marks): marks.position(at: path[...], in: value).location(in: file)

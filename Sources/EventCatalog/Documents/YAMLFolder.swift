@@ -1,8 +1,10 @@
 import Foundation
 
-/// The names of the YAML files in a folder, in order; at least one.
+/// The names of the YAML files in a folder, sorted; at least one.
 ///
-/// - Parameter kind: what the files hold, for the error: `stream`.
+/// `kind` is what the files hold, such as `stream`; the error names it.
+///
+/// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
 func yamlFileNames(in directory: String, holding kind: String) throws(CatalogError) -> [String] {
     let names: [String]
     do {

@@ -12,6 +12,7 @@ struct StreamFile: Sendable {
     /// - Parameters:
     ///   - path: the way as ``StreamIssue`` tells it: steps joined by dots, elements as `[1]`.
     ///   - stream: the name of the stream.
+    /// - Returns: the position of the setting; when the file does not have it, of the innermost value around it.
     func location(of path: String, in stream: String) -> SourceLocation {
         document.location(at: names(of: path, in: stream))
     }
