@@ -81,7 +81,7 @@ import Testing
 
         /// Delivers the events that are left, and compares what was received with what was persisted.
         ///
-        /// - Parameter drops: whether the client's limits may have dropped events, which are then counted.
+        /// With `drops`, the client's limits may have dropped events, which are then counted.
         func expectArrival(of persisted: [String: Int], orDrop drops: Bool = false) async throws {
             let send = [
                 "send", "-", "--stream-configs", server.url, "--schemas", server.url + "/schemas", "--store",

@@ -10,7 +10,7 @@ struct FilledStore {
 
     /// Makes the file, unless an earlier benchmark has: each runs in a process of its own.
     ///
-    /// - Parameter isChanged: whether the benchmark changes it; then it gets a copy.
+    /// With `isChanged`, the benchmark changes the file and gets a copy of it.
     init(events: Int, isChanged: Bool = false) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("event-store-benchmarks")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

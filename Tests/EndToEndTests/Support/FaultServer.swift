@@ -51,9 +51,8 @@ final class FaultServer: Sendable {
 
     /// Starts a server.
     ///
-    /// - Parameters:
-    ///   - keeps: whether requests are kept for ``seen``.
-    ///   - react: the reaction to the request with that number, counted from 0.
+    /// With `keeps`, requests are kept for ``seen``. `react` returns the reaction to the request with that number,
+    /// counted from 0.
     init(
         tls: NIOSSLContext? = nil, keeps: Bool = true, _ react: @escaping @Sendable (Int, Request) -> Reaction
     ) async throws {

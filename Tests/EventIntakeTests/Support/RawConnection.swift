@@ -25,7 +25,8 @@ final class RawConnection: Sendable {
 
     private let descriptor: Int32
 
-    /// - Parameter receiveBuffer: how many bytes the system takes before somebody reads them.
+    /// Connects to the port of a URL on this machine. `receiveBuffer` is the size in bytes of the socket's receive
+    /// buffer; `nil` for the system's default.
     init(to url: URL, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {

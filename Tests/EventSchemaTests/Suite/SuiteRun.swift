@@ -19,7 +19,7 @@ struct SuiteRun {
     private(set) var failed: [SuiteCase: String] = [:]
     private let remotes: [String: JSONValue]
 
-    /// - Parameter paths: relative to the suite's `tests` folder.
+    /// Runs the files with these paths, relative to the suite's `tests` folder.
     init(of paths: [String]) throws {
         remotes = try Self.loadRemotes()
         for path in paths { try run(path) }
