@@ -134,7 +134,7 @@ private enum Blocking {
         }
         while true {
             done.wait()
-            if let value = result.withLock(\.self) { return value }
+            if let value = (result.withLock { $0 }) { return value }
         }
     }
 }

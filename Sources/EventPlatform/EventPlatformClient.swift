@@ -71,7 +71,7 @@ public final class EventPlatformClient: Sendable {
         runtime = ClientRuntime(dependencies)
     }
 
-    deinit { task.withLock(\.self)?.cancel() }
+    deinit { task.withLock { $0 }?.cancel() }
 
     // MARK: - Life
 
@@ -108,7 +108,7 @@ public final class EventPlatformClient: Sendable {
     /// - Returns: the client itself.
     @discardableResult
     public func start() -> Self {
-        let isShutDown = dependencies.caller.withLock(\.isShutDown)
+        let isShutDown = dependencies.caller.withLock { $0.isShutDown }
         task.withLock { [runtime] task in
             guard task == nil, !isShutDown else { return }
             runtime.willRun()
@@ -185,7 +185,7 @@ public final class EventPlatformClient: Sendable {
         work.cancel()
         let after = dependencies.ledger.current.total
         return FlushReport(
-            from: before.withLock(\.self) ?? after, to: after, end: result.withLock(\.self) ?? .deadline)
+            from: before.withLock { $0 } ?? after, to: after, end: result.withLock { $0 } ?? .deadline)
     }
 
     /// Sends what waits, once, whatever the dispatch mode, and returns when the answers have come.
@@ -228,7 +228,7 @@ public final class EventPlatformClient: Sendable {
     /// - Returns: what became of events during the flush.
     public func shutdown(deadline: Duration) async -> FlushReport {
         dependencies.caller.withLock { $0.isShutDown = true }
-        let task = task.withLock(\.self)
+        let task = task.withLock { $0 }
         dependencies.inbox.close()
         let report = await flush(deadline: deadline)
         await runtime.dispatcher.close()  // an answer that has come is recorded before the store closes
@@ -274,7 +274,7 @@ public final class EventPlatformClient: Sendable {
     /// ```
     ///
     /// The install id, the session and the page view that the client adds to events are not in it.
-    public var context: Context { dependencies.caller.withLock(\.context) }
+    public var context: Context { dependencies.caller.withLock { $0.context } }
 
     /// Changes the contextual attributes of the app, from the next event on.
     ///

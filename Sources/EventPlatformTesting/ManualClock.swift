@@ -94,10 +94,10 @@ public final class ManualClock: Sendable {
 }
 
 extension ManualClock: Clocks {
-    package var wall: Timestamp { Timestamp(milliseconds: state.withLock(\.wall)) }
-    package var sinceBoot: Duration { state.withLock(\.sinceBoot) }
+    package var wall: Timestamp { Timestamp(milliseconds: state.withLock { $0.wall }) }
+    package var sinceBoot: Duration { state.withLock { $0.sinceBoot } }
 
-    package var bootID: String { "manual-\(state.withLock(\.boots))" }
+    package var bootID: String { "manual-\(state.withLock { $0.boots })" }
 
     package func sleep(until time: Duration) async throws { try await sleep(until: time, isDeadline: false) }
 

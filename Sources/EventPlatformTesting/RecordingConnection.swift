@@ -28,7 +28,7 @@ public final class RecordingConnection: NetworkConnection {
     }
 
     /// All requests so far, in order.
-    public var requests: [NetworkRequest] { state.withLock(\.requests) }
+    public var requests: [NetworkRequest] { state.withLock { $0.requests } }
 
     /// Records the request and returns the response that the test defines.
     public func send(_ request: NetworkRequest) async throws -> NetworkResponse {

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    package import Darwin
+    public import Darwin
 #else
-    package import Glibc
+    public import Glibc
 #endif
 
 /// State behind a lock, for what any thread may touch synchronously.
@@ -10,13 +10,19 @@
 /// which would block the thread for ever. `Synchronization.Mutex` is missing on the oldest Apple systems that are
 /// supported, and the thread sanitizer does not see its lock on Linux.
 ///
-/// Unchecked, since the compiler cannot see that `lock` protects `state`: every access is in ``withLock(_:)``.
+/// Unchecked, since the compiler cannot see that `lock` protects `state`: every access is in ``withLock(_:)``. The state
+/// is behind a pointer, since in a property each access would also be checked for exclusivity, which the lock ensures.
+///
+/// `@usableFromInline`, since the compiler specializes an inlinable method in another module only when its type is
+/// visible there.
+@usableFromInline
 package final class Locked<State: Sendable>: @unchecked Sendable {
     @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
-    @usableFromInline var state: State
+    @usableFromInline let state: UnsafeMutablePointer<State>
 
     package init(_ state: State) {
-        self.state = state
+        self.state = .allocate(capacity: 1)
+        self.state.initialize(to: state)
         lock = .allocate(capacity: 1)
         lock.initialize(to: pthread_mutex_t())
         pthread_mutex_init(lock, nil)
@@ -26,6 +32,8 @@ package final class Locked<State: Sendable>: @unchecked Sendable {
         pthread_mutex_destroy(lock)
         lock.deinitialize(count: 1)
         lock.deallocate()
+        state.deinitialize(count: 1)
+        state.deallocate()
     }
 
     /// Runs `body` with the state while no other thread has access to it.
@@ -34,6 +42,6 @@ package final class Locked<State: Sendable>: @unchecked Sendable {
     ) rethrows -> Result {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
-        return try body(&state)
+        return try body(&state.pointee)
     }
 }

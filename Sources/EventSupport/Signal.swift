@@ -14,7 +14,7 @@ package final class Signal: Sendable {
     package init() {}
 
     /// The number of times that the signal has been raised.
-    package var count: UInt64 { state.withLock(\.count) }
+    package var count: UInt64 { state.withLock { $0.count } }
 
     /// Wakes every waiting task.
     package func raise() {
@@ -27,7 +27,7 @@ package final class Signal: Sendable {
     }
 
     /// Whether the signal has ended: ``wait(after:)`` returns at once.
-    package var isEnded: Bool { state.withLock(\.isEnded) }
+    package var isEnded: Bool { state.withLock { $0.isEnded } }
 
     /// Ends the signal: wakes every waiting task, and lets no task wait from now on.
     package func end() {

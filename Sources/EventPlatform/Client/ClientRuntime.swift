@@ -117,7 +117,7 @@ struct ClientRuntime: Sendable {
     private var nextDecision: Duration? {
         get async {
             if dependencies.rules.now.streams == nil {
-                return dependencies.fetchStatus.withLock(\.next)
+                return dependencies.fetchStatus.withLock { $0.next }
             }
             let awaited = await runner.awaited
             for schema in awaited.schemas { await loader.load(schema) }  // it may not have begun yet

@@ -50,7 +50,7 @@ final class CurrentRules: Sendable {
     init(_ configuration: EventPlatformClient.Configuration) { state = Locked(Rules(configuration)) }
 
     /// The rules at this moment.
-    var now: Rules { state.withLock(\.self) }
+    var now: Rules { state.withLock { $0 } }
 
     /// The configuration at this moment.
     var settings: EventPlatformClient.Configuration { now.settings }

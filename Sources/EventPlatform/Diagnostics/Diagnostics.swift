@@ -47,7 +47,7 @@ package final class Diagnostics: Sendable {
     package init(logger: Logger) { log = ClientLog(logger) }
 
     /// The latest diagnostics, oldest first.
-    package var recent: [Diagnostic] { state.withLock(\.recent) }
+    package var recent: [Diagnostic] { state.withLock { $0.recent } }
 
     /// Keeps a diagnostic, and logs it with the metadata, such as the id of a batch, if it is new.
     func report(_ kind: Diagnostic.Kind, _ message: String, _ metadata: ClientLog.Metadata = [:]) {

@@ -19,7 +19,7 @@ package final class LiveLedger: Sendable {
     package init() {}
 
     /// The ledger at this moment.
-    package var current: Ledger { state.withLock(\.ledger) }
+    package var current: Ledger { state.withLock { $0.ledger } }
 
     /// Whether something waits for the next transaction.
     var hasUnsaved: Bool { state.withLock { !$0.unsaved.isEmpty } }
