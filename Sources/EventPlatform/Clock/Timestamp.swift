@@ -39,23 +39,19 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         let (days, millisecondsOfDay) = Self.divide(milliseconds, by: 86_400_000)
         let date = Self.civilDate(daysSince1970: days)
         let seconds = millisecondsOfDay / 1000
-        var text = ""
-        text.reserveCapacity(24)
-        Self.append(date.year, width: 4, to: &text)
-        text += "-"
-        Self.append(date.month, width: 2, to: &text)
-        text += "-"
-        Self.append(date.day, width: 2, to: &text)
-        text += "T"
-        Self.append(seconds / 3600, width: 2, to: &text)
-        text += ":"
-        Self.append(seconds / 60 % 60, width: 2, to: &text)
-        text += ":"
-        Self.append(seconds % 60, width: 2, to: &text)
-        text += "."
-        Self.append(millisecondsOfDay % 1000, width: 3, to: &text)
-        text += "Z"
-        return text
+        var text = Array("0000-00-00T00:00:00.000Z".utf8)
+        Self.write(date.month, to: &text, endingAt: 7)
+        Self.write(date.day, to: &text, endingAt: 10)
+        Self.write(seconds / 3600, to: &text, endingAt: 13)
+        Self.write(seconds / 60 % 60, to: &text, endingAt: 16)
+        Self.write(seconds % 60, to: &text, endingAt: 19)
+        Self.write(millisecondsOfDay % 1000, to: &text, endingAt: 23)
+        if (0...9999).contains(date.year) {
+            Self.write(date.year, to: &text, endingAt: 4)
+        } else {
+            text.replaceSubrange(0..<4, with: String(date.year).utf8)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private static func divide(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
@@ -80,10 +76,14 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    private static func append(_ number: Int64, width: Int, to text: inout String) {
-        let digits = String(number)
-        for _ in digits.utf8.count..<max(width, digits.utf8.count) { text += "0" }
-        text += digits
+    /// Writes the digits of a number over zeros.
+    private static func write(_ number: Int64, to text: inout [UInt8], endingAt end: Int) {
+        var (rest, position) = (number, end)
+        while rest > 0 {
+            position -= 1
+            text[position] += UInt8(rest % 10)
+            rest /= 10
+        }
     }
 }
 

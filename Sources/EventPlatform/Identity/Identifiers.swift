@@ -14,21 +14,32 @@ struct Identifiers: Sendable {
     }
 
     /// 80 random bits as 20 lower-case hexadecimal digits: the only form of a session id that the schemas accept.
-    func sessionID() -> String { Self.hex(random(), digits: 16) + Self.hex(random(), digits: 4) }
-
-    private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
-        let digits = hex(high, digits: 16) + hex(low, digits: 16)
-        var text = ""
-        text.reserveCapacity(36)
-        for (position, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(position) { text.append("-") }
-            text.append(digit)
+    func sessionID() -> String {
+        let (high, low) = (random(), random() << 48)
+        return String(unsafeUninitializedCapacity: 20) { text in
+            for position in 0..<20 { text[position] = Self.digit(position, of: position < 16 ? high : low) }
+            return 20
         }
-        return text
     }
 
-    private static func hex(_ value: UInt64, digits: Int) -> String {
-        let text = String(digits == 16 ? value : value & (1 << (4 * UInt64(digits)) - 1), radix: 16)
-        return String(repeating: "0", count: digits - text.utf8.count) + text
+    private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
+        String(unsafeUninitializedCapacity: 36) { text in
+            var count = 0
+            for position in 0..<32 {
+                if position == 8 || position == 12 || position == 16 || position == 20 {
+                    text[count] = UInt8(ascii: "-")
+                    count += 1
+                }
+                text[count] = digit(position, of: position < 16 ? high : low)
+                count += 1
+            }
+            return count
+        }
+    }
+
+    /// A hexadecimal digit of a number as ASCII; the digits are counted from the highest one, which is 0 modulo 16.
+    private static func digit(_ position: Int, of number: UInt64) -> UInt8 {
+        let value = UInt8(truncatingIfNeeded: number >> (60 - 4 * (position % 16))) & 0xF
+        return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }
