@@ -20,6 +20,7 @@ package final class Signal: Sendable {
     package func raise() {
         let waiters = state.withLock { state in
             state.count += 1
+            if state.waiters.isEmpty { return state.waiters }
             defer { state.waiters = [:] }
             return state.waiters
         }

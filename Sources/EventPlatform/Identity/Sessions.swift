@@ -19,7 +19,9 @@ struct Sessions: Sendable {
         func hasEnded(at now: Duration, timeout: Duration) -> Bool { now - lastActivity >= timeout }
 
         /// The session with activity at `now`, unless that is before the last one.
-        func active(at now: Duration) -> Session { Session(id: id, lastActivity: max(lastActivity, now)) }
+        func active(at now: Duration) -> Session {
+            now - lastActivity < .milliseconds(1) ? self : Session(id: id, lastActivity: now)
+        }
     }
 
     /// The identifiers that an event carries.
