@@ -1,5 +1,6 @@
 public import EventSchema
 public import EventStreams
+import EventSupport
 
 /// The contextual attributes of an app, which streams may ask for: values about the program, the page, the wiki and the
 /// person.
@@ -28,7 +29,7 @@ public struct Context: Sendable, Hashable {
     /// No stream has to ask for it. The `domain` of ``EventPlatformClient/submit(stream:event:domain:context:)`` wins.
     public var domain: String?
 
-    private var values: [ContextualAttribute: JSONValue] = [:]
+    private var values = SmallDictionary<ContextualAttribute, JSONValue>()
 
     /// Creates a context with the platform of this system and no other value.
     ///
@@ -49,11 +50,9 @@ public struct Context: Sendable, Hashable {
     /// ```swift
     /// let client = EventPlatformClient(configuration, context: .empty).start()
     /// ```
-    public static var empty: Context {
-        var context = Context()
-        (context.domain, context.values) = (nil, [:])
-        return context
-    }
+    public static var empty: Context { Context(values: SmallDictionary()) }
+
+    private init(values: SmallDictionary<ContextualAttribute, JSONValue>) { self.values = values }
 
     /// Whether nothing is set.
     var isEmpty: Bool { domain == nil && values.isEmpty }
@@ -70,9 +69,16 @@ public struct Context: Sendable, Hashable {
         set { values[attribute] = newValue }
     }
 
+    /// The domain, and the attributes that pass `isIncluded`.
+    func filter(_ isIncluded: (ContextualAttribute) -> Bool) -> Context {
+        var part = Context(values: values.filter(isIncluded))
+        part.domain = domain
+        return part
+    }
+
     /// The values as one object, by attribute name, sorted.
     var json: JSONObject {
-        var object = JSONObject(values.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, $0.value) })
+        var object = JSONObject(values.elements.map { ($0.key.rawValue, $0.value) })
         if let domain { object["meta.domain"] = .string(domain) }
         return object
     }

@@ -1,4 +1,5 @@
 public import EventSchema
+import EventSupport
 
 /// The exact account of what became of every event: `submitted = delivered + dropped + pending`, per stream.
 public struct Ledger: Sendable, Hashable {
@@ -9,24 +10,36 @@ public struct Ledger: Sendable, Hashable {
         /// Events that the intake answered for: 201, 202 when it takes them unseen, or 207 where it does not name them.
         public internal(set) var delivered = 0
         /// Events given up, by reason. Reasons that never happened are absent.
-        public internal(set) var dropped: [DropReason: Int] = [:]
+        public var dropped: [DropReason: Int] {
+            Dictionary(uniqueKeysWithValues: drops.elements.map { ($0.key, $0.value) })
+        }
         /// Events that went on without validation, since their schema could not be had. Each of them is also counted
         /// as pending, delivered or dropped.
         public internal(set) var unvalidated = 0
 
+        /// What ``dropped`` returns.
+        private var drops = SmallDictionary<DropReason, Int>()
+
         /// Creates an account without any event.
         public init() {}
 
+        /// Whether nothing has been counted.
+        var isEmpty: Bool { submitted == 0 && delivered == 0 && unvalidated == 0 && drops.isEmpty }
         /// Events given up for any reason.
-        public var droppedTotal: Int { dropped.values.reduce(0, +) }
+        public var droppedTotal: Int { drops.elements.reduce(0) { $0 + $1.value } }
         /// Events that wait: in memory, in the input buffer or in the store.
         public var pending: Int { submitted - delivered - droppedTotal }
 
         static func += (left: inout Account, right: Account) {
             left.submitted += right.submitted
             left.delivered += right.delivered
-            left.dropped.merge(right.dropped, uniquingKeysWith: +)
+            for drop in right.drops.elements { left.countDropped(drop.key, drop.value) }
             left.unvalidated += right.unvalidated
+        }
+
+        /// Counts events given up.
+        mutating func countDropped(_ reason: DropReason, _ count: Int = 1) {
+            drops[reason] = (drops[reason] ?? 0) + count
         }
     }
 
@@ -84,7 +97,7 @@ public struct Ledger: Sendable, Hashable {
 
     /// Counts events given up.
     public mutating func countDropped(_ stream: String, _ reason: DropReason, _ count: Int = 1) {
-        streams[stream, default: Account()].dropped[reason, default: 0] += count
+        streams[stream, default: Account()].countDropped(reason, count)
     }
 }
 

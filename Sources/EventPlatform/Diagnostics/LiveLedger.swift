@@ -3,11 +3,28 @@ import EventSupport
 /// Keeps the ledger: what counts now, and which part of it no transaction of the store has taken in yet.
 ///
 /// An event that gets a row is written into the stored ledger by the transaction that writes the row. An event that is
-/// dropped before it has a row is complete at once; it waits in `unsaved` for the next transaction, whichever that is.
+/// dropped before it has a row is complete at once; it is unsaved until the next transaction, whichever that is.
 package final class LiveLedger: Sendable {
+    /// The account of one stream.
+    private struct Line {
+        let stream: String
+        var account = Ledger.Account()
+        var unsaved = Ledger.Account()
+    }
+
     private struct State {
-        var ledger = Ledger()
-        var unsaved = Ledger()
+        var lines: [Line] = []
+        /// The position of each stream in ``lines``.
+        var positions: [String: Int] = [:]
+        var hasUnsaved = false
+
+        /// The position of a stream's line, which is added where it is missing.
+        mutating func position(of stream: String) -> Int {
+            if let position = positions[stream] { return position }
+            lines.append(Line(stream: stream))
+            positions[stream] = lines.count - 1
+            return lines.count - 1
+        }
     }
     private let state = Locked(State())
 
@@ -19,58 +36,82 @@ package final class LiveLedger: Sendable {
     package init() {}
 
     /// The ledger at this moment.
-    package var current: Ledger { state.withLock { $0.ledger } }
+    package var current: Ledger {
+        state.withLock { state in
+            var ledger = Ledger()
+            for line in state.lines { ledger.streams[line.stream] = line.account }
+            return ledger
+        }
+    }
 
     /// Whether something waits for the next transaction.
-    var hasUnsaved: Bool { state.withLock { !$0.unsaved.isEmpty } }
+    var hasUnsaved: Bool { state.withLock { $0.hasUnsaved } }
 
     /// Adds what earlier runs have counted.
-    func restore(_ stored: Ledger) { state.withLock { $0.ledger += stored } }
+    func restore(_ stored: Ledger) { add(stored) }
 
-    func countSubmitted(_ stream: String) {
-        state.withLock { $0.ledger.countSubmitted(stream) }
-    }
+    func countSubmitted(_ stream: String) { count(stream) { $0.submitted += 1 } }
 
     /// Ends an event that was counted as submitted, before it was ever in the store.
     func countRefused(_ stream: String, _ reason: DropReason) {
         state.withLock { state in
-            state.ledger.countDropped(stream, reason)
-            state.unsaved.countSubmitted(stream)
-            state.unsaved.countDropped(stream, reason)
+            let position = state.position(of: stream)
+            state.lines[position].account.countDropped(reason)
+            state.lines[position].unsaved.submitted += 1
+            state.lines[position].unsaved.countDropped(reason)
+            state.hasUnsaved = true
         }
     }
 
     /// Counts an event that ends on the caller's thread.
     func countSubmittedAndDropped(_ stream: String, _ reason: DropReason) {
         state.withLock { state in
-            let known = state.ledger.streams[stream] != nil || state.ledger.streams.count < Self.maximumStreams
-            let account = known ? stream : Self.otherStreams
-            state.ledger.countSubmitted(account)
-            state.ledger.countDropped(account, reason)
-            state.unsaved.countSubmitted(account)
-            state.unsaved.countDropped(account, reason)
+            let isKnown = state.positions[stream] != nil || state.lines.count < Self.maximumStreams
+            let position = state.position(of: isKnown ? stream : Self.otherStreams)
+            state.lines[position].account.submitted += 1
+            state.lines[position].account.countDropped(reason)
+            state.lines[position].unsaved.submitted += 1
+            state.lines[position].unsaved.countDropped(reason)
+            state.hasUnsaved = true
         }
     }
 
     /// Counts what a transaction is about to record, or has recorded.
-    package func add(_ change: Ledger) { state.withLock { $0.ledger += change } }
-
-    /// Counts a drop that a transaction is about to record, or has recorded.
-    func countDropped(_ stream: String, _ reason: DropReason) {
-        state.withLock { $0.ledger.countDropped(stream, reason) }
+    package func add(_ change: Ledger) {
+        state.withLock { state in
+            for (stream, account) in change.streams { state.lines[state.position(of: stream)].account += account }
+        }
     }
 
+    /// Counts a drop that a transaction is about to record, or has recorded.
+    func countDropped(_ stream: String, _ reason: DropReason) { count(stream) { $0.countDropped(reason) } }
+
     /// Counts an event that goes on without validation, as a transaction is about to record.
-    func countUnvalidated(_ stream: String) { state.withLock { $0.ledger.countUnvalidated(stream) } }
+    func countUnvalidated(_ stream: String) { count(stream) { $0.unvalidated += 1 } }
+
+    private func count(_ stream: String, _ change: @Sendable (inout Ledger.Account) -> Void) {
+        state.withLock { state in change(&state.lines[state.position(of: stream)].account) }
+    }
 
     /// Removes and returns what the next transaction has to record.
     func drainUnsaved() -> Ledger {
         state.withLock { state in
-            defer { state.unsaved = Ledger() }
-            return state.unsaved
+            guard state.hasUnsaved else { return Ledger() }
+            state.hasUnsaved = false
+            var unsaved = Ledger()
+            for position in state.lines.indices where !state.lines[position].unsaved.isEmpty {
+                unsaved.streams[state.lines[position].stream] = state.lines[position].unsaved
+                state.lines[position].unsaved = Ledger.Account()
+            }
+            return unsaved
         }
     }
 
     /// Puts back what a failed transaction could not record.
-    func returnUnsaved(_ ledger: Ledger) { state.withLock { $0.unsaved += ledger } }
+    func returnUnsaved(_ ledger: Ledger) {
+        state.withLock { state in
+            for (stream, account) in ledger.streams { state.lines[state.position(of: stream)].unsaved += account }
+            state.hasUnsaved = state.hasUnsaved || !ledger.isEmpty
+        }
+    }
 }
