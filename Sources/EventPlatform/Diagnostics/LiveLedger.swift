@@ -66,8 +66,8 @@ package final class LiveLedger: Sendable {
     /// Counts an event that ends on the caller's thread.
     func countSubmittedAndDropped(_ stream: String, _ reason: DropReason) {
         state.withLock { state in
-            let isKnown = state.positions[stream] != nil || state.lines.count < Self.maximumStreams
-            let position = state.position(of: isKnown ? stream : Self.otherStreams)
+            let newStream = state.lines.count < Self.maximumStreams ? stream : Self.otherStreams
+            let position = state.positions[stream] ?? state.position(of: newStream)
             state.lines[position].account.submitted += 1
             state.lines[position].account.countDropped(reason)
             state.lines[position].unsaved.submitted += 1
