@@ -61,13 +61,13 @@ extension EventPlatformClient {
         guard !action.isEmpty else {
             dependencies.diagnostics.report(
                 .misuse, "an interaction for \(stream) has an empty action; name what happened")
-            return drop(stream, .emptyAction)
+            return drop(stream, .emptyAction, admitted.rules)
         }
         let data = interactionData()
         if let failure = data.fieldsFailure {
             dependencies.diagnostics.report(
                 .misuse, "the fields of an interaction for \(stream) cannot be encoded: \(failure)")
-            return drop(stream, .unencodable)
+            return drop(stream, .unencodable, admitted.rules)
         }
         var writer = JSONWriter(capacity: 256)
         data.write(action: action, to: &writer)
@@ -117,7 +117,7 @@ extension EventPlatformClient {
         } catch {
             dependencies.diagnostics.report(
                 .misuse, "an event for \(stream) cannot be encoded: \(EventWriter.reason(error))")
-            return drop(stream, .unencodable, origin: origin)
+            return drop(stream, .unencodable, admitted.rules, origin: origin)
         }
         admitted.select(for: event.schema)
         put(admitted, event.schema, .event(writer.bytes), stream, domain: domain, origin: origin)
@@ -129,13 +129,13 @@ extension EventPlatformClient {
         let rules = dependencies.rules.now
         var (call, isShutDown) = touch(rules)
         change?(&call.context)
-        if isShutDown { return refuse(stream, .shutDown, origin) }
-        if rules.consent == .declined { return refuse(stream, .consentDeclined, origin) }
+        if isShutDown { return refuse(stream, .shutDown, rules, origin) }
+        if rules.consent == .declined { return refuse(stream, .consentDeclined, rules, origin) }
         let admission = SamplingStage.admission(
             to: stream.name, in: rules.streams,
             SamplingIdentifiers(call.identity, device: rules.installID, context: call.context))
         switch admission {
-        case .refused(let reason): return refuse(stream, reason, origin)
+        case .refused(let reason): return refuse(stream, reason, rules, origin)
         case .undecided: break
         case .admitted(let configuration): call.stream = configuration
         }
@@ -164,23 +164,23 @@ extension EventPlatformClient {
             identity: call.isDecided ? Sessions.Identity() : call.identity, domain: domain, context: call.context,
             content: content, isAdmitted: call.isDecided, origin: origin)
         dependencies.ledger.countSubmitted(stream.name)
-        guard let reason = dependencies.inbox.enqueue(submission.encoded()) else { return }
+        guard let reason = dependencies.inbox.enqueue(submission) else { return }
         dependencies.ledger.countRefused(stream.name, reason)
-        report(stream, reason, origin)
+        report(stream, reason, call.rules, origin)
     }
 
-    private func refuse(_ stream: Stream, _ reason: DropReason, _ origin: Int?) -> AdmittedCall? {
-        drop(stream, reason, origin: origin)
+    private func refuse(_ stream: Stream, _ reason: DropReason, _ rules: Rules, _ origin: Int?) -> AdmittedCall? {
+        drop(stream, reason, rules, origin: origin)
         return nil
     }
 
-    private func drop(_ stream: Stream, _ reason: DropReason, origin: Int? = nil) {
+    private func drop(_ stream: Stream, _ reason: DropReason, _ rules: Rules, origin: Int? = nil) {
         dependencies.ledger.countSubmittedAndDropped(stream.name, reason)
-        report(stream, reason, origin)
+        report(stream, reason, rules, origin)
     }
 
-    private func report(_ stream: Stream, _ reason: DropReason, _ origin: Int?) {
-        guard let onDrop = dependencies.rules.now.settings.onDrop else { return }
+    private func report(_ stream: Stream, _ reason: DropReason, _ rules: Rules, _ origin: Int?) {
+        guard let onDrop = rules.settings.onDrop else { return }
         onDrop(Drop(origin: origin, stream: stream.name, reason: reason, detail: nil))
     }
 }

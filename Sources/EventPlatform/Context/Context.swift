@@ -76,6 +76,9 @@ public struct Context: Sendable, Hashable {
         return part
     }
 
+    /// About how many bytes the values take in memory.
+    var size: Int { values.elements.reduce(0) { $0 + $1.value.size } }
+
     /// The values as one object, by attribute name, sorted.
     var json: JSONObject {
         var object = JSONObject(values.elements.map { ($0.key.rawValue, $0.value) })
@@ -90,6 +93,20 @@ public struct Context: Sendable, Hashable {
         for (name, value) in json {
             if let attribute = ContextualAttribute(rawValue: name) { values[attribute] = value }
         }
+    }
+}
+
+extension JSONValue {
+    /// About how many bytes it takes in memory.
+    fileprivate var size: Int {
+        let contents =
+            switch self {
+            case .string(let text): text.utf8.count
+            case .array(let elements): elements.reduce(0) { $0 + $1.size }
+            case .object(let object): object.reduce(0) { $0 + $1.name.utf8.count + $1.value.size }
+            case .null, .bool, .number: 0
+            }
+        return MemoryLayout<JSONValue>.size + contents
     }
 }
 

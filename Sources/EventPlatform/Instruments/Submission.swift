@@ -1,7 +1,7 @@
 import EventSchema
 
-/// A call to a submit method. It is made and encoded on the caller's thread, so that later changes by the app do not
-/// change it, and it passes the inbox as bytes; see ``encoded()``.
+/// A call to a submit method. It is made on the caller's thread, where the app's properties are encoded, so that later
+/// changes by the app do not change it. The store keeps it as bytes while it cannot be decided; see ``encoded()``.
 struct Submission: Sendable, Hashable {
     enum Content: Sendable, Hashable {
         /// The properties of an interaction, as one JSON object; the client adds its envelope.
@@ -36,6 +36,9 @@ struct Submission: Sendable, Hashable {
     var isAdmitted = false
     /// Where a tool has the event from, such as a line number.
     var origin: Int?
+
+    /// About how many bytes it takes in memory.
+    var size: Int { MemoryLayout<Submission>.size + content.bytes.count + context.size }
 }
 
 extension Submission {

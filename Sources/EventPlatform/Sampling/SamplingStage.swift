@@ -20,8 +20,13 @@ enum SamplingStage {
         guard let stream = configurations[name] else {
             return .refused(configurations.isQuarantined(name) ? .streamQuarantined : .unknownStream)
         }
-        let rule = stream.sampling
-        let isIncluded = rule.unit == nil ? rule.includes(identifier: nil) : identifiers().areIncluded(by: rule)
-        return isIncluded ? .admitted(stream) : .refused(.outOfSample)
+        return isIncluded(by: stream.sampling, identifiers()) ? .admitted(stream) : .refused(.outOfSample)
+    }
+
+    private static func isIncluded(
+        by rule: SamplingRule, _ identifiers: @autoclosure () -> SamplingIdentifiers
+    ) -> Bool {
+        guard let rate = rule.rate, rate > 0, rate < 1 else { return rule.includes(identifier: nil) }
+        return identifiers().areIncluded(by: rule)
     }
 }
