@@ -9,7 +9,7 @@ extension EventPipeline {
         var document: EventDocument
         var schemaID: SchemaID
         /// `nil` when no source has the schema.
-        var schema: Schema?
+        var schema: CompiledSchema?
 
         /// Whether it is stored without validation although the settings ask for it.
         func isUnvalidated(by rules: Rules) -> Bool { schema == nil && rules.settings.validation.mode != .off }
@@ -72,7 +72,7 @@ extension EventPipeline {
     func validate(_ event: Event, _ rules: Rules) throws(EarlyExit) {
         let stage = ValidationStage(mode: rules.settings.validation.mode)
         let failure = stage.failure(
-            of: event.document, submittedAt: event.submission.time, event.schema, named: event.schemaID,
+            of: event.document, submittedAt: event.submission.time, event.schema?.schema, named: event.schemaID,
             streamTitle: event.stream.schemaTitle)
         guard let failure else { return }
         diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(failure)")
@@ -94,7 +94,7 @@ extension EventPipeline {
 
     /// Whether the schema allows a sequence number in this event; `false` without a schema.
     private func mayCarryNumber(_ event: Event) -> Bool {
-        guard let schema = event.schema else { return false }
+        guard let schema = event.schema?.schema else { return false }
         return ValidationStage.allows(
             .number(1), at: SequenceNumber.path, of: event.document, submittedAt: event.submission.time, schema)
     }

@@ -33,6 +33,7 @@ actor SchemaLoader {
         }
         switch fetcher(rules).local(id) {
         case .found(let schema)?:
+            let schema = CompiledSchema(schema)
             setState(id, .compiled(schema))
             return .compiled(schema)
         case .missing(let reason)?:
@@ -89,7 +90,7 @@ actor SchemaLoader {
         var delay = Self.firstRetry
         while !Task.isCancelled {
             switch await fetcher(dependencies.rules.now).fetch(id) {
-            case .found(let schema): return setState(id, .compiled(schema))
+            case .found(let schema): return setState(id, .compiled(CompiledSchema(schema)))
             case .missing(let reason): return setMissing(id, reason)
             case .unavailable(let reason):
                 if Task.isCancelled { return }

@@ -24,27 +24,21 @@ enum ContextStage {
     /// mobile family.
     static func selection(
         from context: Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
-        schema: Schema?, schemaID: SchemaID
+        schema: CompiledSchema?, schemaID: SchemaID
     ) -> Context {
-        var selected = Context.empty
-        selected.domain = context.domain
-        for attribute in attributes(of: stream) + OlderMobileFields.attributes(for: schema, schemaID) {
-            selected[attribute] = value(of: attribute, context, identity, installID)
+        let (provided, older) = (stream.providedAttributes, OlderMobileField.attributes(for: schema, schemaID))
+        func isIncluded(_ attribute: ContextualAttribute) -> Bool {
+            provided.contains(attribute) || always.contains(attribute) || older.contains(attribute)
         }
+        var selected = context.filter(isIncluded)
+        func fill(_ attribute: ContextualAttribute, _ value: String?) {
+            guard let value, isIncluded(attribute), selected[attribute] == nil else { return }
+            selected[attribute] = .string(value)
+        }
+        fill(.agentAppInstallID, installID)
+        fill(.performerSessionID, identity.session)
+        fill(.performerPageviewID, identity.pageview)
         return selected
-    }
-
-    /// The value that the app has set, else the client's own.
-    private static func value(
-        of attribute: ContextualAttribute, _ context: Context, _ identity: Sessions.Identity, _ installID: String?
-    ) -> JSONValue? {
-        if let value = context[attribute] { return value }
-        return switch attribute {
-        case .agentAppInstallID: installID.map(JSONValue.string)
-        case .performerSessionID: identity.session.map(JSONValue.string)
-        case .performerPageviewID: identity.pageview.map(JSONValue.string)
-        default: nil
-        }
     }
 
     // MARK: - Adding
@@ -59,53 +53,55 @@ enum ContextStage {
     /// the call named; it is added whatever the schema has.
     static func add(
         _ selected: Context, to event: inout EventDocument, submittedAt time: Timestamp, domain: String?,
-        for stream: StreamConfiguration, schema: Schema?
+        for stream: StreamConfiguration, schema: CompiledSchema?
     ) {
-        let mayHaveContext = schema != nil || !event.isWhole
-        func declares(_ path: [String]) -> Bool { schema?.declares(path) ?? true }
-        if event[["client_dt"]] == nil, declares(["dt"]) { event.set(.string(time.iso8601), at: ["dt"]) }
+        let fields = schema?.fields ?? .all
+        if fields.hasTime, event[["client_dt"]] == nil { event.set(.string(time.iso8601), at: ["dt"]) }
         if let domain {
             event.set(.string(domain), at: ["meta", "domain"])
-        } else if let domain = selected.domain, declares(["meta", "domain"]) {
+        } else if let domain = selected.domain, fields.hasDomain {
             event.set(.string(domain), at: ["meta", "domain"])
         }
-        guard mayHaveContext else { return }
-        for attribute in attributes(of: stream) where declares(attribute.path) {
+        guard schema != nil || !event.isWhole else { return }
+        for attribute in attributes(of: stream) where fields.attributes.contains(attribute) {
             if let value = selected[attribute] { event.set(value, at: attribute.path) }
         }
-        if let unit = stream.sampling.unit, let rate = stream.sampling.rate, declares(["sample"]) {
+        if fields.hasSample, let unit = stream.sampling.unit, let rate = stream.sampling.rate {
             event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])
         }
-        if let schema { OlderMobileFields.add(selected, to: &event, schema) }
+        for field in fields.olderMobile { field.add(selected, to: &event) }
     }
 }
 
-/// The fields of the older mobile family: only its schemas have them. Source: the platform's mobile apps.
-enum OlderMobileFields {
-    private static let fields: [(path: [String], attribute: ContextualAttribute)] = [
-        (["app_install_id"], .agentAppInstallID), (["app_session_id"], .performerSessionID),
-        (["is_anon"], .performerIsLoggedIn), (["is_temp"], .performerIsTemp),
-        (["primary_language"], .performerLanguagePrimary),
+/// A field of the older mobile family: only its schemas have them. Source: the platform's mobile apps.
+struct OlderMobileField: Sendable {
+    let path: [String]
+    let attribute: ContextualAttribute
+
+    static let all = [
+        OlderMobileField(path: ["app_install_id"], attribute: .agentAppInstallID),
+        OlderMobileField(path: ["app_session_id"], attribute: .performerSessionID),
+        OlderMobileField(path: ["is_anon"], attribute: .performerIsLoggedIn),
+        OlderMobileField(path: ["is_temp"], attribute: .performerIsTemp),
+        OlderMobileField(path: ["primary_language"], attribute: .performerLanguagePrimary),
     ]
 
     /// The family's schemas have this title before their own.
     private static let titlePrefix = "/analytics/mobile_apps/"
 
     /// The attributes behind the fields that the schema has; where it is not compiled, its title decides.
-    static func attributes(for schema: Schema?, _ id: SchemaID) -> [ContextualAttribute] {
-        if let schema { return fields.filter { schema.declares($0.path) }.map(\.attribute) }
-        return id.path.hasPrefix(titlePrefix) ? fields.map(\.attribute) : []
+    static func attributes(for schema: CompiledSchema?, _ id: SchemaID) -> [ContextualAttribute] {
+        if let schema { return schema.fields.olderMobile.map(\.attribute) }
+        return id.path.hasPrefix(titlePrefix) ? all.map(\.attribute) : []
     }
 
-    static func add(_ selected: Context, to event: inout EventDocument, _ schema: Schema) {
-        for (path, attribute) in fields where schema.declares(path) {
-            switch (attribute, selected[attribute]) {
-            case (.performerIsLoggedIn, .bool(let isLoggedIn)?): event.set(.bool(!isLoggedIn), at: path)
-            case (.performerIsLoggedIn, _): break
-            case (.agentAppInstallID, nil): event.set(.null, at: path)
-            case (_, let value?): event.set(value, at: path)
-            default: break
-            }
+    func add(_ selected: Context, to event: inout EventDocument) {
+        switch (attribute, selected[attribute]) {
+        case (.performerIsLoggedIn, .bool(let isLoggedIn)?): event.set(.bool(!isLoggedIn), at: path)
+        case (.performerIsLoggedIn, _): break
+        case (.agentAppInstallID, nil): event.set(.null, at: path)
+        case (_, let value?): event.set(value, at: path)
+        default: break
         }
     }
 }

@@ -1,8 +1,6 @@
-import EventSchema
-
 /// The state of a schema that was looked up.
 enum SchemaState: Sendable {
-    case compiled(Schema)
+    case compiled(CompiledSchema)
     /// No source has it. Its events are sent without validation. The sources are asked again from `refetchAt` on, which
     /// is a time since boot.
     case missing(refetchAt: Duration)
@@ -10,12 +8,14 @@ enum SchemaState: Sendable {
 
 extension [SchemaID: SchemaState] {
     /// The compiled schema with an id, if there is one.
-    func compiled(_ id: SchemaID) -> Schema? { if case .compiled(let schema)? = self[id] { schema } else { nil } }
+    func compiled(_ id: SchemaID) -> CompiledSchema? {
+        if case .compiled(let schema)? = self[id] { schema } else { nil }
+    }
 }
 
 /// The result of looking up a schema now.
 enum FoundSchema: Sendable {
-    case compiled(Schema)
+    case compiled(CompiledSchema)
     case missing
     /// The sources have not answered yet, or one of them is unavailable.
     case pending

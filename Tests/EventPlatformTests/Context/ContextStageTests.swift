@@ -83,7 +83,8 @@ import Testing
     }
 
     @Test func `an event gets only properties that its schema declares, and the domain of the call`() throws {
-        let schema = try Schema(["properties": ["page": ["properties": ["title": ["type": "string"]]]]])
+        let schema = try CompiledSchema(
+            Schema(["properties": ["page": ["properties": ["title": ["type": "string"]]]]]))
         let stream = try Self.stream(["page_title", "page_id"])
         var event = try Self.document("{}")
         ContextStage.add(
@@ -115,14 +116,16 @@ import Testing
     }
 
     @Test func `an event of the older mobile family gets its fields, with is_anon as the negation`() throws {
-        let schema = try Schema([
-            "properties": [
-                "app_install_id": ["type": ["string", "null"]], "is_anon": ["type": "boolean"],
-                "primary_language": ["type": "string"],
-            ]
-        ])
+        let schema = try CompiledSchema(
+            Schema([
+                "properties": [
+                    "app_install_id": ["type": ["string", "null"]], "is_anon": ["type": "boolean"],
+                    "primary_language": ["type": "string"],
+                ]
+            ]))
         var event = try Self.document("{}")
-        OlderMobileFields.add(Self.context(), to: &event, schema)
+        ContextStage.add(
+            Self.context(), to: &event, submittedAt: Self.time, domain: nil, for: try Self.stream([]), schema: schema)
         #expect(event.json["is_anon"] == false)
         #expect(event.json["app_install_id"]?.isNull == true)
         #expect(event.json["primary_language"] == nil)

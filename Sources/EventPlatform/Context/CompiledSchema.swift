@@ -1,0 +1,44 @@
+import EventSchema
+import EventStreams
+
+/// A schema, with what the client looks up in it for every event.
+struct CompiledSchema: Sendable {
+    let schema: Schema
+    let fields: EnvelopeFields
+
+    init(_ schema: Schema) {
+        self.schema = schema
+        fields = EnvelopeFields(of: schema)
+    }
+}
+
+/// The fields of events by a schema that the client may set.
+struct EnvelopeFields: Sendable {
+    /// Whether there are `dt`, `meta.domain` and `sample`.
+    let hasTime: Bool
+    let hasDomain: Bool
+    let hasSample: Bool
+    /// The contextual attributes that have a field.
+    let attributes: [ContextualAttribute]
+    let olderMobile: [OlderMobileField]
+
+    /// Every field of the base schemas: for events whose schema is not known.
+    static let all = EnvelopeFields(
+        hasTime: true, hasDomain: true, hasSample: true, attributes: ContextualAttribute.allCases, olderMobile: [])
+
+    private init(
+        hasTime: Bool, hasDomain: Bool, hasSample: Bool, attributes: [ContextualAttribute],
+        olderMobile: [OlderMobileField]
+    ) {
+        (self.hasTime, self.hasDomain, self.hasSample) = (hasTime, hasDomain, hasSample)
+        (self.attributes, self.olderMobile) = (attributes, olderMobile)
+    }
+
+    init(of schema: Schema) {
+        self.init(
+            hasTime: schema.declares(["dt"]), hasDomain: schema.declares(["meta", "domain"]),
+            hasSample: schema.declares(["sample"]),
+            attributes: ContextualAttribute.allCases.filter { schema.declares($0.path) },
+            olderMobile: OlderMobileField.all.filter { schema.declares($0.path) })
+    }
+}
