@@ -25,24 +25,34 @@ package struct SmallDictionary<Key: RawRepresentable<String> & Hashable & Sendab
 
     /// - Complexity: linear in the number of keys that have a value.
     @inlinable package subscript(key: Key) -> Value? {
-        get { elements.first { $0.key == key }?.value }
+        get { index(of: key).map { elements[$0].value } }
         set {
-            let index = elements.firstIndex { $0.key == key }
-            switch (index, newValue) {
+            switch (index(of: key), newValue) {
             case (let index?, let value?): elements[index].value = value
             case (let index?, nil): elements.remove(at: index)
             case (nil, let value?):
-                let previous = elements.lastIndex { $0.key.rawValue < key.rawValue }
-                elements.insert(Element(key: key, value: value), at: previous.map { $0 + 1 } ?? 0)
+                elements.append(Element(key: key, value: value))
+                var index = elements.count - 1
+                while index > 0, key.rawValue < elements[index - 1].key.rawValue {
+                    elements.swapAt(index, index - 1)
+                    index -= 1
+                }
             case (nil, nil): break
             }
         }
     }
 
-    /// The part with the keys that pass `isIncluded`.
+    /// A loop, since `firstIndex(where:)` copies each element that it looks at.
+    @inlinable func index(of key: Key) -> Int? {
+        for index in elements.indices where elements[index].key == key { return index }
+        return nil
+    }
+
+    /// The part with the keys that pass `isIncluded`, with room for some more.
     @inlinable package func filter(_ isIncluded: (Key) -> Bool) -> SmallDictionary {
         var part = SmallDictionary()
-        part.elements = elements.filter { isIncluded($0.key) }
+        part.elements.reserveCapacity(elements.count + 3)
+        for element in elements where isIncluded(element.key) { part.elements.append(element) }
         return part
     }
 }

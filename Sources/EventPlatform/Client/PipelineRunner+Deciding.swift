@@ -155,7 +155,7 @@ extension PipelineRunner {
         Task { await loader.stop(schema) }
     }
 
-    private var rowsPerTransaction: Int { max(1, dependencies.rules.settings.store.rowsPerTransaction) }
+    private var rowsPerTransaction: Int { dependencies.rules.now.rowsPerTransaction }
     private var schemaTimeout: Duration { max(.zero, dependencies.rules.settings.validation.schemaTimeout) }
 
     /// When an event stops waiting for its schema, as time since boot.

@@ -147,7 +147,7 @@ actor PipelineRunner {
     }
 
     func commitIfFull(to store: any EventStore) {
-        let rows = max(1, dependencies.rules.settings.store.rowsPerTransaction)
+        let rows = dependencies.rules.now.rowsPerTransaction
         if !commitStage.hasFailed, commitStage.pending.rowCount >= rows { commit(to: store) }
     }
 

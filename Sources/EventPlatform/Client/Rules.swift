@@ -17,6 +17,8 @@ final class Rules: Sendable {
     /// The install id; `nil` until the store has been opened.
     let installID: String?
 
+    var rowsPerTransaction: Int { max(1, settings.store.rowsPerTransaction) }
+
     init(_ configuration: EventPlatformClient.Configuration) {
         (settings, consent) = (configuration, configuration.consent)
         (streams, schemas, installID, isConsentSet) = (nil, [:], nil, false)

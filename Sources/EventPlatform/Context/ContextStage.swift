@@ -63,9 +63,12 @@ enum ContextStage {
             event.set(.string(domain), at: ["meta", "domain"])
         }
         guard schema != nil || !event.isWhole else { return }
-        for attribute in attributes(of: stream) where fields.attributes.contains(attribute) {
-            if let value = selected[attribute] { event.set(value, at: attribute.path) }
+        func add(_ attribute: ContextualAttribute) {
+            guard let value = selected[attribute], fields.attributes.contains(attribute) else { return }
+            event.set(value, at: attribute.path)
         }
+        for attribute in always { add(attribute) }
+        for attribute in stream.providedAttributes where !always.contains(attribute) { add(attribute) }
         if fields.hasSample, let unit = stream.sampling.unit, let rate = stream.sampling.rate {
             event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])
         }

@@ -61,17 +61,22 @@ public struct InteractionData: Sendable, Hashable {
 
     /// Writes the properties of the event that come from the instrument, as one JSON object.
     func write(action: String, to writer: inout JSONWriter) {
-        let own: [(name: String, value: String?)] = [
-            ("action", action), ("action_subtype", subtype), ("action_source", source), ("element_id", elementID),
-            ("element_friendly_name", elementFriendlyName), ("funnel_name", funnelName),
-            ("action_context", context.isEmpty ? nil : JSONValue.object(context).jsonText),
-        ]
-        writer.beginObject()
-        for case (let name, let value?) in own {
+        var otherFields = fields
+        func write(_ name: String, _ value: String?) {
+            guard let value else { return }
             writer.name(name)
             writer.value(value)
+            otherFields[name] = nil
         }
-        for (name, value) in fields where !own.contains(where: { $0.name == name && $0.value != nil }) {
+        writer.beginObject()
+        write("action", action)
+        write("action_subtype", subtype)
+        write("action_source", source)
+        write("element_id", elementID)
+        write("element_friendly_name", elementFriendlyName)
+        write("funnel_name", funnelName)
+        write("action_context", context.isEmpty ? nil : JSONValue.object(context).jsonText)
+        for (name, value) in otherFields {
             writer.name(name)
             writer.value(value)
         }
