@@ -18,10 +18,8 @@ struct Sessions: Sendable {
 
         func hasEnded(at now: Duration, timeout: Duration) -> Bool { now - lastActivity >= timeout }
 
-        /// The session with activity at `now`, unless that is before the last one.
-        func active(at now: Duration) -> Session {
-            now - lastActivity < .milliseconds(1) ? self : Session(id: id, lastActivity: now)
-        }
+        /// Whether activity at `now` makes a difference to the last one.
+        func isOlder(than now: Duration) -> Bool { now - lastActivity >= .milliseconds(1) }
     }
 
     /// The identifiers that an event carries.
@@ -32,7 +30,7 @@ struct Sessions: Sendable {
         var pageview: String?
     }
 
-    private var session: Session?
+    private var session: Session? { didSet { updateIsWorthSaving() } }
     private var pageview: String?
     private var isInBackground: Bool
     /// Whether the store, which is not open yet, may have a session that goes on.
@@ -43,7 +41,9 @@ struct Sessions: Sendable {
     /// none.
     private var continued: (provisional: String?, id: String)?
     /// The session in the store.
-    private var stored: Session?
+    private var stored: Session? { didSet { updateIsWorthSaving() } }
+    /// Whether the stored session differs so much that it should be written now, without waiting for the next event.
+    private(set) var isWorthSaving = false
 
     /// How old the stored time of the last activity may be: a running session is written this often.
     static let saveInterval: Duration = .seconds(60)
@@ -99,7 +99,7 @@ struct Sessions: Sendable {
         guard let running = session, !running.hasEnded(at: now, timeout: timeout) else {
             return begin(now: now, makeID: makeID)
         }
-        session = running.active(at: now)
+        if running.isOlder(than: now) { session = Session(id: running.id, lastActivity: now) }
     }
 
     /// Begins a session; a page view that was running gets a new id.
@@ -138,10 +138,12 @@ extension Sessions {
         if let continued, continued.provisional == id { continued.id } else { id }
     }
 
-    /// Whether the stored session differs so much that it should be written now, without waiting for the next event.
-    var isWorthSaving: Bool {
-        guard let session, let stored, session.id == stored.id else { return session?.id != stored?.id }
-        return session.lastActivity - stored.lastActivity >= Self.saveInterval
+    private mutating func updateIsWorthSaving() {
+        if let session, let stored, session.id == stored.id {
+            isWorthSaving = session.lastActivity - stored.lastActivity >= Self.saveInterval
+        } else {
+            isWorthSaving = session?.id != stored?.id
+        }
     }
 
     /// The session to store, where the stored one differs. The inner value is `nil` without a session.
