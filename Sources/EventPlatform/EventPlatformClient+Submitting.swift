@@ -127,32 +127,58 @@ extension EventPlatformClient {
     /// does not is dropped here, before it is built.
     private func admit(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
         let rules = dependencies.rules.now
-        var (call, isShutDown) = touch(rules)
-        change?(&call.context)
-        if isShutDown { return refuse(stream, .shutDown, rules, origin) }
-        if rules.consent == .declined { return refuse(stream, .consentDeclined, rules, origin) }
-        let admission = SamplingStage.admission(
-            to: stream.name, in: rules.streams,
-            SamplingIdentifiers(call.identity, device: rules.installID, context: call.context))
-        switch admission {
+        let known = SamplingStage.lookUp(stream.name, in: rules.streams)
+        switch touch(rules, known, decides: change == nil) {
         case .refused(let reason): return refuse(stream, reason, rules, origin)
-        case .undecided: break
-        case .admitted(let configuration): call.stream = configuration
+        case .passed(var call, let isShutDown):
+            if let change {
+                change(&call.context)
+                let identifiers = SamplingIdentifiers(call.identity, device: rules.installID, context: call.context)
+                let reason = Self.refusal(by: rules, known, isShutDown: isShutDown, identifiers)
+                if let reason { return refuse(stream, reason, rules, origin) }
+            }
+            if case .admitted(let configuration) = known { call.stream = configuration }
+            call.time = dependencies.clocks.wall
+            return call
         }
-        call.time = dependencies.clocks.wall
-        return call
+    }
+
+    private enum Touch: Sendable {
+        case refused(DropReason)
+        case passed(AdmittedCall, isShutDown: Bool)
     }
 
     /// Records the call as activity of the session, and reads the session and the context.
-    private func touch(_ rules: Rules) -> (AdmittedCall, isShutDown: Bool) {
+    ///
+    /// - Parameter decides: whether the call may be refused here, since it does not change the context. A refused call
+    ///   copies neither session nor context.
+    private func touch(_ rules: Rules, _ known: SamplingStage.Admission, decides: Bool) -> Touch {
         let (now, identifiers) = (dependencies.clocks.sinceBoot, dependencies.identifiers)
         let timeout = rules.settings.sessionTimeout
-        let (identity, context, isShutDown, savesSession) = dependencies.caller.withLock { caller in
-            let identity = caller.sessions.touch(now: now, timeout: timeout, makeID: identifiers.sessionID)
-            return (identity, caller.context, caller.isShutDown, caller.sessions.isWorthSaving)
+        let (touch, savesSession) = dependencies.caller.withLock { caller -> (Touch, Bool) in
+            caller.sessions.touch(now: now, timeout: timeout, makeID: identifiers.sessionID)
+            let savesSession = caller.sessions.isWorthSaving
+            if decides {
+                let reason = Self.refusal(
+                    by: rules, known, isShutDown: caller.isShutDown,
+                    SamplingIdentifiers(
+                        caller.sessions.current, device: rules.installID, context: caller.context))
+                if let reason { return (.refused(reason), savesSession) }
+            }
+            let call = AdmittedCall(rules: rules, identity: caller.sessions.current, context: caller.context)
+            return (.passed(call, isShutDown: caller.isShutDown), savesSession)
         }
         if savesSession { dependencies.inbox.arrived.raise() }
-        return (AdmittedCall(rules: rules, identity: identity, context: context), isShutDown)
+        return touch
+    }
+
+    private static func refusal(
+        by rules: Rules, _ known: SamplingStage.Admission, isShutDown: Bool,
+        _ identifiers: @autoclosure () -> SamplingIdentifiers
+    ) -> DropReason? {
+        if isShutDown { return .shutDown }
+        if rules.consent == .declined { return .consentDeclined }
+        return SamplingStage.refusal(of: known, identifiers())
     }
 
     private func put(

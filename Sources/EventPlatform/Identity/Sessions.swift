@@ -54,6 +54,7 @@ struct Sessions: Sendable {
     var current: Identity { Identity(session: session?.id, pageview: pageview) }
 
     /// The session and page view that an event belongs to now; in the foreground that is activity.
+    @discardableResult
     mutating func touch(now: Duration, timeout: Duration, makeID: () -> String) -> Identity {
         if !isInBackground { note(now: now, timeout: timeout, makeID: makeID) }
         return current

@@ -16,11 +16,24 @@ enum SamplingStage {
         to name: String, in configurations: StreamConfigurations?,
         _ identifiers: @autoclosure () -> SamplingIdentifiers
     ) -> Admission {
+        let known = lookUp(name, in: configurations)
+        return refusal(of: known, identifiers()).map(Admission.refused) ?? known
+    }
+
+    /// The admission to a stream before its sampling is considered.
+    static func lookUp(_ name: String, in configurations: StreamConfigurations?) -> Admission {
         guard let configurations else { return .undecided }
-        guard let stream = configurations[name] else {
-            return .refused(configurations.isQuarantined(name) ? .streamQuarantined : .unknownStream)
+        if let stream = configurations[name] { return .admitted(stream) }
+        return .refused(configurations.isQuarantined(name) ? .streamQuarantined : .unknownStream)
+    }
+
+    /// Why an event is refused, after its stream was looked up; `nil` where it is not.
+    static func refusal(of known: Admission, _ identifiers: @autoclosure () -> SamplingIdentifiers) -> DropReason? {
+        switch known {
+        case .admitted(let stream): isIncluded(by: stream.sampling, identifiers()) ? nil : .outOfSample
+        case .refused(let reason): reason
+        case .undecided: nil
         }
-        return isIncluded(by: stream.sampling, identifiers()) ? .admitted(stream) : .refused(.outOfSample)
     }
 
     private static func isIncluded(
