@@ -10,6 +10,14 @@ package final class LiveLedger: Sendable {
         let stream: String
         var account = Ledger.Account()
         var unsaved = Ledger.Account()
+
+        /// Counts an event that ends before it has a row.
+        mutating func countSubmittedAndDropped(_ reason: DropReason) {
+            account.submitted += 1
+            account.countDropped(reason)
+            unsaved.submitted += 1
+            unsaved.countDropped(reason)
+        }
     }
 
     private struct State {
@@ -68,10 +76,7 @@ package final class LiveLedger: Sendable {
         state.withLock { state in
             let newStream = state.lines.count < Self.maximumStreams ? stream : Self.otherStreams
             let position = state.positions[stream] ?? state.position(of: newStream)
-            state.lines[position].account.submitted += 1
-            state.lines[position].account.countDropped(reason)
-            state.lines[position].unsaved.submitted += 1
-            state.lines[position].unsaved.countDropped(reason)
+            state.lines[position].countSubmittedAndDropped(reason)
             state.hasUnsaved = true
         }
     }

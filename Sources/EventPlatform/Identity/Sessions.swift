@@ -18,8 +18,10 @@ struct Sessions: Sendable {
 
         func hasEnded(at now: Duration, timeout: Duration) -> Bool { now - lastActivity >= timeout }
 
-        /// Whether activity at `now` makes a difference to the last one.
+        /// Whether the last activity was at least a millisecond before `now`.
         func isOlder(than now: Duration) -> Bool { now - lastActivity >= .milliseconds(1) }
+
+        mutating func extend(to now: Duration) { lastActivity = .milliseconds(now.wholeMilliseconds) }
     }
 
     /// The identifiers that an event carries.
@@ -97,10 +99,9 @@ struct Sessions: Sendable {
     }
 
     private mutating func note(now: Duration, timeout: Duration, makeID: () -> String) {
-        guard let running = session, !running.hasEnded(at: now, timeout: timeout) else {
-            return begin(now: now, makeID: makeID)
-        }
-        if running.isOlder(than: now) { session = Session(id: running.id, lastActivity: now) }
+        // Through the optional, since binding it would copy the session with each call.
+        if session?.hasEnded(at: now, timeout: timeout) ?? true { return begin(now: now, makeID: makeID) }
+        if session?.isOlder(than: now) == true { session?.extend(to: now) }
     }
 
     /// Begins a session; a page view that was running gets a new id.
