@@ -38,8 +38,9 @@ extension PipelineRunner {
     }
 
     private func report(_ submission: Submission, _ reason: DropReason, _ detail: String?) {
-        let drop = Drop(origin: submission.origin, stream: submission.stream, reason: reason, detail: detail)
-        dependencies.rules.settings.onDrop?(drop)
+        let rules = dependencies.rules.now
+        guard let onDrop = rules.settings.onDrop else { return }
+        onDrop(Drop(origin: submission.origin, stream: submission.stream, reason: reason, detail: detail))
     }
 
     /// Decides submissions that waited for stream configurations, and events that waited for schemas, as far as these

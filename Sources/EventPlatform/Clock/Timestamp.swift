@@ -90,9 +90,10 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 extension Duration {
     /// The duration in milliseconds, rounded towards zero; at an overflow the smallest or largest `Int64`.
     package var wholeMilliseconds: Int64 {
-        let (milliseconds, overflow) = components.seconds.multipliedReportingOverflow(by: 1000)
-        if overflow { return components.seconds < 0 ? .min : .max }
-        let (sum, carried) = milliseconds.addingReportingOverflow(components.attoseconds / 1_000_000_000_000_000)
+        let (seconds, attoseconds) = components
+        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        if overflow { return seconds < 0 ? .min : .max }
+        let (sum, carried) = milliseconds.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
         return carried ? (milliseconds < 0 ? .min : .max) : sum
     }
 

@@ -18,7 +18,7 @@ public struct Ledger: Sendable, Hashable {
         public internal(set) var unvalidated = 0
 
         /// What ``dropped`` returns.
-        private var drops = SmallDictionary<DropReason, Int>()
+        fileprivate var drops = SmallDictionary<DropReason, Int>()
 
         /// Creates an account without any event.
         public init() {}
@@ -126,7 +126,7 @@ extension Ledger {
                 ("submitted", account.submitted), ("delivered", account.delivered),
                 ("unvalidated", account.unvalidated),
             ].filter { $0.1 != 0 }.map { Entry(stream: stream, outcome: $0.0, count: $0.1) }
-                + account.dropped.map { Entry(stream: stream, outcome: $0.key.rawValue, count: $0.value) }
+                + account.drops.elements.map { Entry(stream: stream, outcome: $0.key.rawValue, count: $0.value) }
         }
     }
 
