@@ -45,11 +45,11 @@ package final class LiveLedger: Sendable {
 
     /// The ledger at this moment.
     package var current: Ledger {
-        state.withLock { state in
-            var ledger = Ledger()
-            for line in state.lines { ledger.streams[line.stream] = line.account }
-            return ledger
-        }
+        let lines = state.withLock { $0.lines }
+        var ledger = Ledger()
+        ledger.streams.reserveCapacity(lines.count)
+        for line in lines { ledger.streams[line.stream] = line.account }
+        return ledger
     }
 
     /// Whether something waits for the next transaction.
