@@ -190,7 +190,7 @@ extension EventPlatformClient {
             identity: call.isDecided ? Sessions.Identity() : call.identity, domain: domain, context: call.context,
             content: content, isAdmitted: call.isDecided, origin: origin)
         dependencies.ledger.countSubmitted(stream.name)
-        guard let reason = dependencies.inbox.enqueue(submission) else { return }
+        guard let reason = dependencies.inbox.enqueue(submission.encoded()) else { return }
         dependencies.ledger.countRefused(stream.name, reason)
         report(stream, reason, call.rules, origin)
     }

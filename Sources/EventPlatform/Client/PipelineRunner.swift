@@ -74,8 +74,8 @@ actor PipelineRunner {
     func drain() -> Bool {
         guard let opened = restoredStore() else { return true }
         decideUndecided(opened.store)
-        for submission in dependencies.inbox.drain() {
-            process(submission, isRecorded: false)
+        for bytes in dependencies.inbox.drain() {
+            if let submission = decode(bytes) { process(submission, isRecorded: false) }
             commitIfFull(to: opened.store)
         }
         return commit(to: opened.store)
@@ -113,7 +113,9 @@ actor PipelineRunner {
     /// Drops every submission that has no row in the store.
     func discardAll(_ reason: DropReason) {
         guard let opened = restoredStore() else { return }
-        for submission in dependencies.inbox.drain() { drop(submission, reason, isRecorded: false) }
+        for bytes in dependencies.inbox.drain() {
+            if let submission = decode(bytes) { drop(submission, reason, isRecorded: false) }
+        }
         for entry in inputBuffer.removeFirst(.max) { release(entry, as: reason) }
         commitStage.dropAdditions(reason)
         commit(to: opened.store)

@@ -29,7 +29,7 @@ public struct Context: Sendable, Hashable {
     /// No stream has to ask for it. The `domain` of ``EventPlatformClient/submit(stream:event:domain:context:)`` wins.
     public var domain: String?
 
-    private var values = SmallDictionary<ContextualAttribute, JSONValue>()
+    private(set) var values = SmallDictionary<ContextualAttribute, JSONValue>()
 
     /// Creates a context with the platform of this system and no other value.
     ///
@@ -74,39 +74,6 @@ public struct Context: Sendable, Hashable {
         var part = Context(values: values.filter(isIncluded))
         part.domain = domain
         return part
-    }
-
-    /// About how many bytes the values take in memory.
-    var size: Int { values.elements.reduce(0) { $0 + $1.value.size } }
-
-    /// The values as one object, by attribute name, sorted.
-    var json: JSONObject {
-        var object = JSONObject(values.elements.map { ($0.key.rawValue, $0.value) })
-        if let domain { object["meta.domain"] = .string(domain) }
-        return object
-    }
-
-    /// Reads what ``json`` has written; names of no attribute are left out.
-    init(json: JSONObject) {
-        self = .empty
-        domain = json["meta.domain"]?.string
-        for (name, value) in json {
-            if let attribute = ContextualAttribute(rawValue: name) { values[attribute] = value }
-        }
-    }
-}
-
-extension JSONValue {
-    /// About how many bytes it takes in memory.
-    fileprivate var size: Int {
-        let contents =
-            switch self {
-            case .string(let text): text.utf8.count
-            case .array(let elements): elements.reduce(0) { $0 + $1.size }
-            case .object(let object): object.reduce(0) { $0 + $1.name.utf8.count + $1.value.size }
-            case .null, .bool, .number: 0
-            }
-        return MemoryLayout<JSONValue>.size + contents
     }
 }
 

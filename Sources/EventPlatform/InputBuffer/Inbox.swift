@@ -4,7 +4,7 @@ import EventSupport
 /// submission instead of blocking its caller.
 final class Inbox: Sendable {
     private struct State {
-        var submissions: [Submission] = []
+        var submissions: [[UInt8]] = []
         var bytes = 0
         var isClosed = false
     }
@@ -24,18 +24,17 @@ final class Inbox: Sendable {
 
     init(rowsPerTransaction: Int) { self.rowsPerTransaction = max(1, rowsPerTransaction) }
 
-    /// Adds a submission.
+    /// Adds an encoded submission.
     ///
     /// - Returns: `nil` when it was added; otherwise the reason for which it is dropped.
-    func enqueue(_ submission: Submission) -> DropReason? {
-        let size = submission.size
+    func enqueue(_ submission: [UInt8]) -> DropReason? {
         let (reason, count) = state.withLock { state -> (DropReason?, Int) in
             if state.isClosed { return (.shutDown, 0) }
-            guard state.submissions.count < Self.capacity, state.bytes + size <= Self.byteCapacity else {
+            guard state.submissions.count < Self.capacity, state.bytes + submission.count <= Self.byteCapacity else {
                 return (.inboxFull, 0)
             }
             state.submissions.append(submission)
-            state.bytes += size
+            state.bytes += submission.count
             return (nil, state.submissions.count)
         }
         if count == 1 { arrived.raise() }
@@ -44,7 +43,7 @@ final class Inbox: Sendable {
     }
 
     /// Removes and returns everything, in the order of arrival.
-    func drain() -> [Submission] {
+    func drain() -> [[UInt8]] {
         state.withLock { state in
             defer { (state.submissions, state.bytes) = ([], 0) }
             return state.submissions

@@ -24,22 +24,18 @@ struct FieldWriter {
 
 /// Reads what a ``FieldWriter`` wrote.
 struct FieldReader {
-    private var rest: ArraySlice<UInt8>
+    private let bytes: [UInt8]
+    private var position = 0
 
-    init(_ bytes: [UInt8]) { rest = bytes[...] }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    mutating func byte() throws -> UInt8 {
-        guard let byte = rest.popFirst() else { throw SubmissionError() }
-        return byte
-    }
+    mutating func byte() throws -> UInt8 { bytes[try skip(1).lowerBound] }
 
-    mutating func integer() throws -> Int64 {
-        Int64(bitPattern: try read(8).reversed().reduce(0) { $0 << 8 | UInt64($1) })
-    }
+    mutating func integer() throws -> Int64 { Int64(bitPattern: bigEndian(try skip(8)).byteSwapped) }
 
     mutating func field() throws -> ArraySlice<UInt8> {
-        let count = try read(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-        return try read(count)
+        let length = UInt32(truncatingIfNeeded: bigEndian(try skip(4))).byteSwapped
+        return bytes[try skip(Int(length))]
     }
 
     mutating func text() throws -> String { String(decoding: try field(), as: UTF8.self) }
@@ -50,9 +46,19 @@ struct FieldReader {
         return text.isEmpty ? nil : text
     }
 
-    private mutating func read(_ count: Int) throws -> ArraySlice<UInt8> {
-        guard count <= rest.count else { throw SubmissionError() }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
+    private func bigEndian(_ range: Range<Int>) -> UInt64 {
+        var value: UInt64 = 0
+        for index in range { value = value << 8 | UInt64(bytes[index]) }
+        return value
+    }
+
+    /// Moves behind the next bytes.
+    ///
+    /// - Returns: where they are.
+    /// - Throws: ``SubmissionError`` when fewer are left.
+    private mutating func skip(_ count: Int) throws -> Range<Int> {
+        guard count <= bytes.count - position else { throw SubmissionError() }
+        defer { position += count }
+        return position..<position + count
     }
 }

@@ -1,7 +1,7 @@
 import EventSchema
 
-/// A call to a submit method. It is made on the caller's thread, where the app's properties are encoded, so that later
-/// changes by the app do not change it. The store keeps it as bytes while it cannot be decided; see ``encoded()``.
+/// A call to a submit method. It is encoded on the caller's thread, complete in itself: later changes by the app do not
+/// change it, and it crosses the inbox as bytes.
 struct Submission: Sendable, Hashable {
     enum Content: Sendable, Hashable {
         /// The properties of an interaction, as one JSON object; the client adds its envelope.
@@ -36,9 +36,6 @@ struct Submission: Sendable, Hashable {
     var isAdmitted = false
     /// Where a tool has the event from, such as a line number.
     var origin: Int?
-
-    /// About how many bytes it takes in memory.
-    var size: Int { MemoryLayout<Submission>.size + content.bytes.count + context.size }
 }
 
 extension Submission {
@@ -78,7 +75,7 @@ extension Submission {
         writer.text(identity.session ?? "")
         writer.text(identity.pageview ?? "")
         writer.text(domain ?? "")
-        writer.field(context.isEmpty ? [] : JSONValue.object(context.json).jsonBytes)
+        writer.context(context)
         writer.field(content.bytes)
         return writer.bytes
     }
@@ -99,9 +96,7 @@ extension Submission {
         id = try reader.text()
         identity = Sessions.Identity(session: try reader.textIfAny(), pageview: try reader.textIfAny())
         domain = try reader.textIfAny()
-        let context = try reader.field()
-        self.context =
-            context.isEmpty ? Context.empty : Context(json: try JSONValue(parsing: Array(context)).object ?? [:])
+        context = try reader.context()
         let content = Array(try reader.field())
         self.content = flags & Flag.isInteraction != 0 ? .interaction(content) : .event(content)
     }
