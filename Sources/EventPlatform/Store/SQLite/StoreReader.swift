@@ -49,7 +49,7 @@ struct StoreReader {
         var reached = last
         do {
             while found.events.count < limit, let row = try rows.next() {
-                reached = try row.value("row")
+                reached = try StoredRow.number(of: row)
                 try add(row, priority, to: &found)
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
@@ -100,7 +100,7 @@ struct StoreReader {
         _ row: Row, _ priority: EventPriority, attempts: Int = 0, isIsolated: Bool = false,
         to found: inout QueryResult<StoredEvent>
     ) throws {
-        let number: Int64 = try row.value("row")
+        let number = try StoredRow.number(of: row)
         guard !cache.leases.holds(number) else { return }
         found.add(number) {
             let stored = try StoredRow(row)
@@ -160,7 +160,7 @@ struct StoreReader {
         let rows = try Row.fetchCursor(statement, arguments: [schema])
         var found = QueryResult<AwaitingEvent>()
         while found.events.count < count, let row = try rows.next() {
-            let number: Int64 = try row.value("row")
+            let number = try StoredRow.number(of: row)
             let time = try arrivalOrDistantPast(of: number)
             found.add(number) {
                 let stored = try StoredRow(row)

@@ -9,6 +9,8 @@ struct StoreWriter {
     private(set) var cache: StoreCache
     private let countersBefore: StoreCounters
     var counters: StoreCounters
+    /// The events that ``apply(_:)`` has yet to insert.
+    private var insertion = EventInsertion()
     /// The rows that this transaction removed.
     private var removed: [Int64] = []
     /// What the store itself counted in this transaction.
@@ -24,11 +26,12 @@ struct StoreWriter {
     }
 
     mutating func apply(_ transaction: StoreTransaction) throws {
-        for event in transaction.finished { try finish(event) }
+        try finish(transaction.finished)
         for id in transaction.remembered { try remember(id) }
         for event in transaction.failed { try fail(event) }
         for event in transaction.decided { try decide(event) }
         for event in transaction.added { try add(event) }
+        try insert()
         try evict()
         for held in transaction.held { try hold(held) }
         for number in transaction.released { try run("DELETE FROM held WHERE number = ?", [number]) }
@@ -73,20 +76,18 @@ struct StoreWriter {
             id: StoredID(event.id), stream: stream,
             queue: try number(of: StoreQueue(destination: event.destination, priority: event.priority)),
             schema: event.awaitedSchema, isSealed: settings.cipher != nil, body: body)
-        try run(
-            """
-            INSERT INTO event (id, is_given, stream, queue, state, number, schema, is_sealed, checksum, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                row.id, !event.isIDGenerated, stream, row.queue,
-                (event.awaitedSchema == nil ? StoredEventState.ready : .awaitingSchema).rawValue, ordinal, row.schema,
-                row.isSealed, row.checksum, Data(body),
-            ])
-        try noteArrival(of: database.lastInsertedRowID, at: event.storedAt)
+        insertion.append(.init(row: row, isGiven: !event.isIDGenerated, number: ordinal, storedAt: event.storedAt))
+        if insertion.isFull { try insert() }
         if event.awaitedSchema == nil { cache.sequences[stream] = nextNumber(stream) }
         counters.totals.events += 1
         counters.totals.bytes += body.count
+    }
+
+    /// Inserts the events that were added.
+    private mutating func insert() throws {
+        let rows = try insertion.execute(in: database)
+        for (row, entry) in zip(rows, insertion.entries) { try noteArrival(of: row, at: entry.storedAt) }
+        insertion = EventInsertion()
     }
 
     /// The body as it is stored: with the sequence number, sealed where there is a cipher.
@@ -105,8 +106,9 @@ struct StoreWriter {
     }
 
     /// Whether an event with this id is stored. A generated id is unique, so it is not looked up.
-    private func isWaiting(_ event: NewEvent) throws -> Bool {
+    private mutating func isWaiting(_ event: NewEvent) throws -> Bool {
         guard !event.isIDGenerated else { return false }
+        try insert()
         let statement = try database.cachedStatement(sql: "SELECT 1 FROM event WHERE is_given = 1 AND id = ?")
         return try Bool.fetchOne(statement, arguments: [StoredID(event.id)]) != nil
     }
@@ -142,7 +144,9 @@ struct StoreWriter {
         var row = found
         (row.schema, row.isSealed) = (nil, settings.cipher != nil)
         row.body = try storedBody(event.body, number)
-        guard row.body.count <= settings.maximumBytes else { return try drop(event.row, .storeFull) }
+        guard row.body.count <= settings.maximumBytes else {
+            return try finish([FinishedEvent(row: event.row, outcome: .dropped(.storeFull))])
+        }
         try run(
             "UPDATE event SET state = 0, schema = NULL, number = ?, is_sealed = ?, checksum = ?, body = ? WHERE row = ?",
             [number, row.isSealed, row.checksum, Data(row.body), event.row])
@@ -174,33 +178,51 @@ struct StoreWriter {
 
     // MARK: - Removing
 
-    private mutating func finish(_ event: FinishedEvent) throws {
-        cache.leases.end([event.row])
-        guard event.row > counters.claimedRow, let stream = try remove(event.row) else { return }
-        switch event.outcome {
-        case .delivered: counted.countDelivered(stream)
-        case .dropped(let reason): counted.countDropped(stream, reason)
+    /// Removes events and counts their verdicts. Consecutive rows with the same verdict are removed together.
+    private mutating func finish(_ events: [FinishedEvent]) throws {
+        cache.leases.end(events.lazy.map(\.row))
+        var rest = events.filter { $0.row > counters.claimedRow }[...]
+        while let first = rest.first {
+            let group = rest.enumerated().prefix {
+                $0.element.row == first.row &+ Int64($0.offset) && $0.element.outcome == first.outcome
+            }
+            rest = rest.dropFirst(group.count)
+            for (stream, count) in try remove(first.row...first.row &+ Int64(group.count - 1)) {
+                switch first.outcome {
+                case .delivered: counted.countDelivered(stream, count)
+                case .dropped(let reason): counted.countDropped(stream, reason, count)
+                }
+            }
         }
     }
 
-    private mutating func drop(_ row: Int64, _ reason: DropReason) throws {
-        if let stream = try remove(row) { counted.countDropped(stream, reason) }
-    }
-
-    /// Removes a row.
+    /// Removes the rows in a range that are stored.
     ///
-    /// - Returns: its stream, or `nil` when there is no such row.
-    mutating func remove(_ row: Int64) throws -> String? {
+    /// - Returns: how many there were of each stream.
+    private mutating func remove(_ rows: ClosedRange<Int64>) throws -> [String: Int] {
+        let counts = try count(rows)
+        guard !counts.isEmpty else { return [:] }
+        try run("DELETE FROM event WHERE row BETWEEN ? AND ?", [rows.lowerBound, rows.upperBound])
+        try run("DELETE FROM retry WHERE row BETWEEN ? AND ?", [rows.lowerBound, rows.upperBound])
+        removed += rows
+        return counts
+    }
+
+    /// Takes the rows in a range from the totals.
+    ///
+    /// - Returns: how many there are of each stream.
+    private mutating func count(_ rows: ClosedRange<Int64>) throws -> [String: Int] {
         let statement = try database.cachedStatement(
-            sql: "DELETE FROM event WHERE row = ? RETURNING stream, state, length(body) AS bytes")
-        guard let found = try Row.fetchOne(statement, arguments: [row]) else { return nil }
-        if found["state"] != StoredEventState.ready.rawValue.databaseValue {
-            try run("DELETE FROM retry WHERE row = ?", [row])
+            sql: "SELECT stream, length(body) FROM event WHERE row BETWEEN ? AND ?")
+        let found = try Row.fetchCursor(statement, arguments: [rows.lowerBound, rows.upperBound])
+        var counts: [String: Int] = [:]
+        while let row = try found.next() {
+            let stream = Int64.fromDatabaseValue(row[0]).flatMap { cache.streams[$0] }
+            counts[stream ?? StoreCache.unknownStream, default: 0] += 1
+            counters.totals.events -= 1
+            counters.totals.bytes -= Int.fromDatabaseValue(row[1]) ?? 0
         }
-        removed.append(row)
-        counters.totals.events -= 1
-        counters.totals.bytes -= Int.fromDatabaseValue(found["bytes"]) ?? 0
-        return Int64.fromDatabaseValue(found["stream"]).flatMap { cache.streams[$0] } ?? StoreCache.unknownStream
+        return counts
     }
 
     private mutating func remember(_ id: String) throws {
@@ -213,7 +235,8 @@ struct StoreWriter {
     mutating func evict() throws {
         guard settings.isExceeded(by: counters.totals) else { return }
         var order = try EvictionOrder(database, cache, above: counters.claimedRow)
-        for row in try order.rows(for: settings, counters.totals) { try drop(row, .storeFull) }
+        let rows = try order.rows(for: settings, counters.totals)
+        try finish(rows.map { FinishedEvent(row: $0, outcome: .dropped(.storeFull)) })
     }
 
     /// Moves rows that do not match their checksum to the table `damaged`, and counts them.
@@ -229,7 +252,7 @@ struct StoreWriter {
                 SELECT \(StoredRow.columns) FROM event WHERE row = ?
                 """, [row])
             cache.leases.end([row])
-            guard let stream = try remove(row) else { return nil }
+            guard let stream = try remove(row...row).keys.first else { return nil }
             counted.countDropped(stream, .damaged)
             try run("DELETE FROM damaged WHERE row NOT IN (SELECT row FROM damaged ORDER BY row DESC LIMIT ?)", [100])
             let id = StoredID.fromDatabaseValue(found["id"])?.text ?? "unknown"

@@ -26,8 +26,16 @@ struct StoredRow: Sendable {
         return Int64(Int32(bitPattern: sum.value))  // four bytes in the table
     }
 
-    /// The columns that ``init(_:)`` reads.
+    /// The columns that ``init(_:)`` reads. They are the first of a query.
     static let columns = "row, id, stream, queue, schema, is_sealed, checksum, body"
+
+    /// The indices of ``columns``.
+    private enum Index {
+        static let (row, id, stream, queue, schema, isSealed, checksum, body) = (0, 1, 2, 3, 4, 5, 6, 7)
+    }
+
+    /// The number of the row.
+    static func number(of row: Row) throws -> Int64 { try row.value(at: Index.row) }
 }
 
 extension StoredRow {
@@ -36,9 +44,10 @@ extension StoredRow {
     /// - Throws: `SQLITE_CORRUPT` when the row does not match its checksum, or a column has an unexpected type.
     init(_ row: Row) throws {
         self.init(
-            id: try row.value("id"), stream: try row.value("stream"), queue: try row.value("queue"),
-            schema: try row.valueIfAny("schema"), isSealed: try row.value("is_sealed"), body: try row.bytes("body"))
-        guard checksum == (try row.value("checksum") as Int64) else {
+            id: try row.value(at: Index.id), stream: try row.value(at: Index.stream),
+            queue: try row.value(at: Index.queue), schema: try row.valueIfAny(at: Index.schema),
+            isSealed: try row.value(at: Index.isSealed), body: try row.bytes(at: Index.body))
+        guard checksum == (try row.value(at: Index.checksum) as Int64) else {
             throw DatabaseError.damaged("the row does not match its checksum")
         }
     }
