@@ -69,10 +69,10 @@ extension EventPipeline {
         guard case .passes = event.stream.curation.verdict(on: event.document.json) else { throw .drop(.curated) }
     }
 
-    func validate(_ event: Event, _ rules: Rules) throws(EarlyExit) {
+    func validate(_ event: inout Event, _ rules: Rules) throws(EarlyExit) {
         let stage = ValidationStage(mode: rules.settings.validation.mode)
         let failure = stage.failure(
-            of: event.document, submittedAt: event.submission.time, event.schema?.schema, named: event.schemaID,
+            of: &event.document, submittedAt: event.submission.time, event.schema?.schema, named: event.schemaID,
             streamTitle: event.stream.schemaTitle)
         guard let failure else { return }
         diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(failure)")

@@ -20,7 +20,7 @@ struct EventPipeline: Sendable {
             try findSchema(of: &event, schemas)
             addContext(to: &event, rules)
             try curate(event)
-            try validate(event, rules)
+            try validate(&event, rules)
             return .store(try row(for: event, rules, at: now), isUnvalidated: event.isUnvalidated(by: rules))
         } catch {
             return decision(on: error, submission, rules, at: now)

@@ -26,15 +26,20 @@ struct EventDocument: Sendable {
         guard case .object(let given) = try JSONValue(parsing: content) else { throw NotAnObject() }
         self.isWhole = isWhole
         properties = given
+        properties.reserveCapacity(16)  // few events have more properties once the context is added
         if !isWhole { properties["meta"] = nil }
         if !isWhole || properties["$schema"] == nil { properties["$schema"] = .string(schema.path) }
         let ownID = properties["meta"]?["id"]
         isIDGenerated = ownID == nil
         id = ownID?.eventID ?? generatedID
         // A `meta` that is no object is left to the validation.
-        guard case .object(let own) = properties["meta"] ?? [:] else { return }
-        var meta: JSONObject = ["stream": .string(stream), "id": ownID ?? .string(id)]
-        for (name, value) in own { meta[name] = value }
+        let own = properties["meta"] ?? .object(JSONObject())
+        guard case .object(let ownMeta) = own else { return }
+        var meta = JSONObject()
+        meta.reserveCapacity(ownMeta.count + 4)
+        meta["stream"] = .string(stream)
+        meta["id"] = ownID ?? .string(id)
+        for (name, value) in ownMeta { meta[name] = value }
         properties["meta"] = .object(meta)
     }
 
@@ -50,7 +55,11 @@ struct EventDocument: Sendable {
     var json: JSONValue { .object(properties) }
 
     /// The event as it is stored and sent.
-    var bytes: [UInt8] { json.jsonBytes }
+    var bytes: [UInt8] {
+        var writer = JSONWriter(capacity: 768)  // few events are larger
+        writer.value(properties)
+        return writer.bytes
+    }
 
     /// The value at a path through objects.
     subscript(path: [String]) -> JSONValue? { json[path: path] }
@@ -60,8 +69,14 @@ struct EventDocument: Sendable {
     mutating func set(_ value: JSONValue, at path: [String]) {
         if isWhole, self[path] != nil { return }
         guard path.count == 2 else { return properties[path[0]] = value }
-        guard var inner = (properties[path[0]] ?? .object([:])).object else { return }
-        inner[path[1]] = value
-        properties[path[0]] = .object(inner)
+        properties.changeObject(path[0]) { $0[path[1]] = value }
+    }
+
+    /// Calls `body` with the event while it has a `meta.dt`. The event is changed and changed back in place, which takes
+    /// less time than a copy.
+    mutating func withReceptionTime<Result>(_ time: Timestamp, _ body: (EventDocument) -> Result) -> Result {
+        properties.changeObject("meta") { $0["dt"] = .string(time.iso8601) }
+        defer { properties.changeObject("meta") { $0["dt"] = nil } }
+        return body(self)
     }
 }

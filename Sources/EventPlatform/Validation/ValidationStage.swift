@@ -1,6 +1,6 @@
 import EventSchema
 
-/// Validates an event as the intake does: on a copy with the fields that the intake adds.
+/// Validates an event as the intake does: with the fields that the intake adds.
 struct ValidationStage: Sendable {
     let mode: ValidationMode
 
@@ -9,7 +9,7 @@ struct ValidationStage: Sendable {
     /// `schema` is `nil` when no source has it; then only the title in its id is compared. `streamTitle` is the schema
     /// title that the stream accepts; `nil` when it names none.
     func failure(
-        of event: EventDocument, submittedAt time: Timestamp, _ schema: Schema?, named id: SchemaID,
+        of event: inout EventDocument, submittedAt time: Timestamp, _ schema: Schema?, named id: SchemaID,
         streamTitle: String?
     ) -> String? {
         guard mode != .off else { return nil }
@@ -17,10 +17,11 @@ struct ValidationStage: Sendable {
             return mismatch
         }
         guard let schema else { return nil }
-        let copy = Self.completed(event.json, time, schema)
-        guard !schema.isValid(copy) else { return nil }
-        let findings = schema.findings(in: copy)
-        return findings.isEmpty ? nil : findings.prefix(3).map(\.description).joined(separator: "; ")
+        return Self.withIntakeFields(in: &event, time, schema) { completed in
+            guard !schema.isValid(completed) else { return nil }
+            let findings = schema.findings(in: completed)
+            return findings.isEmpty ? nil : findings.prefix(3).map(\.description).joined(separator: "; ")
+        }
     }
 
     /// Why a stream does not accept events of a schema; `nil` when it does.
@@ -35,17 +36,17 @@ struct ValidationStage: Sendable {
     ) -> Bool {
         var changed = event
         changed.set(value, at: path)
-        return schema.isValid(completed(changed.json, time, schema))
+        return withIntakeFields(in: &changed, time, schema) { schema.isValid($0) }
     }
 
-    /// The event with the fields that the intake adds: `meta.dt` and the schema's defaults.
-    private static func completed(_ event: JSONValue, _ time: Timestamp, _ schema: Schema) -> JSONValue {
-        guard case .object(var properties) = event, case .object(var meta)? = properties["meta"], meta["dt"] == nil,
-            schema.declares(["meta", "dt"])
-        else { return schema.fillingDefaults(in: event) }
-        meta["dt"] = .string(time.iso8601)
-        properties["meta"] = .object(meta)
-        return schema.fillingDefaults(in: .object(properties))
+    /// Calls `body` with the event and the fields that the intake adds: `meta.dt` and the schema's defaults.
+    private static func withIntakeFields<Result>(
+        in event: inout EventDocument, _ time: Timestamp, _ schema: Schema, _ body: (JSONValue) -> Result
+    ) -> Result {
+        guard case .object(let meta)? = event.json["meta"], meta["dt"] == nil, schema.declares(["meta", "dt"]) else {
+            return body(schema.fillingDefaults(in: event.json))
+        }
+        return event.withReceptionTime(time) { body(schema.fillingDefaults(in: $0.json)) }
     }
 }
 

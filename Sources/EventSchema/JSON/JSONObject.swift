@@ -18,6 +18,7 @@ public struct JSONObject: Sendable {
     /// Creates an object from its members in order; of a repeated name the last value counts, at the first's place.
     public init(_ members: some Sequence<(String, JSONValue)>) {
         self.init()
+        reserveCapacity(members.underestimatedCount)
         for (name, value) in members { self[name] = value }
     }
 
@@ -49,6 +50,21 @@ public struct JSONObject: Sendable {
         return true
     }
 
+    /// Changes the object of that name in place, without a copy of its members. Where the name is absent, `change` gets
+    /// an empty object; what is no object stays as it is.
+    package mutating func changeObject(_ name: String, _ change: (inout JSONObject) -> Void) {
+        guard let position = position(of: name) else {
+            var object = JSONObject()
+            object.reserveCapacity(4)
+            change(&object)
+            return append(name, .object(object))
+        }
+        guard case .object(var object) = members[position].value else { return }
+        members[position].value = .null  // otherwise the change would copy what both refer to
+        change(&object)
+        members[position].value = .object(object)
+    }
+
     /// Gives the member at that place another value.
     mutating func replaceValue(at position: Int, with value: JSONValue) { members[position].value = value }
 
@@ -58,7 +74,8 @@ public struct JSONObject: Sendable {
     /// Where the name stands among the members, or `nil` when it is absent.
     public func position(of name: String) -> Int? {
         if let index { return index[ExactText(name)] }
-        return members.firstIndex { $0.name.isExactly(name) }
+        let count = name.utf8.count
+        return members.indices.first { members[$0].name.utf8.count == count && members[$0].name.isExactly(name) }
     }
 
     private mutating func append(_ name: String, _ value: JSONValue) {

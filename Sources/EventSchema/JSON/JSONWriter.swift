@@ -60,7 +60,7 @@ public struct JSONWriter: Sendable {
     /// Writes an object, its members in order.
     public mutating func value(_ object: JSONObject) {
         beginObject()
-        for (name, value) in object {
+        for (name, value) in object.members {
             self.name(name)
             self.value(value)
         }
@@ -97,13 +97,11 @@ public struct JSONWriter: Sendable {
 
     private mutating func appendQuoted(_ text: String) {
         bytes.append(ascii("\""))
-        var text = text
-        text.withUTF8 { utf8 in
+        text.withUTF8Bytes { utf8 in
             var plainStart = 0
-            for (position, byte) in utf8.enumerated()
-            where byte < 0x20 || byte == ascii("\"") || byte == ascii("\\") {
+            while let position = utf8.firstToEscape(from: plainStart) {
                 bytes.append(contentsOf: utf8[plainStart..<position])
-                appendEscape(of: byte)
+                appendEscape(of: utf8[position])
                 plainStart = position + 1
             }
             bytes.append(contentsOf: utf8[plainStart...])

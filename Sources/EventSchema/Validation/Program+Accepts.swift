@@ -37,7 +37,7 @@ extension Program {
 
     @inline(never)
     private func accepts(_ text: String, _ node: Node) -> Bool {
-        node.types.contains(.string) && (node.string < 0 || strings[Int(node.string)].value.accept(text))
+        node.types.contains(.string) && (node.string < 0 || strings[Int(node.string)].accept(text))
     }
 
     // MARK: - Objects

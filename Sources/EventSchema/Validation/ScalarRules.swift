@@ -1,14 +1,19 @@
-extension StringRules {
-    /// Whether the text satisfies every rule.
+extension Shared<StringRules> {
+    /// Whether the text satisfies every rule. The rules are read in place, since a copy counts several references.
     func accept(_ text: String) -> Bool {
-        hasAllowedLength(text) && pattern?.matches(text) != false && format?.matches(text) != false
-            && acceptContent(text)
+        value.hasAllowedLength(text) && value.pattern?.matches(text) != false && value.format?.matches(text) != false
+            && (value.hasNoContent || value.acceptContent(text))
     }
+}
+
+extension StringRules {
+    /// Whether neither `contentEncoding` nor `contentMediaType` is asserted.
+    fileprivate var hasNoContent: Bool { encoding == nil && mediaType == nil }
 
     /// Counts scalars only when the number of bytes leaves a doubt: a scalar has one to four.
-    private func hasAllowedLength(_ text: String) -> Bool {
+    fileprivate func hasAllowedLength(_ text: String) -> Bool {
         let byteCount = text.utf8.count
-        if byteCount <= maximumLength, byteCount / 4 >= minimumLength { return true }
+        if byteCount <= maximumLength, (byteCount + 3) / 4 >= minimumLength { return true }
         if byteCount < minimumLength { return false }
         let length = text.unicodeScalars.count
         return length >= minimumLength && length <= maximumLength
@@ -16,7 +21,7 @@ extension StringRules {
 
     /// Whether the text, decoded as `contentEncoding` says, is of the `contentMediaType`.
     func acceptContent(_ text: String) -> Bool {
-        guard encoding != nil || mediaType != nil else { return true }
+        if hasNoContent { return true }
         guard let bytes = encoding.map({ $0.decode(text) }) ?? Array(text.utf8) else { return false }
         return mediaType?.accepts(bytes) != false
     }

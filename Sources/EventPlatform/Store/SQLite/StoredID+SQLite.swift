@@ -8,6 +8,7 @@ extension StoredID: DatabaseValueConvertible {
     /// as a UUID.
     private static let terminator: UInt8 = 0xFF
     private static let uuidCount = 16
+    private static let textCount = 36
 
     var databaseValue: DatabaseValue {
         if let uuid = uuidBytes { return uuid.databaseValue }
@@ -27,22 +28,25 @@ extension StoredID: DatabaseValueConvertible {
     /// The bytes of a UUID of 36 lower-case characters; `nil` for any other id. Parsed by hand, since with Foundation's
     /// parser a commit of 64 events took a third longer (measured on Linux).
     private var uuidBytes: Data? {
-        guard text.utf8.count == 36 else { return nil }
-        var (high, low): (UInt64, UInt64) = (0, 0)
-        for (index, character) in text.utf8.enumerated() {
-            if Self.isHyphen(index) {
-                guard character == UInt8(ascii: "-") else { return nil }
-                continue
+        guard text.utf8.count == Self.textCount else { return nil }
+        var text = text
+        return text.withUTF8 { characters in
+            var (high, low): (UInt64, UInt64) = (0, 0)
+            for index in characters.indices {
+                if Self.isHyphen(index) {
+                    guard characters[index] == UInt8(ascii: "-") else { return nil }
+                    continue
+                }
+                guard let digit = Self.value(ofHexDigit: characters[index]) else { return nil }
+                high = high << 4 | low >> 60
+                low = low << 4 | digit
             }
-            guard let digit = Self.value(ofHexDigit: character) else { return nil }
-            high = high << 4 | low >> 60
-            low = low << 4 | digit
+            return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Data($0) }
         }
-        return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { Data($0) }
     }
 
     private static func text(ofUUID bytes: Data) -> String {
-        String(unsafeUninitializedCapacity: 36) { text in
+        String(unsafeUninitializedCapacity: textCount) { text in
             var count = 0
             for byte in bytes {
                 if isHyphen(count) {
