@@ -1,13 +1,15 @@
 extension UnsafeBufferPointer<UInt8> {
-    /// The offset of the first byte from `start` on that a JSON string escapes: a quotation mark, a backslash or a
-    /// control character; `nil` when there is none.
+    /// The offset of the first byte from `start` on that a JSON string must not have unescaped: a quotation mark, a
+    /// backslash or a control character; `nil` when there is none.
     ///
     /// - Complexity: linear; eight bytes at a time.
     func firstToEscape(from start: Int) -> Int? {
         let raw = UnsafeRawBufferPointer(self)
         var place = start
         while place &+ 8 <= count {
-            if raw.loadUnaligned(fromByteOffset: place, as: UInt64.self).hasByteToEscape { break }
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            let marks = word.marksOfBytesToEscape
+            if marks != 0 { return place &+ marks.trailingZeroBitCount / 8 }
             place &+= 8
         }
         while place < count {
@@ -19,12 +21,18 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt64 {
-    /// Whether one of the eight bytes is escaped in a JSON string.
-    fileprivate var hasByteToEscape: Bool {
-        let (ones, highBits) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
-        // A byte is less than n ≤ 0x80 when its high bit is not set and a subtraction of n sets it.
-        func hasByte(of word: UInt64, below limit: UInt64) -> Bool { (word &- ones &* limit) & ~word & highBits != 0 }
-        return hasByte(of: self, below: 0x20) || hasByte(of: self ^ (ones &* UInt64(ascii("\""))), below: 1)
-            || hasByte(of: self ^ (ones &* UInt64(ascii("\\"))), below: 1)
+    /// The high bit of each byte that a JSON string must not have unescaped. Only the lowest mark is certain: bytes above
+    /// it may be marked as well.
+    fileprivate var marksOfBytesToEscape: UInt64 {
+        let quotationMark = self ^ (Self.ones &* UInt64(ascii("\"")))
+        let backslash = self ^ (Self.ones &* UInt64(ascii("\\")))
+        return marksOfBytes(below: 0x20) | quotationMark.marksOfBytes(below: 1) | backslash.marksOfBytes(below: 1)
     }
+
+    /// The high bit of each byte below a limit of at most 0x80: of those whose high bit is not set, but is set by the
+    /// subtraction of the limit. The subtraction may borrow from the bytes above.
+    private func marksOfBytes(below limit: UInt64) -> UInt64 { (self &- Self.ones &* limit) & ~self & Self.highBits }
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
 }

@@ -16,13 +16,7 @@ extension JSONParser {
     }
 
     /// Goes to the next quotation mark, backslash or control character, or to the end.
-    private mutating func skipPlainBytes() {
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            if byte == ascii("\"") || byte == ascii("\\") || byte < 0x20 { return }
-            offset &+= 1
-        }
-    }
+    private mutating func skipPlainBytes() { offset = bytes.firstToEscape(from: offset) ?? bytes.count }
 
     /// Goes on with a string once its first backslash has been met.
     private mutating func parseEscapedString(from start: Int) throws(JSONParseError) -> String {

@@ -83,6 +83,48 @@ import Testing
         }
     }
 
+    /// Fails when the rows of events that one statement inserts are mistaken.
+    @Test(arguments: Kind.allCases)
+    func `events of one transaction keep their order and their times`(kind: Kind) throws {
+        try Self.with(kind) { store in
+            var transaction = StoreTransaction()
+            transaction.added = (0..<40).map { number in
+                var event = Self.event("\(number)", at: Int64(number))
+                event.isIDGenerated = number != 7
+                return event
+            }
+            transaction.added.append(transaction.added[7])
+            #expect(try store.commit(transaction).total.dropped == [.duplicate: 1])
+            let leased = try store.leaseReady(99)
+            #expect(leased.map(\.id) == (0..<40).map(String.init))
+            for number in [1, 15, 16, 17, 33] {
+                let limit = AgeLimit(bootID: "this", bootTime: Int64(number) * 1000, wallTime: nil)
+                #expect(try store.expired(by: limit, atMost: 99).sorted() == leased.prefix(number).map(\.row))
+            }
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `verdicts remove their events and no others`(kind: Kind) throws {
+        try Self.with(kind) { store in
+            var transaction = StoreTransaction()
+            transaction.added = (0..<8).map { Self.event("\($0)") }
+            _ = try store.commit(transaction)
+            let rows = try store.leaseReady(9).map(\.row)
+            var verdicts = StoreTransaction()
+            verdicts.failed = [FailedEvent(row: rows[1], retryAt: Self.time(0))]
+            _ = try store.commit(verdicts)
+            verdicts = StoreTransaction()
+            verdicts.finished = [0, 1, 2, 2, 5, 7].map { FinishedEvent(row: rows[$0], outcome: .delivered) }
+            verdicts.finished.insert(FinishedEvent(row: rows[3], outcome: .dropped(.rejectedInvalid)), at: 3)
+            verdicts.finished.append(FinishedEvent(row: .max, outcome: .delivered))
+            let counted = try store.commit(verdicts)
+            #expect(counted.total.delivered == 5 && counted.total.dropped == [.rejectedInvalid: 1])
+            #expect(try store.waiting(atMost: 9).sorted() == [rows[4], rows[6]])
+            #expect(try store.nextRetry(for: "d") == nil)
+        }
+    }
+
     @Test(arguments: Kind.allCases)
     func `an event with a stored or remembered id is counted as a duplicate`(kind: Kind) throws {
         try Self.with(kind) { store in

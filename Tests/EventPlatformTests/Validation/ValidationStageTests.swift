@@ -9,10 +9,12 @@ import Testing
     private static func failure(
         of text: String, _ schema: Schema?, streamTitle: String? = "t", mode: ValidationMode = .enforce
     ) throws -> String? {
-        let event = try EventDocument(
+        var event = try EventDocument(
             Array(text.utf8), isWhole: true, stream: "s", schema: "/t/1.0.0", generatedID: "id")
+        let bytes = event.bytes
+        defer { #expect(event.bytes == bytes) }
         return ValidationStage(mode: mode).failure(
-            of: event, submittedAt: time, schema, named: "/t/1.0.0", streamTitle: streamTitle)
+            of: &event, submittedAt: time, schema, named: "/t/1.0.0", streamTitle: streamTitle)
     }
 
     private static func schema() throws -> Schema {

@@ -12,6 +12,20 @@ import Testing
         #expect(try JSONValue(parsing: text).jsonText == text)
     }
 
+    @Test(arguments: ["\"", "\\", "\u{0}", "\u{1f}", "\n"])
+    func `a character is escaped wherever it stands`(character: String) throws {
+        for length in 0..<20 {
+            for place in 0...length {
+                // The other bytes are next to those that are escaped, or have the high bit.
+                var text = String(repeating: " !#[]é", count: 4).prefix(length).map(String.init)
+                text.insert(character, at: place)
+                let value = JSONValue.string(text.joined())
+                #expect(!value.jsonBytes.contains { $0 < 0x20 })
+                #expect(try JSONValue(parsing: value.jsonBytes) == value)
+            }
+        }
+    }
+
     @Test func `numbers are equal by value`() throws {
         #expect(try JSONValue(parsing: "[1, 1.0, 10e-1]").array.map { Set($0).count } == 1)
         #expect(try #require(JSONNumber(literal: "1e400")) > #require(JSONNumber(1e308)))

@@ -50,7 +50,7 @@ struct StoreReader {
         do {
             while found.events.count < limit, let row = try rows.next() {
                 reached = try StoredRow.number(of: row)
-                try add(row, priority, to: &found)
+                try add(row, reached, priority, to: &found)
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             found.failure = error
@@ -71,7 +71,8 @@ struct StoreReader {
         let statement = try database.cachedStatement(sql: "SELECT \(StoredRow.columns) FROM event WHERE row = ?")
         while found.events.count < limit, let number = try numbers.next() {
             do {
-                if let row = try Row.fetchOne(statement, arguments: [number]) { try add(row, priority, to: &found) }
+                guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
+                try add(row, number, priority, to: &found)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
                 found.failure = error
             }
@@ -89,18 +90,18 @@ struct StoreReader {
             arguments: [queue, now.wholeMilliseconds])
         let statement = try database.cachedStatement(sql: "SELECT \(StoredRow.columns) FROM event WHERE row = ?")
         while found.events.count < limit, let retry = try due.next() {
-            guard let row = try Row.fetchOne(statement, arguments: [try retry.value("row") as Int64]) else { continue }
+            let number: Int64 = try retry.value("row")
+            guard let row = try Row.fetchOne(statement, arguments: [number]) else { continue }
             try add(
-                row, priority, attempts: try retry.count("attempts"), isIsolated: try retry.value("isolated"),
+                row, number, priority, attempts: try retry.count("attempts"), isIsolated: try retry.value("isolated"),
                 to: &found)
         }
     }
 
     private func add(
-        _ row: Row, _ priority: EventPriority, attempts: Int = 0, isIsolated: Bool = false,
+        _ row: Row, _ number: Int64, _ priority: EventPriority, attempts: Int = 0, isIsolated: Bool = false,
         to found: inout QueryResult<StoredEvent>
     ) throws {
-        let number = try StoredRow.number(of: row)
         guard !cache.leases.holds(number) else { return }
         found.add(number) {
             let stored = try StoredRow(row)

@@ -46,18 +46,20 @@ extension StoredID: DatabaseValueConvertible {
     }
 
     private static func text(ofUUID bytes: Data) -> String {
-        String(unsafeUninitializedCapacity: textCount) { text in
-            var count = 0
-            for byte in bytes {
-                if isHyphen(count) {
-                    text[count] = UInt8(ascii: "-")
-                    count += 1
+        bytes.withUnsafeBytes { bytes in
+            String(unsafeUninitializedCapacity: textCount) { text in
+                var count = 0
+                for byte in bytes {
+                    if isHyphen(count) {
+                        text[count] = UInt8(ascii: "-")
+                        count += 1
+                    }
+                    text[count] = hexDigit(byte >> 4)
+                    text[count + 1] = hexDigit(byte & 15)
+                    count += 2
                 }
-                text[count] = hexDigit(byte >> 4)
-                text[count + 1] = hexDigit(byte & 15)
-                count += 2
+                return count
             }
-            return count
         }
     }
 
