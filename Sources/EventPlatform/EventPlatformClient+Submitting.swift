@@ -148,10 +148,8 @@ extension EventPlatformClient {
         case passed(AdmittedCall, isShutDown: Bool)
     }
 
-    /// Records the call as activity of the session, and reads the session and the context.
-    ///
-    /// - Parameter decides: whether the call may be refused here, since it does not change the context. A refused call
-    ///   copies neither session nor context.
+    /// Records the call as activity of the session, and reads the session and the context. A call that does not change
+    /// the context may be refused here: it `decides`, and then copies neither session nor context.
     private func touch(_ rules: Rules, _ known: SamplingStage.Admission, decides: Bool) -> Touch {
         let (now, identifiers) = (dependencies.clocks.sinceBoot, dependencies.identifiers)
         let timeout = rules.settings.sessionTimeout

@@ -127,7 +127,8 @@ actor Maintenance {
         isErasurePending = !succeeds("erasing the events of a user who declined") { try store.erase() }
     }
 
-    /// Drops the rows that `next` returns, one transaction at a time, until it returns none.
+    /// Drops the rows that `next` returns, one transaction at a time, until it returns none, or until a store that is
+    /// damaged removes none of them.
     private func drop(
         _ reason: DropReason, from store: any EventStore, next: (_ count: Int) throws -> [Int64]
     ) throws {
@@ -136,7 +137,12 @@ actor Maintenance {
             guard !rows.isEmpty else { return }
             var transaction = StoreTransaction()
             transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }
-            dependencies.ledger.add(try store.commit(transaction))
+            let counted = try store.commit(transaction)
+            guard !counted.isEmpty else {
+                return dependencies.diagnostics.report(
+                    .store, "\(rows.count) events are found in the store and cannot be removed: it is damaged")
+            }
+            dependencies.ledger.add(counted)
             dependencies.progress.raise()
         }
     }

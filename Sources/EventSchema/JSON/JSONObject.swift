@@ -75,7 +75,9 @@ public struct JSONObject: Sendable {
     public func position(of name: String) -> Int? {
         if let index { return index[ExactText(name)] }
         let count = name.utf8.count
-        return members.indices.first { members[$0].name.utf8.count == count && members[$0].name.isExactly(name) }
+        return members.withUnsafeBufferPointer { members in
+            members.indices.first { members[$0].name.utf8.count == count && members[$0].name.isExactly(name) }
+        }
     }
 
     private mutating func append(_ name: String, _ value: JSONValue) {

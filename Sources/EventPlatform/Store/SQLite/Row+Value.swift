@@ -32,7 +32,7 @@ extension Row {
     ///
     /// - Throws: `SQLITE_CORRUPT` when the column is null.
     func bytes(at index: Int) throws -> [UInt8] {
-        let bytes = try withUnsafeData(atIndex: index) { data in data.map { Array($0) } }
+        let bytes = try withUnsafeData(atIndex: index) { data in data?.withUnsafeBytes { Array($0) } }
         guard let bytes else { throw damaged(at: index) }
         return bytes
     }

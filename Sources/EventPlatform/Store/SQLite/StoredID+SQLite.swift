@@ -17,6 +17,11 @@ extension StoredID: DatabaseValueConvertible {
         return (bytes.count == Self.uuidCount ? bytes + [Self.terminator] : bytes).databaseValue
     }
 
+    /// Binds a UUID without a `DatabaseValue` around it.
+    func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
+        uuidBytes?.bind(to: sqliteStatement, at: index) ?? databaseValue.bind(to: sqliteStatement, at: index)
+    }
+
     static func fromDatabaseValue(_ value: DatabaseValue) -> StoredID? {
         guard case .blob(let bytes) = value.storage else { return String.fromDatabaseValue(value).map { StoredID($0) } }
         if bytes.count == uuidCount { return StoredID(text(ofUUID: bytes)) }

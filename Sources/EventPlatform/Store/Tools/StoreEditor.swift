@@ -182,7 +182,9 @@ package struct StoreEditor {
             guard !rows.isEmpty else { return count }
             var transaction = StoreTransaction()
             transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }
-            _ = try store.commit(transaction)
+            guard !(try store.commit(transaction)).isEmpty else {
+                throw DatabaseError.damaged("\(rows.count) rows are found and cannot be removed")
+            }
             count += rows.count
         }
     }
