@@ -41,8 +41,8 @@ public struct IntakeConfiguration: Sendable {
     /// `nil` means no limit. The default is 2 000 000, which takes some gigabytes. Error events about invalid events do
     /// not count: the newest 10 000 of them are kept.
     public var maximumEvents: Int? = 2_000_000
-    /// The sinks that accepted events are written to besides the store. The default is none. The intake closes them when
-    /// it stops.
+    /// The sinks that accepted events are written to besides the store. The default is none. The intake closes them
+    /// when it stops.
     public var sinks: [any EventSink] = []
     /// The token that every request must have as `Authorization: Bearer TOKEN`: printable ASCII characters without
     /// spaces. The default is `nil`: no token, which is allowed on loopback addresses only.
@@ -70,8 +70,8 @@ public struct IntakeConfiguration: Sendable {
     /// The origin whose pages may send events and fetch configurations: the value of `Access-Control-Allow-Origin`. The
     /// default is `*`: every origin.
     public var allowedOrigin = "*"
-    /// Called with each problem in the served files, with file, line and column: streams that are quarantined, and edits
-    /// that cannot be used. The default is `nil`: problems are logged as warnings.
+    /// Called with each problem in the served files, with file, line and column: streams that are quarantined, and
+    /// edits that cannot be used. The default is `nil`: problems are logged as warnings.
     public var onNotice: (@Sendable (String) -> Void)?
 
     /// Creates a configuration with the defaults.

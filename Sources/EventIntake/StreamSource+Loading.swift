@@ -26,7 +26,8 @@ extension IntakeConfiguration.StreamSource {
         } catch {
             throw IntakeError(
                 .streamsUnusable,
-                "\(path): cannot be used as stream configurations: \(error). Give a JSON file with a response of the stream configuration API."
+                "\(path): cannot be used as stream configurations: \(error). Give a JSON file with a response of the "
+                    + "stream configuration API."
             )
         }
     }

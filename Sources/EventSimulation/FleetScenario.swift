@@ -72,7 +72,8 @@ package struct FleetScenario: Sendable {
 }
 
 extension FleetScenario {
-    /// One hour without incidents, an outage of `length`, then three times its length and one more hour without incidents.
+    /// One hour without incidents, an outage of `length`, then three times its length and one more hour without
+    /// incidents.
     package static func outage(
         of length: Duration = .seconds(3600), _ kind: Kind = .responds(503), clients: Int = 1000
     ) -> FleetScenario {

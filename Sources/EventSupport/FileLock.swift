@@ -58,8 +58,8 @@ package final class FileLock: Sendable {
             return descriptor
         }
         guard let file else { return }
-        // A process that is being started has a copy of every descriptor until it runs its own program: closing this one
-        // alone would leave the lock with that process.
+        // A process that is being started has a copy of every descriptor until it runs its own program: closing this
+        // one alone would leave the lock with that process.
         flock(file, LOCK_UN)
         Foundation.close(file)
     }

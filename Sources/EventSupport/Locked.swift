@@ -10,8 +10,9 @@
 /// which would block the thread for ever. `Synchronization.Mutex` is missing on the oldest Apple systems that are
 /// supported, and the thread sanitizer does not see its lock on Linux.
 ///
-/// Unchecked, since the compiler cannot see that `lock` protects `state`: every access is in ``withLock(_:)``. The state
-/// is behind a pointer, since in a property each access would also be checked for exclusivity, which the lock ensures.
+/// Unchecked, since the compiler cannot see that `lock` protects `state`: every access is in ``withLock(_:)``. The
+/// state is behind a pointer, since in a property each access would also be checked for exclusivity, which the lock
+/// ensures.
 ///
 /// `@usableFromInline`, since the compiler specializes an inlinable method in another module only when its type is
 /// visible there.

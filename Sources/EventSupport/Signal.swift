@@ -1,7 +1,7 @@
 /// A counter that tasks can wait for, to be notified of changes.
 ///
-/// A task reads ``count``, then the state that it depends on, and then waits for the counter to exceed the value that it
-/// read. So no task misses a change.
+/// A task reads ``count``, then the state that it depends on, and then waits for the counter to exceed the value that
+/// it read. So no task misses a change.
 package final class Signal: Sendable {
     private struct State {
         var count: UInt64 = 0

@@ -16,7 +16,8 @@ struct EventCtl: AsyncParsableCommand {
     )
 
     static func main() async {
-        // Without SIGPIPE, a write to a closed pipe fails with an error, which is reported, and does not end the process.
+        // Without SIGPIPE, a write to a closed pipe fails with an error, which is reported, and does not end the
+        // process.
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()

@@ -50,7 +50,8 @@ import Testing
         return snippets
     }
 
-    /// Code without what does not matter for comparing: line breaks, indentation, comments of results, discarded values.
+    /// Code without what does not matter for comparing: line breaks, indentation, comments of results, discarded
+    /// values.
     private static func code(_ text: String) -> String {
         text.split(separator: "\n").compactMap { line in
             var line = line.trimmingCharacters(in: .whitespaces)

@@ -108,7 +108,8 @@ import Testing
                 ledger["submitted"] == .number(total + dropped) && ledger["delivered"] == .number(total), "\(ledger)")
             #expect(arrived.copies == total, "an id is stored twice")
             print(
-                "\(persisted.count) kills: \(persisted.values.reduce(0, +)) persisted, \(lost) of them missing, \(total) arrived, \(arrived.repeats) copies of those came again and were recognised"
+                "\(persisted.count) kills: \(persisted.values.reduce(0, +)) persisted, \(lost) of them missing, "
+                    + "\(total) arrived, \(arrived.repeats) copies of those came again and were recognised"
             )
             let findings = try await Child.run("eventctl", ["queue", "check", "--store", folder.path("queue.sqlite")])
             #expect(findings.status == 0, "\(findings.output)")

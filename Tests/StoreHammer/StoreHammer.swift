@@ -5,8 +5,8 @@ import Logging
 
 /// A program that submits at full rate and says how much of it was persisted, for tests that kill it.
 ///
-/// After every `persist()` that has stored everything it prints `persisted N`: the first N events were submitted before.
-/// It ends only when it is killed.
+/// After every `persist()` that has stored everything it prints `persisted N`: the first N events were submitted
+/// before. It ends only when it is killed.
 @main
 struct StoreHammer: AsyncParsableCommand {
     @Option(help: "The base URL of the platform.") var server: String

@@ -3,8 +3,8 @@ import Foundation
 
 /// How many bytes of the file an event takes, with everything that is stored of it.
 enum FileSize {
-    /// Stores 20 000 events of 545 bytes in transactions of 64 and divides the size of the file, which has taken in its log,
-    /// by their number.
+    /// Stores 20 000 events of 545 bytes in transactions of 64 and divides the size of the file, which has taken in its
+    /// log, by their number.
     static func bytesPerEvent(events: Int = 20_000) throws -> Int {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("event-size-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

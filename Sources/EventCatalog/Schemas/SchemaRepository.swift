@@ -2,8 +2,8 @@ import EventSchema
 
 /// The compiled schemas of one or several schema repositories.
 ///
-/// `$schema` `/a/b/1.0.0` is the file `a/b/1.0.0.yaml`, `.yml`, `.json` or `a/b/1.0.0` below a root, or below its folder
-/// `jsonschema`. Roots are searched in order: the first that has a version wins.
+/// `$schema` `/a/b/1.0.0` is the file `a/b/1.0.0.yaml`, `.yml`, `.json` or `a/b/1.0.0` below a root, or below its
+/// folder `jsonschema`. Roots are searched in order: the first that has a version wins.
 public struct SchemaRepository: Sendable {
     /// The roots, in the order of search.
     public let roots: [String]

@@ -1,7 +1,7 @@
 import EventSchema
 
-/// The errors of an event in the form of the existing intake's validator (ajv 6 with `allErrors`): the same errors in the
-/// same order, because clients may parse them.
+/// The errors of an event in the form of the existing intake's validator (ajv 6 with `allErrors`): the same errors in
+/// the same order, because clients may parse them.
 struct AjvErrors {
     private var errors: [AjvError] = []
     private let event: JSONValue

@@ -3,11 +3,11 @@ import ServiceLifecycle
 
 /// Polls the served files and reloads the content when they have changed.
 ///
-/// Polling `stat` works on every system and file system, also on folders shared with a container, where notifications of
-/// the system do not arrive.
+/// Polling `stat` works on every system and file system, also on folders shared with a container, where notifications
+/// of the system do not arrive.
 struct ContentWatcher: Service {
-    /// The polling interval. Changed files are read after two polls in a row have found them equal, so that a file is not
-    /// read while it is written.
+    /// The polling interval. Changed files are read after two polls in a row have found them equal, so that a file is
+    /// not read while it is written.
     static let interval = Duration.milliseconds(200)
 
     let content: LiveContent
@@ -58,7 +58,8 @@ struct Fingerprint: Equatable {
     fileprivate struct Stamp: Equatable {
         let size: Int64
         let modified: [Int]
-        /// The time of the last change of the inode: a copying tool may restore the time of modification, but not this one.
+        /// The time of the last change of the inode: a copying tool may restore the time of modification, but not this
+        /// one.
         let changed: [Int]
         let number: UInt64
     }

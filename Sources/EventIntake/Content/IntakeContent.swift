@@ -47,7 +47,8 @@ struct IntakeContent: Sendable {
         let unconfigured = entries.filter { $0["stream_name"]?.string.flatMap { streams[$0] } == nil }
         return quarantined
             + unconfigured.map {
-                "\($0["name"]?.string ?? "an experiment"): the stream \($0["stream_name"]?.string ?? "") is not configured"
+                "\($0["name"]?.string ?? "an experiment"): the stream \($0["stream_name"]?.string ?? "") is not "
+                    + "configured"
             }
     }
 }

@@ -4,8 +4,8 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// A fault of the connection that a response is sent on. Routes have no access to the connection, so the response has the
-/// fault in a private header, which ``ConnectionFaultHandler`` removes.
+/// A fault of the connection that a response is sent on. Routes have no access to the connection, so the response has
+/// the fault in a private header, which ``ConnectionFaultHandler`` removes.
 enum ConnectionFault: String {
     /// The connection is reset (TCP RST) instead of a response.
     case reset

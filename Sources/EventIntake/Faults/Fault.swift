@@ -4,8 +4,8 @@
 /// let fault = try Fault("status=503,stream=app.search,requests=3,retry-after=2")
 /// ```
 ///
-/// At most one fault applies to a request: the first, in the order in which faults were added, that matches it and whose
-/// ``probability`` selects it.
+/// At most one fault applies to a request: the first, in the order in which faults were added, that matches it and
+/// whose ``probability`` selects it.
 public struct Fault: Sendable, Hashable {
     /// The kinds of faults.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -63,8 +63,8 @@ public struct Fault: Sendable, Hashable {
     public var duration: Duration?
     /// The probability that the fault applies to a matching request, 0 to 1. The default is 1.
     public var probability = 1.0
-    /// The seed of the fault's random numbers: with the same seed, the same requests are selected. The default is `nil`:
-    /// a random seed, which `GET /v1/faults` shows.
+    /// The seed of the fault's random numbers: with the same seed, the same requests are selected. The default is
+    /// `nil`: a random seed, which `GET /v1/faults` shows.
     public var seed: UInt64?
     /// Whether the fault occurs before or after the events are stored. The default is `after` for `truncate` and
     /// `garbage`, otherwise `before`.
@@ -74,8 +74,8 @@ public struct Fault: Sendable, Hashable {
     /// The status of `status` and `garbage`, 200 to 599. Required for `status`. The default is `nil`: `garbage` has the
     /// status of the regular response.
     public var status: Int?
-    /// The value of the header `Retry-After` for `status`: seconds or an HTTP date, not validated. The default is `nil`:
-    /// no header.
+    /// The value of the header `Retry-After` for `status`: seconds or an HTTP date, not validated. The default is
+    /// `nil`: no header.
     public var retryAfter: String?
     /// The share of events that `mixed` rejects as invalid, 0 to 1. The default is 0.25.
     public var invalidShare = 0.25

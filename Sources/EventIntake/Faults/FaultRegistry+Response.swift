@@ -4,8 +4,8 @@ import Hummingbird
 import NIOCore
 
 extension FaultRegistry.Match {
-    /// Waits for the delay of the fault, or until the client disconnects. Only the response is delayed, not the storing of
-    /// the events.
+    /// Waits for the delay of the fault, or until the client disconnects. Only the response is delayed, not the storing
+    /// of the events.
     func waitForDelay(_ context: IntakeRequestContext) async throws {
         guard fault.delay > .zero else { return }
         _ = try await context.disconnectMonitor().run { [delay = fault.delay] in try await Task.sleep(for: delay) }

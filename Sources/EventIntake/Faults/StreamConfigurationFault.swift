@@ -5,8 +5,8 @@ import NIOCore
 
 /// Applies the faults `broken` and `missing` to a response with stream configurations.
 ///
-/// For all streams, `broken` cuts the text in half, which is not valid JSON, and `missing` removes every stream. For some
-/// streams, `broken` replaces their settings with a string, and `missing` removes them.
+/// For all streams, `broken` cuts the text in half, which is not valid JSON, and `missing` removes every stream. For
+/// some streams, `broken` replaces their settings with a string, and `missing` removes them.
 struct StreamConfigurationFault {
     private let fault: Fault
     private let destination: (String) -> String?

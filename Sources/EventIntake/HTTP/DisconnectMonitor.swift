@@ -6,8 +6,8 @@ import NIOHTTPTypes
 
 /// Cancels long operations of a request when its client disconnects.
 ///
-/// A client that has closed only its side can still receive the response, but a long wait for it would occupy one of the
-/// limited connections until the wait ends.
+/// A client that has closed only its side can still receive the response, but a long wait for it would occupy one of
+/// the limited connections until the wait ends.
 struct DisconnectMonitor: Sendable {
     /// Ends when the client closes its side of the connection, or the whole connection.
     let disconnection: Signal

@@ -32,7 +32,8 @@ enum EventBodyError: Error, Equatable {
     var detail: String {
         switch self {
         case .empty:
-            "The body must hold an event or an array of events, with a content type of application/json, text/plain or application/reports+json."
+            "The body must hold an event or an array of events, with a content type of application/json, text/plain or "
+                + "application/reports+json."
         case .malformed(let reason): "The body cannot be read: \(reason)."
         case .tooLarge(let limit):
             "The body may have at most \(limit) bytes, also when decompressed. Send fewer events in a request."
@@ -53,8 +54,8 @@ enum EventBodyError: Error, Equatable {
         }
     }
 
-    /// The response in the chosen compatibility mode. For an empty request it has no body, and the reason is in the status
-    /// line.
+    /// The response in the chosen compatibility mode. For an empty request it has no body, and the reason is in the
+    /// status line.
     func answer(to request: Request, as compatibility: IntakeConfiguration.Compatibility) -> Response {
         guard self != .empty else { return Response(status: HTTPResponse.Status(code: 400, reasonPhrase: detail)) }
         return switch compatibility {

@@ -62,7 +62,8 @@ extension IntakeStore {
             try count(
                 """
                 SELECT stream, count(*) AS n FROM event
-                WHERE rowid > coalesce((SELECT rowid FROM event WHERE received_at < :since ORDER BY rowid DESC LIMIT 1), 0)
+                WHERE rowid > coalesce(
+                    (SELECT rowid FROM event WHERE received_at < :since ORDER BY rowid DESC LIMIT 1), 0)
                 GROUP BY stream
                 """, ["since": since]
             ) { $1.perSecond = ($0["n"] as Double) / Self.rateSeconds }

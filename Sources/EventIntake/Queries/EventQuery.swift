@@ -16,8 +16,8 @@ public struct EventQuery: Sendable, Hashable {
     /// `true` for events whose `meta.id` arrived more than once, `false` for those that arrived once. The default is
     /// `nil`: both.
     public var repeated: Bool?
-    /// Only events after this ``ReceivedEvent/position``. The default is 0: from the first event. `GET /events` treats a
-    /// position beyond the last one of the store as 0.
+    /// Only events after this ``ReceivedEvent/position``. The default is 0: from the first event. `GET /events` treats
+    /// a position beyond the last one of the store as 0.
     public var after: Int64 = 0
     /// The maximum number of events in a page, at least 1. The default is 100. `GET /events` accepts up to 1000.
     public var limit = 100
@@ -33,8 +33,8 @@ public struct EventQuery: Sendable, Hashable {
 public struct EventPage: Sendable, Hashable {
     /// The events.
     public let events: [ReceivedEvent]
-    /// The value of ``EventQuery/after`` for the next page. When ``hasMore`` is false, a query with this value waits for
-    /// events that are received later.
+    /// The value of ``EventQuery/after`` for the next page. When ``hasMore`` is false, a query with this value waits
+    /// for events that are received later.
     public let next: Int64
     /// Whether the store has further events that match.
     public let hasMore: Bool
@@ -46,13 +46,15 @@ extension EventQuery {
         var parts: [String] = []
         if valid != false {
             parts.append(
-                "SELECT rowid AS position, id, stream, schema, received_at, repeats, test, body, NULL AS status, NULL AS context FROM event WHERE \(conditions)\(repeats)"
+                "SELECT rowid AS position, id, stream, schema, received_at, repeats, test, body, NULL AS status, NULL "
+                    + "AS context FROM event WHERE \(conditions)\(repeats)"
             )
         }
         // Rejected events have no duplicates: each arrival is a row of its own.
         if valid != true, repeated != true {
             parts.append(
-                "SELECT rowid AS position, id, stream, schema, received_at, 0 AS repeats, test, body, status, context FROM rejected WHERE \(conditions)"
+                "SELECT rowid AS position, id, stream, schema, received_at, 0 AS repeats, test, body, status, context "
+                    + "FROM rejected WHERE \(conditions)"
             )
         }
         // No event is both rejected and repeated.

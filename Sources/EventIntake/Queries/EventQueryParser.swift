@@ -9,8 +9,8 @@ struct InvalidParameter: Error {
 }
 
 extension QueryParameters {
-    /// Refuses unknown names and empty values. If a misspelt filter were ignored, the response would have every event; if
-    /// an empty one were (from a shell variable that is not set), `DELETE` would remove every event.
+    /// Refuses unknown names and empty values. If a misspelt filter were ignored, the response would have every event;
+    /// if an empty one were (from a shell variable that is not set), `DELETE` would remove every event.
     func check(known: [String]) throws(InvalidParameter) {
         for name in names {
             guard known.contains(name) else {

@@ -35,8 +35,8 @@ extension IntakeStore {
         try read { try String.fetchAll($0, sql: "SELECT DISTINCT stream FROM event ORDER BY stream") }
     }
 
-    /// The accepted events in the store, in the order of arrival. All of them are read into memory; ``events(_:)`` reads
-    /// page by page.
+    /// The accepted events in the store, in the order of arrival. All of them are read into memory; ``events(_:)``
+    /// reads page by page.
     ///
     /// - Parameter stream: the stream; `nil` for all streams.
     /// - Returns: the events; empty for a stream without accepted events.

@@ -24,7 +24,8 @@ struct SchemasRoute: Sendable {
                     .init(
                         name: "path", place: .path,
                         summary:
-                            "<title>/<version>, such as a/b/1.0.0, a/b/latest, a/b/1.0.0.yaml or a/b/1.0.0.json. Without a suffix, the header Accept decides."
+                            "<title>/<version>, such as a/b/1.0.0, a/b/latest, a/b/1.0.0.yaml or a/b/1.0.0.json. "
+                            + "Without a suffix, the header Accept decides."
                     )
                 ],
                 answers: [

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Requires the token in `Authorization: Bearer TOKEN` (RFC 6750), except for `OPTIONS`: browsers send preflight requests
-/// without it.
+/// Requires the token in `Authorization: Bearer TOKEN` (RFC 6750), except for `OPTIONS`: browsers send preflight
+/// requests without it.
 struct BearerTokenMiddleware: RouterMiddleware {
     private let expected: [UInt8]
 

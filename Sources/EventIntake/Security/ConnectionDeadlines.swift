@@ -1,7 +1,7 @@
 /// The deadlines of a connection, as a state machine. Time is a parameter, so that tests control it.
 ///
-/// A peer that sends its request byte by byte or does not read the response would occupy one of the limited connections.
-/// The time between the end of a request and its response has no deadline: a query may wait long.
+/// A peer that sends its request byte by byte or does not read the response would occupy one of the limited
+/// connections. The time between the end of a request and its response has no deadline: a query may wait long.
 struct ConnectionDeadlines {
     /// An event on a connection.
     enum Event {

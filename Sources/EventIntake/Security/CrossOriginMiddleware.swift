@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Allows pages of other origins to send events and fetch configurations (CORS), as the existing intake does, and responds
-/// to `OPTIONS`.
+/// Allows pages of other origins to send events and fetch configurations (CORS), as the existing intake does, and
+/// responds to `OPTIONS`.
 ///
 /// Endpoints that read or remove stored events are excluded: a page on the Web can send requests to a server on the
 /// machine of the user who views it.

@@ -1,22 +1,22 @@
 /// The limits of an intake on connections and request heads. A connection that exceeds a limit is closed.
 public struct IntakeLimits: Sendable, Hashable {
-    /// The maximum number of open connections, at least 1; further connections wait until one is closed. Connections that
-    /// arrive at the same moment may exceed it slightly. The default is 512.
+    /// The maximum number of open connections, at least 1; further connections wait until one is closed. Connections
+    /// that arrive at the same moment may exceed it slightly. The default is 512.
     public var connections = 512
-    /// The maximum size in bytes of one header field, and of the request's URL. The default is 80 KiB, so that the URL of
-    /// a `GET` can contain an event. A larger one is answered with 400 or 431.
+    /// The maximum size in bytes of one header field, and of the request's URL. The default is 80 KiB, so that the URL
+    /// of a `GET` can contain an event. A larger one is answered with 400 or 431.
     public var headerFieldBytes = 80 * 1024
     /// The maximum size in bytes of all header fields of a request. The default is 128 KiB. More is answered with 431.
     public var headerBytes = 128 * 1024
     /// The maximum number of header fields of a request. The default is 100. More is answered with 431.
     public var headerFields = 100
-    /// The maximum time from the opening of a connection, or from the end of a response, to the end of the next request's
-    /// head. The default is 30 seconds.
+    /// The maximum time from the opening of a connection, or from the end of a response, to the end of the next
+    /// request's head. The default is 30 seconds.
     public var headTimeout: Duration = .seconds(30)
     /// The maximum time from the end of a request's head to the end of its body. The default is 30 seconds.
     public var bodyTimeout: Duration = .seconds(30)
-    /// The maximum time for a part of a response to be sent, which depends on how fast the peer reads. The default is 30
-    /// seconds.
+    /// The maximum time for a part of a response to be sent, which depends on how fast the peer reads. The default is
+    /// 30 seconds.
     public var writeTimeout: Duration = .seconds(30)
 
     /// Creates limits with the default values.

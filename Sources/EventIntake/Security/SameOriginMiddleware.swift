@@ -3,8 +3,8 @@ import Hummingbird
 
 /// Refuses requests from pages of other origins to the endpoints for stored events and faults.
 ///
-/// Browsers send simple requests without a preflight, and a page can resolve its own host name to this machine's address
-/// (DNS rebinding). Both are visible in headers that pages cannot change.
+/// Browsers send simple requests without a preflight, and a page can resolve its own host name to this machine's
+/// address (DNS rebinding). Both are visible in headers that pages cannot change.
 struct SameOriginMiddleware: RouterMiddleware {
     /// Whether the intake listens on a loopback address, so that `Host` must be a loopback name.
     let isLoopback: Bool

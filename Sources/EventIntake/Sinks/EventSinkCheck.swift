@@ -72,12 +72,9 @@ public struct EventSinkCheck: Sendable {
 
     private static func events(_ name: String, texts: [String]) -> [SinkEvent] {
         texts.enumerated().map { number, text in
-            SinkEvent(
-                id: "\(name)\(number)", stream: "app.check", schema: "/check/1.0.0",
-                json: Array(
-                    #"{"$schema":"/check/1.0.0","meta":{"stream":"app.check","id":"\#(name)\#(number)"},"text":"\#(text)"}"#
-                        .utf8)
-            )
+            let id = "\(name)\(number)"
+            let json = #"{"$schema":"/check/1.0.0","meta":{"stream":"app.check","id":"\#(id)"},"text":"\#(text)"}"#
+            return SinkEvent(id: id, stream: "app.check", schema: "/check/1.0.0", json: Array(json.utf8))
         }
     }
 }

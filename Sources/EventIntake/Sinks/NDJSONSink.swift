@@ -3,11 +3,12 @@ import Foundation
 
 /// Writes events to a file, one JSON object per line, with the fields that the intake added.
 ///
-/// A file that would exceed its limit is rotated: it becomes `PATH.1`, `PATH.1` becomes `PATH.2`, and so on; the oldest is
-/// removed. The events of one request are in one file, so a file may exceed its limit by one request.
+/// A file that would exceed its limit is rotated: it becomes `PATH.1`, `PATH.1` becomes `PATH.2`, and so on; the oldest
+/// is removed. The events of one request are in one file, so a file may exceed its limit by one request.
 ///
-/// Written events survive a kill of the process, but not a loss of power, because the file is not synchronised to disk. A
-/// file that was removed or moved is created again. Only one sink at a time can write a path. Duplicates are written too.
+/// Written events survive a kill of the process, but not a loss of power, because the file is not synchronised to disk.
+/// A file that was removed or moved is created again. Only one sink at a time can write a path. Duplicates are written
+/// too.
 public final class NDJSONSink: EventSink {
     /// The path of the newest file.
     public let path: String

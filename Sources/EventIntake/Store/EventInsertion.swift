@@ -1,8 +1,8 @@
 import GRDB
 import GRDBSQLite
 
-/// The statement that inserts an accepted event. It uses SQLite directly: GRDB's value conversions would take four fifths
-/// of the time of this statement, the most frequent one.
+/// The statement that inserts an accepted event. It uses SQLite directly: GRDB's value conversions would take four
+/// fifths of the time of this statement, the most frequent one.
 struct EventInsertion {
     private let database: Database
     private let cached: Statement

@@ -1,7 +1,7 @@
 import GRDB
 
-/// The two kinds of accepted events, each with a limit of its own: a faulty client, each of whose events causes an error
-/// event, must not displace the events of other clients.
+/// The two kinds of accepted events, each with a limit of its own: a faulty client, each of whose events causes an
+/// error event, must not displace the events of other clients.
 enum EventRetentionClass: CaseIterable {
     /// Events of clients.
     case client

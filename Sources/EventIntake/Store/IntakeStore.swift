@@ -39,8 +39,8 @@ public final class IntakeStore: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of the SQLite file. The default is `nil`: a temporary file, which ``close()`` removes.
-    ///   - maximumEvents: the maximum number of accepted events, at least 1; when it is exceeded, the oldest are removed.
-    ///     The default is `nil`: no limit.
+    ///   - maximumEvents: the maximum number of accepted events, at least 1; when it is exceeded, the oldest are
+    ///     removed. The default is `nil`: no limit.
     /// - Throws: ``IntakeError`` when the file cannot be used or another intake writes it; the file is unchanged.
     public init(path: String? = nil, maximumEvents: Int? = nil) throws {
         isTemporary = path == nil
@@ -54,7 +54,8 @@ public final class IntakeStore: Sendable {
             configuration.prepareDatabase { try $0.execute(sql: Self.writing) }
             let writer = try DatabaseQueue(path: self.path, configuration: configuration)
             try writer.write(StoreFile.prepare)
-            // SQLite continues to write a file that was removed, and its events would be lost: each commit checks the path.
+            // SQLite continues to write a file that was removed, and its events would be lost: each commit checks the
+            // path.
             let file = path.flatMap { FileIdentity(path: $0) }
             self.writer = try IntakeStoreWriter(writer, limit: maximumEvents) { [path = self.path] in
                 guard file?.isAt(path) != false else { throw StoreFile.removed(path) }
@@ -151,8 +152,10 @@ public final class IntakeStore: Sendable {
 
     /// Removes accepted and rejected events. Their positions are not used again.
     ///
-    /// - Parameter test: removes only the events of requests with this header `X-Event-Test`. The default is `nil`: all.
-    /// - Throws: ``IntakeError`` when the store is read-only or closed; GRDB's `DatabaseError` when it cannot be written.
+    /// - Parameter test: removes only the events of requests with this header `X-Event-Test`. The default is `nil`:
+    ///   all.
+    /// - Throws: ``IntakeError`` when the store is read-only or closed; GRDB's `DatabaseError` when it cannot be
+    ///   written.
     public func removeAll(test: String? = nil) async throws { try await writing.removeAll(test: test) }
 
     private var writing: IntakeStoreWriter {

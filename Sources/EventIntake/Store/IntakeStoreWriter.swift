@@ -3,8 +3,8 @@ import EventSupport
 import Foundation
 import GRDB
 
-/// Writes an intake's store with one connection: one transaction for all waiting requests, which also removes the oldest
-/// events above the limit.
+/// Writes an intake's store with one connection: one transaction for all waiting requests, which also removes the
+/// oldest events above the limit.
 final class IntakeStoreWriter: Sendable {
     /// The events of one request.
     struct Insertion: Sendable {
@@ -25,7 +25,8 @@ final class IntakeStoreWriter: Sendable {
             }
         }
 
-        /// Reads the tables again. Positions that duplicates have used are not in them, so the last position never falls.
+        /// Reads the tables again. Positions that duplicates have used are not in them, so the last position never
+        /// falls.
         mutating func read(_ database: Database) throws {
             let last = lastPosition
             self = try TableState(reading: database)

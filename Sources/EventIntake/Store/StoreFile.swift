@@ -5,8 +5,9 @@ import GRDB
 enum StoreFile {
     /// Creates missing tables and adds the column that stores of the first version lack.
     ///
-    /// `rowid` is the position in the order of arrival, one sequence for both tables. `cleared` has the last position of
-    /// removed events, so that an old cursor never points at a new event. `error_event` is an index to count error events.
+    /// `rowid` is the position in the order of arrival, one sequence for both tables. `cleared` has the last position
+    /// of removed events, so that an old cursor never points at a new event. `error_event` is an index to count error
+    /// events.
     static func prepare(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -30,7 +31,8 @@ enum StoreFile {
                     test        TEXT
                 );
                 CREATE TABLE IF NOT EXISTS cleared (position INTEGER NOT NULL);
-                CREATE INDEX IF NOT EXISTS error_event ON event (stream) WHERE stream GLOB '\(ErrorEventFactory.streamGlob)';
+                CREATE INDEX IF NOT EXISTS error_event ON event (stream)
+                    WHERE stream GLOB '\(ErrorEventFactory.streamGlob)';
                 """)
         if try !database.columns(in: "event").contains(where: { $0.name == "test" }) {
             try database.execute(sql: "ALTER TABLE event ADD COLUMN test TEXT")
@@ -46,8 +48,8 @@ enum StoreFile {
         return try Int64.fetchOne(database, sql: sql) ?? 0
     }
 
-    /// Refuses a path that cannot be a store, before anything is written: a folder, a file in a folder that does not exist,
-    /// a file that is not a SQLite database, or a database with other tables.
+    /// Refuses a path that cannot be a store, before anything is written: a folder, a file in a folder that does not
+    /// exist, a file that is not a SQLite database, or a database with other tables.
     static func checkIsStore(at path: String) throws {
         let attributes: [FileAttributeKey: Any]
         do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch CocoaError.fileReadNoSuchFile {
@@ -75,7 +77,8 @@ enum StoreFile {
         guard !FileManager.default.fileExists(atPath: folder) else { return }
         throw IntakeError(
             .storeUnusable,
-            "\(path): cannot be used as the intake's store: there is no folder \(folder). Create it, or give another path."
+            "\(path): cannot be used as the intake's store: there is no folder \(folder). "
+                + "Create it, or give another path."
         )
     }
 
@@ -89,7 +92,8 @@ enum StoreFile {
     static func unusable(_ path: String, _ reason: String) -> IntakeError {
         IntakeError(
             .storeUnusable,
-            "\(path): cannot be used as the intake's store: \(reason). It was not changed. Give the path of a store or of a new file."
+            "\(path): cannot be used as the intake's store: \(reason). It was not changed. "
+                + "Give the path of a store or of a new file."
         )
     }
 }

@@ -1,8 +1,8 @@
 import EventSupport
 import Foundation
 
-/// The lock that makes one intake the only writer of a store: two writers would assign the same positions twice and remove
-/// each other's events.
+/// The lock that makes one intake the only writer of a store: two writers would assign the same positions twice and
+/// remove each other's events.
 ///
 /// It is a separate file beside the store, because SQLite's locks on a file are released when the process closes any
 /// descriptor of that file.

@@ -3,8 +3,8 @@ import EventSchema
 import EventStreams
 import Foundation
 
-/// Adds fields to the events of one request before they are validated: `meta.id`, `meta.dt`, `dt` for legacy schemas, and
-/// values of request headers; each only if the schema has the property and the event lacks it.
+/// Adds fields to the events of one request before they are validated: `meta.id`, `meta.dt`, `dt` for legacy schemas,
+/// and values of request headers; each only if the schema has the property and the event lacks it.
 ///
 /// The values for a combination of schema and stream are computed once per request.
 struct FieldFiller {

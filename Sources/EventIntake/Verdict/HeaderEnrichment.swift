@@ -2,8 +2,8 @@ import EventSchema
 import EventStreams
 import HTTPTypes
 
-/// The rules for copying request headers into events: `producers.eventgate.enrich_fields_from_http_headers` of the stream,
-/// a map from the path of a field to the name of a header, or to `false` for no value.
+/// The rules for copying request headers into events: `producers.eventgate.enrich_fields_from_http_headers` of the
+/// stream, a map from the path of a field to the name of a header, or to `false` for no value.
 ///
 /// Fields that are not in the map use the standard rules.
 struct HeaderEnrichment: Sendable {

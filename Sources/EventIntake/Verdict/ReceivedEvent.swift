@@ -21,7 +21,8 @@ public struct ReceivedEvent: Sendable, Hashable {
     /// The position in the order of arrival, common to accepted and rejected events: at least 1, increasing, never used
     /// again.
     public let position: Int64
-    /// The event's `meta.id`, or a generated UUID when an accepted event has none; empty when a rejected event has none.
+    /// The event's `meta.id`, or a generated UUID when an accepted event has none; empty when a rejected event has
+    /// none.
     public let id: String
     /// The event's `meta.stream`; empty when a rejected event has none.
     public let stream: String

@@ -148,9 +148,9 @@ extension EventPlatformClient {
         /// `Logger(label: "com.example.events")` is another.
         ///
         /// Messages are constant; what varies is in metadata whose keys begin with `event-platform.`. Diagnostics come
-        /// once each: `error` where events may be lost, `warning` where a developer has something to mend, `notice` where
-        /// the client tries again by itself. Each step of a delivery comes at `debug`, with `event-platform.batch.id`. No
-        /// line holds a value of an event's field, nor user, password or query of a URL.
+        /// once each: `error` where events may be lost, `warning` where a developer has something to mend, `notice`
+        /// where the client tries again by itself. Each step of a delivery comes at `debug`, with
+        /// `event-platform.batch.id`. No line holds a value of an event's field, nor user, password or query of a URL.
         public var logger = Logger(label: "EventPlatform")
 
         /// Creates a configuration for a platform that has all services below one URL, as `eventctl serve` has.

@@ -103,7 +103,8 @@ extension Sender {
         if event.attempts + 1 >= settings.emitter.retry.maximumAttempts {
             report(
                 event, of: delivery,
-                "failed \(event.attempts + 1) times while others were accepted; it is tried again once a day, in a request of its own"
+                "failed \(event.attempts + 1) times while others were accepted; it is tried again once a day, in a "
+                    + "request of its own"
             )
         }
         return .failed(isIsolated: true)
@@ -116,7 +117,8 @@ extension Sender {
         for event in delivery.batch.events {
             report(
                 event, of: delivery,
-                "makes a \(delivery.request.method.rawValue) of \(delivery.bytes) bytes, which is more than the byte limit; dropped"
+                "makes a \(delivery.request.method.rawValue) of \(delivery.bytes) bytes, which is more than the byte "
+                    + "limit; dropped"
             )
         }
         let changes = delivery.batch.events.map { _ in Change.finished(.dropped(.tooLarge)) }

@@ -2,8 +2,8 @@ import EventSchema
 
 /// An event on its way through the stages: the JSON object that will be sent.
 ///
-/// The stages read and write it by paths only, so that its representation can change without them. Today it is a tree of
-/// values.
+/// The stages read and write it by paths only, so that its representation can change without them. Today it is a tree
+/// of values.
 struct EventDocument: Sendable {
     private var properties: JSONObject
     /// Whether the app made the whole event; its own keys then win over the client's.
@@ -72,8 +72,8 @@ struct EventDocument: Sendable {
         properties.changeObject(path[0]) { $0[path[1]] = value }
     }
 
-    /// Calls `body` with the event while it has a `meta.dt`. The event is changed and changed back in place, which takes
-    /// less time than a copy.
+    /// Calls `body` with the event while it has a `meta.dt`. The event is changed and changed back in place, which
+    /// takes less time than a copy.
     mutating func withReceptionTime<Result>(_ time: Timestamp, _ body: (EventDocument) -> Result) -> Result {
         properties.changeObject("meta") { $0["dt"] = .string(time.iso8601) }
         defer { properties.changeObject("meta") { $0["dt"] = nil } }

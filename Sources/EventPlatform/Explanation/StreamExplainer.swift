@@ -100,7 +100,8 @@ package struct StreamExplainer: Sendable {
         }
         let given = values.filter { $0.1 != nil }.map(\.0.rawValue)
         let why =
-            "adds \(given.isEmpty ? "nothing" : given.joined(separator: ", ")) where the event's schema has the property"
+            "adds \(given.isEmpty ? "nothing" : given.joined(separator: ", ")) where the event's schema has the "
+            + "property"
             + (missing.isEmpty ? "" : "; unknown now: \(missing.joined(separator: ", "))")
         return stage(
             "context", .passes, why,

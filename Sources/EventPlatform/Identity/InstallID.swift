@@ -9,8 +9,8 @@ enum InstallID {
     static func isValid(_ text: String) -> Bool { text.utf8.count == 36 && UUID(uuidString: text) != nil }
 }
 
-/// What a client keeps in small files beside its store: the install id and the user's consent. They outlive a store that
-/// has to be set aside. A store in memory or of the app's own has no such files.
+/// What a client keeps in small files beside its store: the install id and the user's consent. They outlive a store
+/// that has to be set aside. A store in memory or of the app's own has no such files.
 struct ClientSidecar: Sendable {
     private let installIDFile: SidecarFile?
     private let consentFile: SidecarFile?

@@ -62,7 +62,8 @@ extension FetchFailure {
             let target = response.headers["location"].map { " to \($0)" } ?? ""
             self.init(
                 .redirected,
-                "the server redirects\(target) (\(response.status)), which is not followed; name the final URL, or log in to the network"
+                "the server redirects\(target) (\(response.status)), which is not followed; name the final URL, or log "
+                    + "in to the network"
             )
         } else {
             self.init(.status, "the server answered \(response.status) instead of 200")

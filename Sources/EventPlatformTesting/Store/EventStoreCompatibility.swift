@@ -3,8 +3,8 @@ public import EventPlatform
 
 /// Checks that a custom store behaves as a client requires.
 ///
-/// Random operations run against the store and against a simple reference. Where the two differ, the sequence is shortened
-/// to the operations that matter:
+/// Random operations run against the store and against a simple reference. Where the two differ, the sequence is
+/// shortened to the operations that matter:
 ///
 /// ```swift
 /// let compatibility = EventStoreCompatibility { name, settings in try MyEventStore(named: name, settings: settings) }

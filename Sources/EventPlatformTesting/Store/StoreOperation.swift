@@ -101,7 +101,8 @@ enum StoreOperation: Sendable, CustomStringConvertible {
         case .add(let arrivals):
             "add "
                 + arrivals.map {
-                    "\($0.id)\($0.isIDGenerated ? "" : "?"):s\($0.stream)\($0.isNumbered ? "#" : "")>d\($0.destination) \($0.priority) \($0.bytes)B\($0.schema.map { " awaiting \($0)" } ?? "")"
+                    "\($0.id)\($0.isIDGenerated ? "" : "?"):s\($0.stream)\($0.isNumbered ? "#" : "")"
+                        + ">d\($0.destination) \($0.priority) \($0.bytes)B\($0.schema.map { " awaiting \($0)" } ?? "")"
                 }.joined(separator: ", ")
         case .lease(let count, let destination, let resuming):
             "lease \(count) for d\(destination)\(resuming ? ", resuming" : "")"

@@ -21,8 +21,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt64 {
-    /// The high bit of each byte that a JSON string must not have unescaped. Only the lowest mark is certain: bytes above
-    /// it may be marked as well.
+    /// The high bit of each byte that a JSON string must not have unescaped. Only the lowest mark is certain: bytes
+    /// above it may be marked as well.
     fileprivate var marksOfBytesToEscape: UInt64 {
         let quotationMark = self ^ (Self.ones &* UInt64(ascii("\"")))
         let backslash = self ^ (Self.ones &* UInt64(ascii("\\")))

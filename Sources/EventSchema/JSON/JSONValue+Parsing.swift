@@ -18,9 +18,9 @@ extension JSONValue {
         self = try result.get()
     }
 
-    /// Reads one JSON value from UTF-8 bytes as JavaScript does, for documents of others in which one slip must not cost
-    /// the rest: of a repeated name the last value counts, and half of a surrogate pair becomes U+FFFD. All else is as in
-    /// ``init(parsing:maximumDepth:)-([UInt8],_)``.
+    /// Reads one JSON value from UTF-8 bytes as JavaScript does, for documents of others in which one slip must not
+    /// cost the rest: of a repeated name the last value counts, and half of a surrogate pair becomes U+FFFD. All else
+    /// is as in ``init(parsing:maximumDepth:)-([UInt8],_)``.
     ///
     /// - Throws: ``JSONParseError``.
     public init(parsingLeniently bytes: [UInt8]) throws(JSONParseError) {

@@ -1,8 +1,8 @@
 /// Reads a regular expression of ECMA-262.
 ///
-/// With `unicode` the grammar of the `u` flag holds and codes are Unicode scalars. Without it the codes are UTF-16 units
-/// and the lenient grammar of annex B holds, as for a JavaScript expression without flags: the existing intake has
-/// those.
+/// With `unicode` the grammar of the `u` flag holds and codes are Unicode scalars. Without it the codes are UTF-16
+/// units and the lenient grammar of annex B holds, as for a JavaScript expression without flags: the existing intake
+/// has those.
 struct PatternParser {
     let codes: [UInt32]
     let unicode: Bool

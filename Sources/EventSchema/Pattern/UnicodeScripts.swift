@@ -1,4 +1,5 @@
-/// The scripts of Unicode 17 for `\p{Script=…}` and `\p{Script_Extensions=…}`; the standard library has no table of them.
+/// The scripts of Unicode 17 for `\p{Script=…}` and `\p{Script_Extensions=…}`; the standard library has no table of
+/// them.
 ///
 /// A line is: names; ranges of Script; ranges of Script_Extensions where those differ. A range is `gap+length` in base
 /// 36: how many codes lie between it and the one before, and how many follow its first; `+0` is left out.

@@ -1,4 +1,5 @@
-/// A compiled schema with all that it refers to: flat tables, fixed once built, so that threads share it without a lock.
+/// A compiled schema with all that it refers to: flat tables, fixed once built, so that threads share it without a
+/// lock.
 ///
 /// A node says where the rules for a kind of value stand; rules name other nodes by number. References between schemas
 /// have become numbers too, recursive ones included. Keywords of later drafts (`$dynamicRef`, `unevaluatedProperties`,

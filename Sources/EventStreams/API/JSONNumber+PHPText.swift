@@ -1,8 +1,8 @@
 import EventSchema
 
 extension JSONNumber {
-    /// The number as PHP turns it into text: `1.0` is `1`, `0.5` is `0.5`, `0.00001` is `1.0E-5`. Fractions have at most
-    /// 14 significant digits, PHP's default.
+    /// The number as PHP turns it into text: `1.0` is `1`, `0.5` is `0.5`, `0.00001` is `1.0E-5`. Fractions have at
+    /// most 14 significant digits, PHP's default.
     var phpText: String {
         let isFloat = literal.contains { ".eE".contains($0) }
         if !isFloat, let int64 { return String(int64) }

@@ -80,8 +80,8 @@ public struct StreamConfigurations: Sendable {
 
     /// The usable stream of that name: the entry with exactly this key, else the first whose pattern matches.
     ///
-    /// A name that belongs to a quarantined entry has no stream; it does not fall to a later pattern. An entry's pattern
-    /// is its own exact key too, whatever it matches.
+    /// A name that belongs to a quarantined entry has no stream; it does not fall to a later pattern. An entry's
+    /// pattern is its own exact key too, whatever it matches.
     ///
     /// - Complexity: constant for an exact name; otherwise one search per pattern.
     public subscript(name: String) -> StreamConfiguration? {
@@ -93,8 +93,8 @@ public struct StreamConfigurations: Sendable {
         if case .quarantined = entry(for: name) { true } else { false }
     }
 
-    /// The key of the entry for a name, usable or quarantined: the name itself, or a pattern that matches it; `nil` for an
-    /// unknown name.
+    /// The key of the entry for a name, usable or quarantined: the name itself, or a pattern that matches it; `nil` for
+    /// an unknown name.
     public func key(of name: String) -> String? {
         exact[name] == nil ? patterns.first { $0.pattern.matches(name) }?.key : name
     }

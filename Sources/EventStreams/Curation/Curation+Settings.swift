@@ -41,7 +41,8 @@ extension SettingsReader {
         if let attribute, !fitting.contains(known) {
             setAside(
                 field,
-                "does not fit \(attribute.rawValue), whose type is \(attribute.type); fitting are \(Self.names(fitting))"
+                "does not fit \(attribute.rawValue), whose type is \(attribute.type); fitting are "
+                    + "\(Self.names(fitting))"
             )
             return nil
         }

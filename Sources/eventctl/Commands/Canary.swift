@@ -9,7 +9,8 @@ struct Canary: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Sends a canary event to every stream with canary_events_enabled and reports which are accepted.",
         discussion: """
-            The event is the first example of the latest version of the stream's schema, with meta.domain set to canary, \
+            The event is the first example of the latest version of the stream's schema, with meta.domain set to \
+            canary, \
             the stream's name, a new meta.id and the current time. Streams whose name is a pattern are skipped.
 
             EXAMPLE

@@ -2,7 +2,8 @@ import EventPlatform
 import EventSchema
 import Foundation
 
-/// The events of the demo: a user reads articles before and after stream configurations arrive; some events are invalid.
+/// The events of the demo: a user reads articles before and after stream configurations arrive; some events are
+/// invalid.
 struct DemoScenario {
     private let client: EventPlatformClient
 

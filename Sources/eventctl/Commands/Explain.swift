@@ -37,7 +37,8 @@ struct Explain: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also explain experiments and instruments: the base URL of the service that has them at /api/v1, or files with its responses. May be repeated.",
+            "Also explain experiments and instruments: the base URL of the service that has them at /api/v1, or files "
+                + "with its responses. May be repeated.",
             valueName: "URL|FILE"))
     var experiments: [String] = []
 

@@ -111,7 +111,8 @@ extension Queue {
         static let configuration = CommandConfiguration(
             abstract: "Checks the whole store; can be used while a client is running.",
             discussion: """
-                Checks the SQLite file, the counters against the events, and the ledger against the stored events. Exit \
+                Checks the SQLite file, the counters against the events, and the ledger against the stored events. \
+                Exit \
                 status: 0 no findings, 1 findings, 70 could not be read.
 
                 EXAMPLE

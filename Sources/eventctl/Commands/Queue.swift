@@ -8,7 +8,8 @@ struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows and changes the events in a client's event store.",
         discussion: """
-            stats, list, export and check only read and can be used while a client is running. requeue, prune and purge \
+            stats, list, export and check only read and can be used while a client is running. requeue, prune and \
+            purge \
             write and fail with exit status 70 while a client owns the store.
 
             EXAMPLE

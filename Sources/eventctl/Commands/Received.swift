@@ -8,7 +8,8 @@ struct Received: AsyncParsableCommand {
         abstract: "Prints the events in an intake's store; can be used while the intake is running.",
         discussion: """
             Prints one JSON object per line with `id`, `stream`, `schema`, `receivedAt`, `repeats` (the number of \
-            duplicates with the same id), `test`, `valid` and `event`. A rejected event also has `status` and `context` \
+            duplicates with the same id), `test`, `valid` and `event`. A rejected event also has `status` and \
+            `context` \
             with the reason.
 
             EXAMPLE

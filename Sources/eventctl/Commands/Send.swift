@@ -11,13 +11,15 @@ struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Sends events, one JSON object per line, with the library's client.",
         discussion: """
-            Each event must have `$schema` and `meta.stream`. A missing `meta.id` is derived from the file's content and \
+            Each event must have `$schema` and `meta.stream`. A missing `meta.id` is derived from the file's content \
+            and \
             the line number, so sending the same file again after a failure delivers no event twice. Events that were \
             not delivered stay in the store and are sent with the next `send`. Standard output has the ledger as one \
             JSON object, standard error the progress. SIGTERM and Ctrl-C end the command at once; the ledger is still \
             printed.
 
-            An event is sampled by its own session, install and page view ids if it has them, otherwise by those of the \
+            An event is sampled by its own session, install and page view ids if it has them, otherwise by those of \
+            the \
             options, otherwise by generated ids that are kept in the store.
 
             EXAMPLE

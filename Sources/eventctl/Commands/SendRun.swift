@@ -24,8 +24,8 @@ struct SendRun: Sendable {
         progress = Locked(Outcome(before: before))
     }
 
-    /// The number of lines that are submitted before the pass waits for the store: those of one transaction, so that the
-    /// lines that a full disk has lost are known.
+    /// The number of lines that are submitted before the pass waits for the store: those of one transaction, so that
+    /// the lines that a full disk has lost are known.
     private static let linesPerStep = 64
     private static let linesPerNote = 1000
 
@@ -51,7 +51,8 @@ struct SendRun: Sendable {
             outcome.isCutShort = true
             let first = (outcome.lines - 1) / Self.linesPerStep * Self.linesPerStep + 1
             Output.note(
-                "\(path):\(first): the store cannot be written, so this line and all later lines were not stored. Free disk space and run the same command again: no event is delivered twice"
+                "\(path):\(first): the store cannot be written, so this line and all later lines were not stored. Free "
+                    + "disk space and run the same command again: no event is delivered twice"
             )
         }
         Output.note("\(outcome.lines) lines read, \(outcome.refused) of them are not events")

@@ -14,7 +14,8 @@ struct Serve: AsyncParsableCommand {
             Prints one line with its URL on standard output when it is ready. On SIGTERM and Ctrl-C it finishes the \
             requests in progress and ends.
 
-            On an address that other machines can reach, every request must have a token. It is printed after the first \
+            On an address that other machines can reach, every request must have a token. It is printed after the \
+            first \
             line unless it is given with --token. With --sink stdout, both lines go to standard error.
 
             EXAMPLE
@@ -72,7 +73,8 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Respond with the unusual statuses of another intake: 'eventgate' responds with 500 to bodies that are malformed or too large.",
+            "Respond with the unusual statuses of another intake: 'eventgate' responds with 500 to bodies that are "
+                + "malformed or too large.",
             valueName: "INTAKE"),
         transform: Self.compatibility)
     var compat: IntakeConfiguration.Compatibility = .none
@@ -83,7 +85,8 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Send error events about invalid events to SERVICE.error.validation. The default is the destination of the event's stream.",
+            "Send error events about invalid events to SERVICE.error.validation. The default is the destination of the "
+                + "event's stream.",
             valueName: "NAME"))
     var service: String?
 

@@ -181,10 +181,12 @@ extension Simulate {
             try Output.line(json)
         case .text:
             try Output.line(
-                "events    \(total.submitted) submitted, \(total.delivered) delivered, \(total.droppedTotal) dropped, \(total.pending) pending, \(report.arrived) at the intake"
+                "events    \(total.submitted) submitted, \(total.delivered) delivered, \(total.droppedTotal) dropped, "
+                    + "\(total.pending) pending, \(report.arrived) at the intake"
             )
             try Output.line(
-                "requests  \(report.traffic.accepted) accepted, \(report.traffic.failed) failed, \(report.traffic.repeats) events repeated"
+                "requests  \(report.traffic.accepted) accepted, \(report.traffic.failed) failed, "
+                    + "\(report.traffic.repeats) events repeated"
             )
             for bound in bounds {
                 let numbers = String(format: "%.2f of at most %.2f", bound.value, bound.limit)

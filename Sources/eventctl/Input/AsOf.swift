@@ -2,8 +2,8 @@ import ArgumentParser
 import EventPlatform
 import EventStreams
 
-/// The value of `--as-of`, which a command uses as the current time: a date, or a date and time, in UTC unless it has an
-/// offset.
+/// The value of `--as-of`, which a command uses as the current time: a date, or a date and time, in UTC unless it has
+/// an offset.
 struct AsOf: ExpressibleByArgument {
     let timestamp: Timestamp
 

@@ -6,7 +6,8 @@ struct DeliveryOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "When events are sent while the file is read: immediate, manual (only after it is read), or an interval in seconds; 0 means immediate, a negative number manual.",
+            "When events are sent while the file is read: immediate, manual (only after it is read), or an interval in "
+                + "seconds; 0 means immediate, a negative number manual.",
             valueName: "immediate|manual|SECONDS"))
     var dispatch: String?
 
@@ -18,7 +19,8 @@ struct DeliveryOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The maximum number of bytes in the body of a POST before compression, or in the URL of a GET. The default is 90000 and 40000, the maximum for a POST 100000. A larger event is dropped.",
+            "The maximum number of bytes in the body of a POST before compression, or in the URL of a GET. The default "
+                + "is 90000 and 40000, the maximum for a POST 100000. A larger event is dropped.",
             valueName: "N"))
     var byteLimit: Int?
 

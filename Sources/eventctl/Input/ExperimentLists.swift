@@ -20,7 +20,8 @@ struct ExperimentLists {
         }
     }
 
-    /// Adds the entries of a list. An entry with groups or an identifier type is an experiment, any other an instrument.
+    /// Adds the entries of a list. An entry with groups or an identifier type is an experiment, any other an
+    /// instrument.
     private mutating func add(_ json: JSONValue, from place: String) throws {
         guard let entries = json.array else {
             throw CommandError("\(place) must contain a list; it contains a value of another type")

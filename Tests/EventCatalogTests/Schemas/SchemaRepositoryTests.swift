@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct SchemaRepositoryTests {
     private func schema(_ title: String, _ version: String, _ more: String = "") -> String {
-        "title: \(title)\n$id: /\(title)/\(version)\n$schema: 'https://json-schema.org/draft-07/schema#'\ntype: object\n\(more)"
+        "title: \(title)\n$id: /\(title)/\(version)\n$schema: 'https://json-schema.org/draft-07/schema#'\ntype: "
+            + "object\n\(more)"
     }
 
     @Test func `a thousand schemas with references are compiled`() throws {

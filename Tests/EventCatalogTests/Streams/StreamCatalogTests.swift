@@ -33,7 +33,8 @@ import Testing
     @Test func `defaults are completed: maps merge, lists are replaced`() throws {
         try catalog([
             "defaults.yaml":
-                "destination_event_service: eventgate-main\ntopic_prefixes: [x., y.]\nconsumers: {one: {enabled: true, job: j}}\n",
+                "destination_event_service: eventgate-main\ntopic_prefixes: [x., y.]\nconsumers: {one: {enabled: true, "
+                + "job: j}}\n",
             "area.yaml": "s:\n  schema_title: a/b\n  topic_prefixes: [z.]\n  consumers: {one: {enabled: false}}\n",
         ]) { catalog in
             #expect(
@@ -60,24 +61,29 @@ import Testing
             ("s:\n  schema_title: a/b\n  sample:\n    unit: device\n", "a.yaml:3:3: sample.rate"),
             (
                 "s:\n  schema_title: a/b\n  destination_event_service: eventgate-loging-external\n",
-                "a.yaml:3:3: There is no service “eventgate-loging-external”. Did you mean “eventgate-logging-external”?"
+                "a.yaml:3:3: There is no service “eventgate-loging-external”. Did you mean "
+                    + "“eventgate-logging-external”?"
             ),
             (
-                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id, page_id]\n",
+                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id, "
+                    + "page_id]\n",
                 "a.yaml:5:7: “page_id” stands here twice."
             ),
             (
-                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      curation:\n        page_id:\n          equals: 1\n",
+                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      curation:\n        "
+                    + "page_id:\n          equals: 1\n",
                 "a.yaml:6:9: The stream does not ask for page_id, so this rule would drop every event."
             ),
             ("s:\n  - 1\n", "a.yaml:1:1: This must be the settings of a stream"),
             ("- s\n", "a.yaml:1:1: This must be a map"),
             (
-                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id, page_idd]\n",
+                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id, "
+                    + "page_idd]\n",
                 "a.yaml:5:33: producers.metrics_platform_client.provide_values[1]"
             ),
             (
-                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      curation:\n        page_id:\n          equls: 1\n",
+                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      curation:\n        "
+                    + "page_id:\n          equls: 1\n",
                 "a.yaml:7:11: producers.metrics_platform_client.curation.page_id.equls"
             ),
         ])

@@ -41,7 +41,8 @@ import Testing
             let connection = try RawConnection(to: client.intake.url)
             let body = Fixture.event(id: "a")
             connection.send(
-                "POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+                "POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+                    + "\(body.utf8.count)\r\n\r\n\(body)"
             )
             connection.finishSending()
             #expect(await connection.rest().text.hasPrefix("HTTP/1.1 201 "))

@@ -93,7 +93,8 @@ import Testing
         }
     }
 
-    /// Fails without `PathNormalizationMiddleware`: the router drops empty parts of a path, which what decides by the path must not miss.
+    /// Fails without `PathNormalizationMiddleware`: the router drops empty parts of a path, which what decides by the
+    /// path must not miss.
     @Test(arguments: ["//events", "///events", "/events/", "//counts", "//v1/faults", "/v1//faults", "//v1/stream/a.b"])
     func `another spelling of a private path is refused too`(path: String) async throws {
         try await withOwnIntake { client async throws in

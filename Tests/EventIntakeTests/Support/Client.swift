@@ -69,8 +69,8 @@ enum Fixture {
     }
 }
 
-/// Runs an intake of our own schemas and streams, at most sixteen at the same time. With all tests' intakes at once, the
-/// process has so many open files that Foundation cannot start another process on Linux.
+/// Runs an intake of our own schemas and streams, at most sixteen at the same time. With all tests' intakes at once,
+/// the process has so many open files that Foundation cannot start another process on Linux.
 func withOwnIntake(
     _ change: (inout IntakeConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (Client) async throws -> Void
 ) async throws {

@@ -296,7 +296,8 @@ import Testing
     /// The states of a file whose process was killed while it created the file.
     private static let unfinished = [
         "", "PRAGMA application_id = \(StoreSchema.applicationID)",
-        "PRAGMA application_id = \(StoreSchema.applicationID); CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
+        "PRAGMA application_id = \(StoreSchema.applicationID); CREATE TABLE grdb_migrations (identifier TEXT NOT NULL "
+            + "PRIMARY KEY)",
     ]
 
     /// A file with a table but without the id would be refused as another program's after a kill in between.

@@ -61,8 +61,8 @@ struct EventInsertion {
     }
 }
 
-/// The arguments of a statement, bound one after the other. GRDB's `StatementArguments`, an array of boxed values, takes
-/// as many instructions as the insertion of a row.
+/// The arguments of a statement, bound one after the other. GRDB's `StatementArguments`, an array of boxed values,
+/// takes as many instructions as the insertion of a row.
 private struct BoundValues {
     let statement: Statement
     private var count: CInt = 0

@@ -290,7 +290,8 @@ public final class SQLiteEventStore: EventStore {
         guard !isBusy else {
             throw StoreError(
                 .unavailable, path: path,
-                "is being read by another program, so bytes of removed events are still in the file; end that program and try again"
+                "is being read by another program, so bytes of removed events are still in the file; end that program "
+                    + "and try again"
             )
         }
     }

@@ -11,14 +11,16 @@ extension StoreError {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             self.init(
                 .notADatabase, path: path,
-                "is damaged or not an SQLite database (\(message), SQLite \(SQLiteEventStore.sqliteVersion)); move it away"
+                "is damaged or not an SQLite database (\(message), SQLite \(SQLiteEventStore.sqliteVersion)); move it "
+                    + "away"
             )
         case .SQLITE_FULL:
             self.init(.unavailable, path: path, "cannot be written: the disk is full; free some space")
         default:
             self.init(
                 .unavailable, path: path,
-                "cannot be opened: \(message) (SQLite \(SQLiteEventStore.sqliteVersion)); check that its folder exists and is writable"
+                "cannot be opened: \(message) (SQLite \(SQLiteEventStore.sqliteVersion)); check that its folder exists "
+                    + "and is writable"
             )
         }
     }

@@ -85,7 +85,8 @@ struct StoreReader {
         let due = try Row.fetchCursor(
             database.cachedStatement(
                 sql:
-                    "SELECT row, attempts, isolated FROM retry WHERE queue = ? AND since_boot <= ? ORDER BY since_boot, row"
+                    "SELECT row, attempts, isolated FROM retry WHERE queue = ? AND since_boot <= ? ORDER BY "
+                    + "since_boot, row"
             ),
             arguments: [queue, now.wholeMilliseconds])
         let statement = try database.cachedStatement(sql: "SELECT \(StoredRow.columns) FROM event WHERE row = ?")

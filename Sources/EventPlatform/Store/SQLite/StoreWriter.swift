@@ -148,7 +148,8 @@ struct StoreWriter {
             return try finish([FinishedEvent(row: event.row, outcome: .dropped(.storeFull))])
         }
         try run(
-            "UPDATE event SET state = 0, schema = NULL, number = ?, is_sealed = ?, checksum = ?, body = ? WHERE row = ?",
+            "UPDATE event SET state = 0, schema = NULL, number = ?, is_sealed = ?, checksum = ?, body = ? WHERE row = "
+                + "?",
             [number, row.isSealed, row.checksum, Data(row.body), event.row])
         cache.sequences[row.stream] = nextNumber(row.stream)
         counters.totals.bytes += row.body.count - found.body.count

@@ -9,7 +9,8 @@ extension StoreInspector {
             return try findingsInReadableFile()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             return [
-                "the file is damaged (\(error.message ?? "no reason given")); `queue export` gives what can still be read, and a client goes on in another file"
+                "the file is damaged (\(error.message ?? "no reason given")); `queue export` gives what can still be "
+                    + "read, and a client goes on in another file"
             ]
         }
     }
@@ -31,7 +32,8 @@ extension StoreInspector {
             let counted = try StoreCounters(reading: database).totals
             if totals != counted {
                 findings.append(
-                    "\(totals.events) events of \(totals.bytes) bytes wait, the counters have \(counted.events) of \(counted.bytes)"
+                    "\(totals.events) events of \(totals.bytes) bytes wait, the counters have \(counted.events) of "
+                        + "\(counted.bytes)"
                 )
             }
             findings += try states(database)

@@ -128,7 +128,8 @@ package struct StoreEditor {
         throw StoreError(
             error.code,
             description:
-                "\(error.description). Removed beside it: \(removed.joined(separator: ", ")). If it was a store, --force removes it too"
+                "\(error.description). Removed beside it: \(removed.joined(separator: ", ")). If it was a store, "
+                + "--force removes it too"
         )
     }
 

@@ -100,7 +100,8 @@ package struct StoreInspector {
             database,
             sql: """
                 WITH span AS (
-                    SELECT row AS first, lead(row, 1, 9223372036854775807) OVER (ORDER BY row) AS next, wall FROM arrival
+                    SELECT row AS first, lead(row, 1, 9223372036854775807) OVER (ORDER BY row) AS next, wall
+                    FROM arrival
                 )
                 SELECT min(wall) AS oldest, max(wall) AS newest FROM span
                 WHERE EXISTS (SELECT 1 FROM event WHERE event.row >= span.first AND event.row < span.next)
@@ -124,8 +125,9 @@ package struct StoreInspector {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT destination, sum((SELECT count(*) FROM event WHERE state = states.state AND queue = queue.number))
-                AS count FROM queue CROSS JOIN (SELECT 0 AS state UNION SELECT 1 UNION SELECT 2) AS states
+                SELECT destination,
+                    sum((SELECT count(*) FROM event WHERE state = states.state AND queue = queue.number)) AS count
+                FROM queue CROSS JOIN (SELECT 0 AS state UNION SELECT 1 UNION SELECT 2) AS states
                 GROUP BY destination ORDER BY destination
                 """)
         let counts = try rows.map { (try $0.value("destination") as String, try $0.count("count")) }
