@@ -26,55 +26,51 @@ import Testing
 
     @Test(arguments: [DispatchMode.periodic(), .immediate])
     func `20 000 events, half of them listed as errors in every answer, take at most 1000 requests`(mode: DispatchMode)
-        throws
+        async throws
     {
         var scenario = Self.scenario(backlog: 20_000, hours: 1, (.reportsErrors(every: 2, ofFirst: 20_000), 3600))
         scenario.mode = mode
-        var simulation = try FleetSimulation(scenario)
-        let report = try simulation.run()
+        let report = try await FleetReport.report(of: scenario)
         let total = report.ledger.total
         #expect(total.dropped == [.intakeError: 10_000] && total.pending == 0, "\(total)")
         let requests = report.traffic.accepted + report.traffic.failed
         #expect(requests <= 1000, "\(requests) requests")
     }
 
-    @Test func `events of which the first half is named, batch by batch, take no more requests`() throws {
+    @Test func `events of which the first half is named, batch by batch, take no more requests`() async throws {
         var scenario = Self.scenario(backlog: 2000, hours: 48, (.reportsErrors(every: 1, ofFirst: 1000), 48 * 3600))
         scenario.eventInterval = .seconds(600)
-        var simulation = try FleetSimulation(scenario)
-        let report = try simulation.run()
+        let report = try await FleetReport.report(of: scenario)
         #expect(report.ledger.total.dropped == [.intakeError: 1000], "\(report.ledger.total)")
         #expect(report.traffic.failed <= 100, "\(report.traffic.failed) requests")
     }
 
-    @Test func `whole batches named by 500 for ten hours: none lost`() throws {
-        var simulation = try FleetSimulation(Self.scenario(backlog: 3000, hours: 13, (.reportsAllErrors, 36_000)))
-        let report = try simulation.run()
+    @Test func `whole batches named by 500 for ten hours: none lost`() async throws {
+        let report = try await FleetReport.report(
+            of: Self.scenario(backlog: 3000, hours: 13, (.reportsAllErrors, 36_000)))
         let total = report.ledger.total
         #expect(total.droppedTotal == 0 && total.pending <= 2 && total.delivered > 3000, "\(total)")
         #expect(report.traffic.failed <= 60, "\(report.traffic.failed) requests in ten hours")
     }
 
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func `3000 events lose none to incidents of one minute with foreign responses`(seed: UInt64) throws {
+    func `3000 events lose none to incidents of one minute with foreign responses`(seed: UInt64) async throws {
         var scenario = Self.scenario(
             backlog: 3000, hours: 4, (.responds(400), 60), (.responds(403), 60), (.responds(410), 60),
             (.responds(200), 60),
             (.responds(302), 60), (.responds(422), 60))
         scenario.eventInterval = .seconds(10)
         scenario.seed = seed
-        var simulation = try FleetSimulation(scenario)
-        let report = try simulation.run()
+        let report = try await FleetReport.report(of: scenario)
         let total = report.ledger.total
         #expect(total.droppedTotal == 0 && total.pending <= 10 && total.delivered > 3000, "\(total)")
     }
 
     @Test(arguments: [1, 500, 637, 1000])
-    func `one event among 1000 that a bare 400 refuses is dropped alone`(number: Int) throws {
+    func `one event among 1000 that a bare 400 refuses is dropped alone`(number: Int) async throws {
         var scenario = Self.scenario(backlog: 1000, hours: 1, (.rejects(event: number, 400), 3600))
         scenario.lastEvent = .seconds(600)
-        var simulation = try FleetSimulation(scenario)
-        let report = try simulation.run()
+        let report = try await FleetReport.report(of: scenario)
         let total = report.ledger.total
         let requests = report.traffic.accepted + report.traffic.failed
         #expect(total.dropped == [.rejectedStatus: 1] && total.pending == 0, "\(total)")
