@@ -61,13 +61,13 @@ extension EventPlatformClient {
         guard !action.isEmpty else {
             dependencies.diagnostics.report(
                 .misuse, "an interaction for \(stream) has an empty action; name what happened")
-            return drop(stream, .emptyAction, admitted.rules)
+            return drop(stream, .emptyAction, admitted.rules, admitted.known?.place)
         }
         let data = interactionData()
         if let failure = data.fieldsFailure {
             dependencies.diagnostics.report(
                 .misuse, "the fields of an interaction for \(stream) cannot be encoded: \(failure)")
-            return drop(stream, .unencodable, admitted.rules)
+            return drop(stream, .unencodable, admitted.rules, admitted.known?.place)
         }
         var writer = JSONWriter(capacity: 256)
         data.write(action: action, to: &writer)
@@ -117,57 +117,73 @@ extension EventPlatformClient {
         } catch {
             dependencies.diagnostics.report(
                 .misuse, "an event for \(stream) cannot be encoded: \(EventWriter.reason(error))")
-            return drop(stream, .unencodable, admitted.rules, origin: origin)
+            return drop(stream, .unencodable, admitted.rules, admitted.known?.place, origin)
         }
         admitted.select(for: event.schema)
         put(admitted, event.schema, .event(writer.bytes), stream, domain: domain, origin: origin)
     }
 
+    // MARK: - The gate
+
     /// The gate: decides on the caller's thread, by the same rules as the pipeline, whether an event goes on. One that
     /// does not is dropped here, before it is built.
     private func admit(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
-        let rules = dependencies.rules.now
-        let known = SamplingStage.lookUp(stream.name, in: rules.streams)
-        switch touch(rules, known, decides: change == nil) {
-        case .refused(let reason): return refuse(stream, reason, rules, origin)
+        switch touch(stream.name, mayDecide: change == nil) {
+        case .refused(let reason, let rules, let place):
+            drop(stream, reason, rules, place, origin)
+            return nil
         case .passed(var call, let isShutDown):
-            if let change {
-                change(&call.context)
-                let identifiers = SamplingIdentifiers(call.identity, device: rules.installID, context: call.context)
-                let reason = Self.refusal(by: rules, known, isShutDown: isShutDown, identifiers)
-                if let reason { return refuse(stream, reason, rules, origin) }
+            if change != nil || call.known == nil {
+                change?(&call.context)
+                let admission = call.known?.admission ?? SamplingStage.lookUp(stream.name, in: call.rules.streams)
+                if let reason = Self.refusal(of: call, admission, isShutDown: isShutDown) {
+                    drop(stream, reason, call.rules, call.known?.place, origin)
+                    return nil
+                }
+                call.stream = admission.stream
             }
-            if case .admitted(let configuration) = known { call.stream = configuration }
             call.time = dependencies.clocks.wall
             return call
         }
     }
 
     private enum Touch: Sendable {
-        case refused(DropReason)
+        case refused(DropReason, Rules, LiveLedger.Place?)
         case passed(AdmittedCall, isShutDown: Bool)
     }
 
-    /// Records the call as activity of the session, and reads the session and the context. A call that does not change
-    /// the context may be refused here: it `decides`, and then copies neither session nor context.
-    private func touch(_ rules: Rules, _ known: SamplingStage.Admission, decides: Bool) -> Touch {
+    /// Records the call as activity of the session, and reads the rules, the session and the context.
+    ///
+    /// A call that does not change the context is decided here when its stream is configured under its own name;
+    /// when it is refused, neither session nor context is copied. Patterns are not matched under the lock.
+    private func touch(_ name: String, mayDecide: Bool) -> Touch {
         let (now, identifiers) = (dependencies.clocks.sinceBoot, dependencies.identifiers)
-        let timeout = rules.settings.sessionTimeout
         let (touch, savesSession) = dependencies.caller.withLock { caller -> (Touch, Bool) in
-            caller.sessions.touch(now: now, timeout: timeout, makeID: identifiers.sessionID)
+            let rules = caller.rules
+            caller.sessions.touch(now: now, timeout: rules.settings.sessionTimeout, makeID: identifiers.sessionID)
             let savesSession = caller.sessions.isWorthSaving
-            if decides {
+            let known = rules.known?[name]
+            if mayDecide, let known {
                 let reason = Self.refusal(
-                    by: rules, known, isShutDown: caller.isShutDown,
+                    by: rules, known.admission, isShutDown: caller.isShutDown,
                     SamplingIdentifiers(
                         caller.sessions.current, device: rules.installID, context: caller.context))
-                if let reason { return (.refused(reason), savesSession) }
+                if let reason { return (.refused(reason, rules, known.place), savesSession) }
             }
-            let call = AdmittedCall(rules: rules, identity: caller.sessions.current, context: caller.context)
+            let call = AdmittedCall(
+                rules: rules, known: known, identity: caller.sessions.current, context: caller.context)
             return (.passed(call, isShutDown: caller.isShutDown), savesSession)
         }
         if savesSession { dependencies.inbox.arrived.raise() }
         return touch
+    }
+
+    private static func refusal(
+        of call: AdmittedCall, _ admission: SamplingStage.Admission, isShutDown: Bool
+    ) -> DropReason? {
+        refusal(
+            by: call.rules, admission, isShutDown: isShutDown,
+            SamplingIdentifiers(call.identity, device: call.rules.installID, context: call.context))
     }
 
     private static func refusal(
@@ -187,19 +203,17 @@ extension EventPlatformClient {
             stream: stream.name, schema: schema, id: dependencies.identifiers.eventID(at: call.time), time: call.time,
             identity: call.isDecided ? Sessions.Identity() : call.identity, domain: domain, context: call.context,
             content: content, isAdmitted: call.isDecided, origin: origin)
-        dependencies.ledger.countSubmitted(stream.name)
+        dependencies.ledger.countSubmitted(stream.name, at: call.known?.place)
         guard let reason = dependencies.inbox.enqueue(submission.encoded()) else { return }
         dependencies.ledger.countRefused(stream.name, reason)
         report(stream, reason, call.rules, origin)
     }
 
-    private func refuse(_ stream: Stream, _ reason: DropReason, _ rules: Rules, _ origin: Int?) -> AdmittedCall? {
-        drop(stream, reason, rules, origin: origin)
-        return nil
-    }
-
-    private func drop(_ stream: Stream, _ reason: DropReason, _ rules: Rules, origin: Int? = nil) {
-        dependencies.ledger.countSubmittedAndDropped(stream.name, reason)
+    /// Drops an event that was not submitted yet. `place` is that of its stream's account, where it is known.
+    private func drop(
+        _ stream: Stream, _ reason: DropReason, _ rules: Rules, _ place: LiveLedger.Place?, _ origin: Int? = nil
+    ) {
+        dependencies.ledger.countSubmittedAndDropped(stream.name, at: place, reason)
         report(stream, reason, rules, origin)
     }
 
@@ -212,14 +226,17 @@ extension EventPlatformClient {
 /// A submit call that goes on: the moment, the session, the context, and the rules that have admitted it.
 private struct AdmittedCall: Sendable {
     let rules: Rules
+    /// `nil` for a stream that is not configured under its own name.
+    let known: KnownStreams.Entry?
     let identity: Sessions.Identity
     var context: Context
     /// `nil` until stream configurations have arrived.
     var stream: StreamConfiguration?
     var time = Timestamp(milliseconds: 0)
 
-    init(rules: Rules, identity: Sessions.Identity, context: Context) {
-        (self.rules, self.identity, self.context) = (rules, identity, context)
+    init(rules: Rules, known: KnownStreams.Entry?, identity: Sessions.Identity, context: Context) {
+        (self.rules, self.known, self.identity, self.context) = (rules, known, identity, context)
+        stream = known?.admission.stream
     }
 
     /// Whether stream and sampling are decided.

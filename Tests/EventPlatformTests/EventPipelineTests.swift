@@ -45,6 +45,38 @@ import Testing
         #expect(event["action_context"] == #"{"depth":3,"from":"list"}"#)
     }
 
+    @Test func `streams that a pattern matches are sampled by it and counted under their own names`() async {
+        let platform = TestPlatform(streams: [
+            "/^out\\./": ["schema_title": "t", "sample": ["unit": "session", "rate": 0]],
+            "/^app\\./": .object(Self.appBase), "zero": ["sample": ["unit": "session", "rate": 0]],
+            "broken": ["schema_title": 7],
+        ])
+        await platform.loadConfigurations()
+        for stream in ["out.a", "out.b", "app.a", "none", "zero", "broken"] as [EventPlatformClient.Stream] {
+            platform.client.submitClick(stream: stream)
+        }
+        let sent = await platform.sentEvents().map { $0["meta"]?["stream"] }
+        #expect(sent == ["app.a"])
+        let ledger = platform.client.ledger
+        #expect(Set(ledger.streams.keys) == ["out.a", "out.b", "app.a", "none", "zero", "broken"])
+        #expect(ledger["out.a"].dropped == [.outOfSample: 1] && ledger["none"].dropped == [.unknownStream: 1])
+        #expect(ledger["zero"].dropped == [.outOfSample: 1] && ledger["broken"].dropped == [.streamQuarantined: 1])
+    }
+
+    @Test func `the context of one call decides its sampling`() async {
+        let platform = TestPlatform(streams: [
+            "half": [
+                "schema_title": "analytics/product_metrics/app/base", "sample": ["unit": "session", "rate": 0.5],
+            ]
+        ])
+        await platform.loadConfigurations()
+        for session in ["00000000000000000000", "ffffffffffffffffffff"] {
+            platform.client.submitClick(stream: "half") { $0.performer.sessionID = session }
+        }
+        let account = platform.client.ledger["half"]
+        #expect(account.submitted == 2 && account.dropped == [.outOfSample: 1])
+    }
+
     @Test func `a whole event keeps its own values where the client has others`() async throws {
         struct Own: EventInterface {
             var schema: SchemaID { .appBase }

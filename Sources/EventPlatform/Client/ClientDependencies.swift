@@ -29,10 +29,10 @@ struct ClientDependencies: Sendable {
     var clocks: any Clocks { environment.clocks }
 
     init(_ configuration: EventPlatformClient.Configuration, _ context: Context, _ environment: Environment) {
-        rules = CurrentRules(configuration)
         inbox = Inbox(rowsPerTransaction: configuration.store.rowsPerTransaction)
         let sessions = Sessions(inBackground: configuration.launchesInBackground)
-        caller = Locked(CallerState(context: context, sessions: sessions))
+        caller = Locked(CallerState(rules: Rules(configuration), context: context, sessions: sessions))
+        rules = CurrentRules(caller)
         self.environment = environment
         connection = environment.connection
         identifiers = Identifiers(random: environment.random)

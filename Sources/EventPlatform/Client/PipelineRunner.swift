@@ -87,7 +87,8 @@ actor PipelineRunner {
     func adopt(_ streams: StreamConfigurations, keeping document: ConfigurationDocument?) {
         guard let opened = restoredStore() else { return }
         if let document { saveValue(document, as: ConfigurationDocument.storedName) }
-        dependencies.rules.update { $0.streams = streams }
+        let known = KnownStreams(streams, dependencies.ledger)
+        dependencies.rules.update { $0.known = known }
         decideUndecided(opened.store)
         commit(to: opened.store)
     }

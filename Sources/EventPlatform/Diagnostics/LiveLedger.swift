@@ -20,10 +20,17 @@ package final class LiveLedger: Sendable {
         }
     }
 
+    /// Where the account of a stream is in this ledger, so that the stream's name need not be looked up again.
+    struct Place: Sendable {
+        fileprivate let position: Int
+    }
+
     private struct State {
         var lines: [Line] = []
-        /// The position of each stream in ``lines``.
+        /// The position of each stream in ``lines``. No line is ever removed.
         var positions: [String: Int] = [:]
+        /// How many of the lines belong to configured streams.
+        var configuredCount = 0
         var hasUnsaved = false
 
         /// The position of a stream's line, which is added where it is missing.
@@ -32,6 +39,13 @@ package final class LiveLedger: Sendable {
             lines.append(Line(stream: stream))
             positions[stream] = lines.count - 1
             return lines.count - 1
+        }
+
+        /// The position of a stream's line, or of the one that further streams share.
+        mutating func position(ofNamed stream: String) -> Int {
+            if let position = positions[stream] { return position }
+            let hasRoom = lines.count - configuredCount < maximumStreams
+            return position(of: hasRoom ? stream : otherStreams)
         }
     }
     private let state = Locked(State())
@@ -48,8 +62,16 @@ package final class LiveLedger: Sendable {
         let lines = state.withLock { $0.lines }
         var ledger = Ledger()
         ledger.streams.reserveCapacity(lines.count)
-        for line in lines { ledger.streams[line.stream] = line.account }
+        for line in lines where !line.account.isEmpty { ledger.streams[line.stream] = line.account }
         return ledger
+    }
+
+    /// The place of the account of a configured stream.
+    func place(of stream: String) -> Place {
+        state.withLock { state in
+            if state.positions[stream] == nil { state.configuredCount += 1 }
+            return Place(position: state.position(of: stream))
+        }
     }
 
     /// Whether something waits for the next transaction.
@@ -58,7 +80,12 @@ package final class LiveLedger: Sendable {
     /// Adds what earlier runs have counted.
     func restore(_ stored: Ledger) { add(stored) }
 
-    func countSubmitted(_ stream: String) { count(stream) { $0.submitted += 1 } }
+    func countSubmitted(_ stream: String, at place: Place? = nil) {
+        state.withLock { state in
+            let position = place?.position ?? state.position(of: stream)
+            state.lines[position].account.submitted += 1
+        }
+    }
 
     /// Ends an event that was counted as submitted, before it was ever in the store.
     func countRefused(_ stream: String, _ reason: DropReason) {
@@ -71,11 +98,10 @@ package final class LiveLedger: Sendable {
         }
     }
 
-    /// Counts an event that ends on the caller's thread.
-    func countSubmittedAndDropped(_ stream: String, _ reason: DropReason) {
+    /// Counts an event that ends on the caller's thread. `place` is that of a configured stream, where it is known.
+    func countSubmittedAndDropped(_ stream: String, at place: Place? = nil, _ reason: DropReason) {
         state.withLock { state in
-            let newStream = state.lines.count < Self.maximumStreams ? stream : Self.otherStreams
-            let position = state.positions[stream] ?? state.position(of: newStream)
+            let position = place?.position ?? state.position(ofNamed: stream)
             state.lines[position].countSubmittedAndDropped(reason)
             state.hasUnsaved = true
         }

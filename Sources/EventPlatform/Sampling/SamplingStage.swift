@@ -10,6 +10,9 @@ enum SamplingStage {
         case refused(DropReason)
         /// No stream configuration has arrived.
         case undecided
+
+        /// The stream, where the event is admitted.
+        var stream: StreamConfiguration? { if case .admitted(let stream) = self { stream } else { nil } }
     }
 
     static func admission(

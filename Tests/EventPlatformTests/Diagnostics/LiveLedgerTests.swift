@@ -30,6 +30,25 @@ import Testing
         #expect(ledger.current.total.dropped == [.outOfSample: 2])
     }
 
+    @Test func `counts at the place of a stream are those under its name, and a place alone counts nothing`() {
+        let ledger = LiveLedger()
+        ledger.countSubmitted("a")
+        let (a, b) = (ledger.place(of: "a"), ledger.place(of: "b"))
+        ledger.countSubmitted("a", at: a)
+        ledger.countSubmittedAndDropped("a", at: a, .outOfSample)
+        #expect(ledger.current["a"].submitted == 3 && ledger.current["a"].dropped == [.outOfSample: 1])
+        #expect(Array(ledger.current.streams.keys) == ["a"])
+        ledger.countSubmittedAndDropped("b", at: b, .outOfSample)
+        #expect(ledger.current["b"].submitted == 1 && ledger.drainUnsaved()["b"].submitted == 1)
+    }
+
+    @Test func `configured streams leave room for the accounts of streams that callers name`() {
+        let ledger = LiveLedger()
+        for number in 0..<LiveLedger.maximumStreams { _ = ledger.place(of: "stream \(number)") }
+        ledger.countSubmittedAndDropped("named", .unknownStream)
+        #expect(ledger.current["named"].submitted == 1)
+    }
+
     @Test func `dropped events of too many streams share one account`() {
         let ledger = LiveLedger()
         for number in 0..<LiveLedger.maximumStreams + 10 {
