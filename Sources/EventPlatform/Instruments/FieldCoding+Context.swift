@@ -42,17 +42,17 @@ extension FieldWriter {
 }
 
 extension FieldReader {
-    private static let attributes = Dictionary(
-        uniqueKeysWithValues: ContextualAttribute.allCases.map { ($0.rawValue, $0) })
+    private static let attributes = ContextualAttribute.allCases
+    private static let names = NameTable(attributes.map(\.rawValue))
 
     /// Reads a context. An attribute that this version does not know is left out.
     mutating func context() throws -> Context {
         var context = Context.empty
         context.domain = try textIfAny()
         for _ in 0..<(try byte()) {
-            let attribute = Self.attributes[try text()]
+            let number = Self.names.number(of: try field())
             let value = try value()
-            if let attribute { context[attribute] = value }
+            if let number { context[Self.attributes[number]] = value }
         }
         return context
     }

@@ -22,20 +22,21 @@ struct FieldWriter {
     }
 }
 
-/// Reads what a ``FieldWriter`` wrote.
+/// Reads what a ``FieldWriter`` wrote, from bytes that outlive it.
 struct FieldReader {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    mutating func byte() throws -> UInt8 { bytes[try skip(1).lowerBound] }
+    mutating func byte() throws -> UInt8 { bytes[try skip(1)] }
 
-    mutating func integer() throws -> Int64 { Int64(bitPattern: bigEndian(try skip(8)).byteSwapped) }
+    mutating func integer() throws -> Int64 { Int64(littleEndian: try number()) }
 
-    mutating func field() throws -> ArraySlice<UInt8> {
-        let length = UInt32(truncatingIfNeeded: bigEndian(try skip(4))).byteSwapped
-        return bytes[try skip(Int(length))]
+    mutating func field() throws -> UnsafeBufferPointer<UInt8> {
+        let length = Int(UInt32(littleEndian: try number()))
+        let start = try skip(length)
+        return UnsafeBufferPointer(rebasing: bytes[start..<start + length])
     }
 
     mutating func text() throws -> String { String(decoding: try field(), as: UTF8.self) }
@@ -46,19 +47,18 @@ struct FieldReader {
         return text.isEmpty ? nil : text
     }
 
-    private func bigEndian(_ range: Range<Int>) -> UInt64 {
-        var value: UInt64 = 0
-        for index in range { value = value << 8 | UInt64(bytes[index]) }
-        return value
+    private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>() throws -> Number {
+        let start = try skip(MemoryLayout<Number>.size)
+        return UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: start, as: Number.self)
     }
 
     /// Moves behind the next bytes.
     ///
-    /// - Returns: where they are.
+    /// - Returns: where they begin.
     /// - Throws: ``SubmissionError`` when fewer are left.
-    private mutating func skip(_ count: Int) throws -> Range<Int> {
+    private mutating func skip(_ count: Int) throws -> Int {
         guard count <= bytes.count - position else { throw SubmissionError() }
         defer { position += count }
-        return position..<position + count
+        return position
     }
 }

@@ -84,7 +84,13 @@ extension Submission {
     ///
     /// - Throws: ``SubmissionError`` when the bytes are something else, ``JSONParseError`` when the context is damaged.
     init(_ bytes: [UInt8]) throws {
-        var reader = FieldReader(bytes)
+        self = try bytes.withUnsafeBufferPointer { bytes in
+            var reader = FieldReader(bytes)
+            return try Submission(&reader)
+        }
+    }
+
+    private init(_ reader: inout FieldReader) throws {
         guard try reader.byte() == Self.version else { throw SubmissionError() }
         let flags = try reader.byte()
         isAdmitted = flags & Flag.isAdmitted != 0

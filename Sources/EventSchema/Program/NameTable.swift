@@ -2,7 +2,7 @@
 ///
 /// Names are told apart by their bytes. The table is open-addressed and at most half full. It is a class so that a
 /// look-up, the most frequent step of a validation, counts no references.
-final class NameTable: Sendable {
+package final class NameTable: Sendable {
     let names: [String]
     private let slots: [Slot]
     private let mask: UInt64
@@ -26,7 +26,8 @@ final class NameTable: Sendable {
         }
     }
 
-    init(_ distinctNames: [String] = []) {
+    /// Creates a table; the names are numbered from 0 on.
+    package init(_ distinctNames: [String] = []) {
         names = distinctNames
         var size = 1
         while size < distinctNames.count * 2 { size *= 2 }
@@ -42,17 +43,25 @@ final class NameTable: Sendable {
     }
 
     /// The number of the name, or `nil` when it is not in the table.
-    func number(of name: String) -> Int? {
-        let fingerprint = name.withUTF8Bytes(Self.fingerprint)
+    func number(of name: String) -> Int? { name.withUTF8Bytes { number(of: $0) } }
+
+    /// The number of the name with these UTF-8 bytes, or `nil` when it is not in the table.
+    package func number(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+        let fingerprint = Self.fingerprint(name)
         var place = fingerprint.hash & mask
         while true {
             let slot = slots[Int(place)]
             guard slot.number >= 0 else { return nil }
-            if slot.fingerprint == fingerprint, fingerprint.length <= 16 || names[Int(slot.number)].isExactly(name) {
+            if slot.fingerprint == fingerprint, fingerprint.length <= 16 || isName(slot.number, name) {
                 return Int(slot.number)
             }
             place = (place &+ 1) & mask
         }
+    }
+
+    /// Whether the name with a number, whose length is that of `bytes`, has these bytes.
+    private func isName(_ number: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        names[Int(number)].withUTF8Bytes { $0.hasSameBytes(as: bytes) }
     }
 
     @inline(__always)
