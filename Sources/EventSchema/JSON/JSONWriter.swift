@@ -100,11 +100,11 @@ public struct JSONWriter: Sendable {
         text.withUTF8Bytes { utf8 in
             var plainStart = 0
             while let position = utf8.firstToEscape(from: plainStart) {
-                bytes.append(contentsOf: utf8[plainStart..<position])
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plainStart..<position]))
                 appendEscape(of: utf8[position])
                 plainStart = position + 1
             }
-            bytes.append(contentsOf: utf8[plainStart...])
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plainStart...]))
         }
         bytes.append(ascii("\""))
     }

@@ -40,22 +40,46 @@ struct PatternTable: Sendable {
 
     /// Whether the expression matches anywhere in `text`.
     func matches(_ text: String, unicode: Bool, steps: inout Int) -> Bool {
+        if acceptance[Int(startState)].contains(.always) { return true }
+        return matchesASCII(text, &steps) ?? matchesScalars(of: text, unicode: unicode, &steps)
+    }
+
+    /// The verdict on a text that is ASCII as far as it has to be read, as nearly all texts are; `nil` for another one.
+    private func matchesASCII(_ text: String, _ steps: inout Int) -> Bool? {
+        text.withUTF8Bytes { bytes in
+            var state = startState
+            for byte in bytes {
+                guard byte < 0x80 else { return nil }
+                steps &+= 1
+                if let verdict = advance(&state, over: UInt32(byte)) { return verdict }
+            }
+            return acceptance[Int(state)].contains(.atEnd)
+        }
+    }
+
+    private func matchesScalars(of text: String, unicode: Bool, _ steps: inout Int) -> Bool {
         var state = startState
-        if acceptance[Int(state)].contains(.always) { return true }
         for scalar in text.unicodeScalars {
             var code = scalar.value
             if !unicode, code > 0xFFFF {
-                state = following(state, UInt32(UTF16.leadSurrogate(scalar)))
                 steps &+= 1
-                if acceptance[Int(state)].contains(.always) { return true }
+                if let verdict = advance(&state, over: UInt32(UTF16.leadSurrogate(scalar))) { return verdict }
                 code = UInt32(UTF16.trailSurrogate(scalar))
             }
-            state = following(state, code)
             steps &+= 1
-            if acceptance[Int(state)].contains(.always) { return true }
-            if state == 0 { return false }
+            if let verdict = advance(&state, over: code) { return verdict }
         }
         return acceptance[Int(state)].contains(.atEnd)
+    }
+
+    /// Goes to the state that follows a code.
+    ///
+    /// - Returns: the verdict, unless it depends on what follows.
+    @inline(__always)
+    private func advance(_ state: inout UInt16, over code: UInt32) -> Bool? {
+        state = following(state, code)
+        if acceptance[Int(state)].contains(.always) { return true }
+        return state == 0 ? false : nil
     }
 
     @inline(__always)
