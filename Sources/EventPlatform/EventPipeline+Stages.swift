@@ -60,9 +60,12 @@ extension EventPipeline {
 
     func addContext(to event: inout Event, _ rules: Rules) {
         let submission = event.submission
+        let context = ContextStage.completed(
+            submission.context, submission.identity, installID: rules.installID, for: event.stream,
+            schema: event.schema, schemaID: event.schemaID)
         ContextStage.add(
-            selection(for: event, rules), to: &event.document, submittedAt: submission.time,
-            domain: submission.domain, for: event.stream, schema: event.schema)
+            context, to: &event.document, submittedAt: submission.time, domain: submission.domain, for: event.stream,
+            schema: event.schema)
     }
 
     func curate(_ event: Event) throws(EarlyExit) {
@@ -114,7 +117,9 @@ extension EventPipeline {
     /// The row of an event whose schema is loading. Its body is the admitted submission.
     private func awaitingRow(of event: Event, _ rules: Rules, at now: StorageTime) -> NewEvent {
         var submission = event.submission
-        submission.context = selection(for: event, rules)
+        submission.context = ContextStage.selection(
+            from: submission.context, submission.identity, installID: rules.installID, for: event.stream,
+            schema: event.schema, schemaID: event.schemaID)
         submission.isAdmitted = true
         submission.identity = Sessions.Identity()
         var row = row(of: event, body: submission.encoded(), rules, at: now)
@@ -136,11 +141,5 @@ extension EventPipeline {
             priority: rules.settings.store.priorities[name] ?? .normal, storedAt: now, body: body)
         row.isIDGenerated = event.document.isIDGenerated
         return row
-    }
-
-    private func selection(for event: Event, _ rules: Rules) -> Context {
-        ContextStage.selection(
-            from: event.submission.context, event.submission.identity, installID: rules.installID, for: event.stream,
-            schema: event.schema, schemaID: event.schemaID)
     }
 }

@@ -4,8 +4,9 @@ import EventSupport
 extension PipelineRunner {
     /// Decides a submission and applies the decision.
     ///
-    /// `isRecorded` is whether the stored ledger already counts it as submitted, as for one from the input buffer.
-    func process(_ submitted: Submission, isRecorded: Bool) {
+    /// `isRecorded` is whether the stored ledger already counts it as submitted, as for one from the input buffer. `now`
+    /// is when the event is stored.
+    func process(_ submitted: Submission, isRecorded: Bool, at now: StorageTime) {
         var submission = submitted
         if !submission.isAdmitted { resolveSession(of: &submission) }
         let rules = dependencies.rules.now
@@ -13,7 +14,7 @@ extension PipelineRunner {
         let decision = pipeline.decide(
             submission, by: rules,
             schemas: { awaited.contains($0) ? .pending : loader.lookUp($0, in: rules) },
-            at: StorageTime(dependencies.clocks))
+            at: now)
         switch decision {
         case .store(let row, let isUnvalidated):
             if isUnvalidated { commitStage.countUnvalidated(submission.stream) }
@@ -69,8 +70,9 @@ extension PipelineRunner {
     /// Decides the submissions in the input buffer, one transaction at a time, until a commit fails.
     private func decideInputBuffer(_ store: any EventStore) {
         while !inputBuffer.entries.isEmpty {
+            let now = StorageTime(dependencies.clocks)
             for entry in inputBuffer.removeFirst(rowsPerTransaction) {
-                process(entry.submission, isRecorded: true)
+                process(entry.submission, isRecorded: true, at: now)
                 commitStage.release(entry.number)
             }
             guard commit(to: store) else { return }

@@ -74,8 +74,9 @@ actor PipelineRunner {
     func drain() -> Bool {
         guard let opened = restoredStore() else { return true }
         decideUndecided(opened.store)
+        let now = StorageTime(dependencies.clocks)
         for bytes in dependencies.inbox.drain() {
-            if let submission = decode(bytes) { process(submission, isRecorded: false) }
+            if let submission = decode(bytes) { process(submission, isRecorded: false, at: now) }
             commitIfFull(to: opened.store)
         }
         return commit(to: opened.store)

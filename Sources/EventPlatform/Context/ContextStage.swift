@@ -26,19 +26,40 @@ enum ContextStage {
         from context: Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
         schema: CompiledSchema?, schemaID: SchemaID
     ) -> Context {
-        let (provided, older) = (stream.providedAttributes, OlderMobileField.attributes(for: schema, schemaID))
-        func isIncluded(_ attribute: ContextualAttribute) -> Bool {
-            provided.contains(attribute) || always.contains(attribute) || older.contains(attribute)
-        }
-        var selected = context.filter(isIncluded)
+        let older = OlderMobileField.attributes(for: schema, schemaID)
+        let selected = context.filter { isIncluded($0, stream, older) }
+        return completed(selected, identity, installID: installID, for: stream, older)
+    }
+
+    /// The context of a submission with the identifiers of the client filled in, as far as the stream asks for them.
+    /// Other attributes may be left in it: ``add(_:to:submittedAt:domain:for:schema:)`` passes over them.
+    static func completed(
+        _ context: Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
+        schema: CompiledSchema?, schemaID: SchemaID
+    ) -> Context {
+        let older = OlderMobileField.attributes(for: schema, schemaID)
+        return completed(context, identity, installID: installID, for: stream, older)
+    }
+
+    private static func completed(
+        _ context: Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
+        _ older: [ContextualAttribute]
+    ) -> Context {
+        var completed = context
         func fill(_ attribute: ContextualAttribute, _ value: String?) {
-            guard let value, isIncluded(attribute), selected[attribute] == nil else { return }
-            selected[attribute] = .string(value)
+            guard let value, isIncluded(attribute, stream, older), completed[attribute] == nil else { return }
+            completed[attribute] = .string(value)
         }
         fill(.agentAppInstallID, installID)
         fill(.performerSessionID, identity.session)
         fill(.performerPageviewID, identity.pageview)
-        return selected
+        return completed
+    }
+
+    private static func isIncluded(
+        _ attribute: ContextualAttribute, _ stream: StreamConfiguration, _ older: [ContextualAttribute]
+    ) -> Bool {
+        stream.providedAttributes.contains(attribute) || always.contains(attribute) || older.contains(attribute)
     }
 
     // MARK: - Adding

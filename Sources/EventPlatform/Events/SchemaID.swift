@@ -26,7 +26,7 @@ public struct SchemaID: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     var title: String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
     /// The id without the empty fragment, `#`, that some events have at its end.
-    var withoutFragment: SchemaID { path.hasSuffix("#") ? SchemaID(String(path.dropLast())) : self }
+    var withoutFragment: SchemaID { path.utf8.last == UInt8(ascii: "#") ? SchemaID(String(path.dropLast())) : self }
 
     /// The product metrics base schema for apps, version 1.3.0. It is compiled into the library.
     ///
