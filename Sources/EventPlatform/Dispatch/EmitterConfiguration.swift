@@ -18,8 +18,8 @@ public struct EmitterConfiguration: Sendable, Hashable {
     /// A request has fewer where ``byteLimitPost`` allows no more, or where fewer wait. Source: Snowplow's
     /// `bufferOption`.
     public var bufferOption: BufferOption = 100
-    /// The most events that are read from the store at once; they go in requests of ``bufferOption``. The default is
-    /// 150; values below 1 count as 1, those above 10 000 as 10 000.
+    /// The most events that are read from the store at once; they go in requests of ``bufferOption``, and as many are
+    /// read as make whole requests. The default is 150; values below 1 count as 1, those above 10 000 as 10 000.
     ///
     /// ```swift
     /// emitter.emitRange = 500

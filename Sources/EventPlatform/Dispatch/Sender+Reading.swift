@@ -37,13 +37,19 @@ extension Sender {
     private mutating func read(_ limit: Int) {
         let isProbing = state.search.isProbing(now: clocks.sinceBoot)
         if queue.isEmpty { queue.isProbe = isProbing }
-        let range = settings.emitter.range
+        let range = rowsToRead(limit)
         queue.add(lease(range - queue.ready.count, .ready(after: isProbing ? state.search.readyUpTo : nil)))
         if queue.ready.isEmpty, queue.retries.count < limit { readRetries(range - queue.retries.count, isProbing) }
         guard queue.isEmpty, isProbing else { return }
         // There are no events behind the suspected ones.
         state.search.end()
         read(limit)
+    }
+
+    /// How many events may be leased. Whole batches, since the store has to pass over what is left of a part of one.
+    private func rowsToRead(_ limit: Int) -> Int {
+        let range = settings.emitter.range
+        return range <= limit ? range : range / limit * limit
     }
 
     private mutating func readRetries(_ count: Int, _ isProbing: Bool) {

@@ -13,7 +13,16 @@ extension Row {
         return value
     }
 
-    /// The value of the column at an index, which takes less time than by name.
+    /// The integer of the column at an index, which takes less time than by name. A value of another type is converted
+    /// as SQLite does it: for columns that a checksum covers, or whose integers are only compared.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when the column is null.
+    func integer(at index: Int) throws -> Int64 {
+        guard let value = self[index] as Int64? else { throw damaged(at: index) }
+        return value
+    }
+
+    /// The value of the column at an index.
     ///
     /// - Throws: `SQLITE_CORRUPT` when the value has another type.
     func value<Value: DatabaseValueConvertible>(at index: Int) throws -> Value {

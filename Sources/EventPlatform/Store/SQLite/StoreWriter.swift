@@ -216,14 +216,15 @@ struct StoreWriter {
         let statement = try database.cachedStatement(
             sql: "SELECT stream, length(body) FROM event WHERE row BETWEEN ? AND ?")
         let found = try Row.fetchCursor(statement, arguments: [rows.lowerBound, rows.upperBound])
-        var counts: [String: Int] = [:]
+        var counts: [Int64: Int] = [:]
         while let row = try found.next() {
-            let stream = Int64.fromDatabaseValue(row[0]).flatMap { cache.streams[$0] }
-            counts[stream ?? StoreCache.unknownStream, default: 0] += 1
+            // A number that is damaged is that of no stream, as 0 is.
+            counts[(row[0] as Int64?) ?? 0, default: 0] += 1
             counters.totals.events -= 1
-            counters.totals.bytes -= Int.fromDatabaseValue(row[1]) ?? 0
+            counters.totals.bytes -= Int((row[1] as Int64?) ?? 0)
         }
-        return counts
+        let names = counts.map { (cache.streams[$0.key] ?? StoreCache.unknownStream, $0.value) }
+        return Dictionary(names) { $0 + $1 }
     }
 
     private mutating func remember(_ id: String) throws {

@@ -35,7 +35,7 @@ struct StoredRow: Sendable {
     }
 
     /// The number of the row.
-    static func number(of row: Row) throws -> Int64 { try row.value(at: Index.row) }
+    static func number(of row: Row) throws -> Int64 { try row.integer(at: Index.row) }
 }
 
 extension StoredRow {
@@ -44,10 +44,10 @@ extension StoredRow {
     /// - Throws: `SQLITE_CORRUPT` when the row does not match its checksum, or a column has an unexpected type.
     init(_ row: Row) throws {
         self.init(
-            id: try row.value(at: Index.id), stream: try row.value(at: Index.stream),
-            queue: try row.value(at: Index.queue), schema: try row.valueIfAny(at: Index.schema),
-            isSealed: try row.value(at: Index.isSealed), body: try row.bytes(at: Index.body))
-        guard checksum == (try row.value(at: Index.checksum) as Int64) else {
+            id: try row.value(at: Index.id), stream: try row.integer(at: Index.stream),
+            queue: try row.integer(at: Index.queue), schema: try row.valueIfAny(at: Index.schema),
+            isSealed: try row.integer(at: Index.isSealed) != 0, body: try row.bytes(at: Index.body))
+        guard try checksum == row.integer(at: Index.checksum) else {
             throw DatabaseError.damaged("the row does not match its checksum")
         }
     }
