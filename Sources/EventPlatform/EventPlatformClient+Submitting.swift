@@ -219,7 +219,7 @@ extension EventPlatformClient {
 
     private func report(_ stream: Stream, _ reason: DropReason, _ rules: Rules, _ origin: Int?) {
         guard let onDrop = rules.settings.onDrop else { return }
-        onDrop(Drop(origin: origin, stream: stream.name, reason: reason, detail: nil))
+        onDrop(Drop(origin: origin, stream: stream.name, reason: reason, detail: nil, event: nil))
     }
 }
 

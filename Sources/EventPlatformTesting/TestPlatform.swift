@@ -21,6 +21,7 @@ public final class TestPlatform: Sendable {
     public let connection: RecordingConnection
 
     private let configurations: Locked<JSONObject>
+    private let drops: Locked<[DroppedEvent]>
 
     /// Creates a platform.
     ///
@@ -64,6 +65,12 @@ public final class TestPlatform: Sendable {
         configuration.network.reachability = nil
         configuration.logger = Logger(label: "TestPlatform") { _ in SwiftLogNoOpLogHandler() }
         configure(&configuration)
+        let drops = Locked<[DroppedEvent]>([])
+        self.drops = drops
+        configuration.onDrop = { [onDrop = configuration.onDrop] drop in
+            drops.withLock { $0.append(DroppedEvent(drop)) }
+            onDrop?(drop)
+        }
         var environment = Environment(for: configuration)
         environment.clocks = clock
         environment.transport = connection
@@ -96,5 +103,21 @@ public final class TestPlatform: Sendable {
         return connection.requests.filter { $0.method == .post }.flatMap { request -> [JSONValue] in
             do { return try JSONValue(parsing: request.body).array ?? [.null] } catch { return [.null] }
         }
+    }
+
+    /// The events that the client has dropped so far before it stored them, in order, each with its reason.
+    ///
+    /// ```swift
+    /// platform.client.submitClick(stream: "app.toolbar", interactionData: .init(fields: ["size": 12]))
+    /// let drops = await platform.droppedEvents()
+    /// #expect(drops.first?.reason == .invalid)
+    /// ```
+    ///
+    /// Events that were submitted before the call are decided first; those that wait for stream configurations or for a
+    /// schema are not among them yet. What happens to stored events, such as a refusal by the intake, is only counted,
+    /// in ``EventPlatform/EventPlatformClient/ledger``.
+    public func droppedEvents() async -> [DroppedEvent] {
+        await client.persist()
+        return drops.withLock { $0 }
     }
 }

@@ -41,7 +41,10 @@ extension PipelineRunner {
     private func report(_ submission: Submission, _ reason: DropReason, _ detail: String?) {
         let rules = dependencies.rules.now
         guard let onDrop = rules.settings.onDrop else { return }
-        onDrop(Drop(origin: submission.origin, stream: submission.stream, reason: reason, detail: detail))
+        onDrop(
+            Drop(
+                origin: submission.origin, stream: submission.stream, reason: reason, detail: detail,
+                event: submission.json))
     }
 
     /// Decides submissions that waited for stream configurations, and events that waited for schemas, as far as these

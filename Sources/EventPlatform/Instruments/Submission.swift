@@ -47,6 +47,11 @@ extension Submission {
         return try EventDocument(
             content.bytes, isWhole: isWhole, stream: stream, schema: schema, generatedID: id)
     }
+
+    /// The event of the submission as JSON; `nil` when the content is no JSON object.
+    var json: JSONValue? {
+        do { return try document().json } catch { return nil }
+    }
 }
 
 // MARK: - As bytes

@@ -1,0 +1,27 @@
+public import EventPlatform
+public import EventSchema
+
+/// An event that the client has dropped, for tests; see ``TestPlatform/droppedEvents()``.
+public struct DroppedEvent: Sendable, Hashable, CustomStringConvertible {
+    /// The stream that the submit call named.
+    public let stream: EventPlatformClient.Stream
+    /// Why the event was dropped.
+    public let reason: DropReason
+    /// What is wrong with the event, such as `/element_id: is 80 characters long, at most 64 are allowed`; `nil` where
+    /// the reason says all.
+    public let detail: String?
+    /// The event as it was submitted, before contextual attributes are added. `nil` where the call was refused before
+    /// its event was built (an unknown stream, out of sample, declined consent, after shutdown, an empty action), or
+    /// where the event could not be encoded.
+    public let event: JSONValue?
+
+    init(_ drop: Drop) {
+        stream = EventPlatformClient.Stream(drop.stream)
+        (reason, detail, event) = (drop.reason, drop.detail, drop.event)
+    }
+
+    /// Stream, reason and detail: `app.toolbar: invalid: /size: is not allowed`.
+    public var description: String {
+        (["\(stream)", reason.rawValue] + (detail.map { [$0] } ?? [])).joined(separator: ": ")
+    }
+}
