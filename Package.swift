@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "EventPlatform", targets: ["EventPlatform"]),
         .library(name: "EventPlatformTesting", targets: ["EventPlatformTesting"]),
         .library(name: "EventCatalog", targets: ["EventCatalog"]),
+        .library(name: "EventCatalogTesting", targets: ["EventCatalogTesting", "EventPlatformTesting"]),
         .library(name: "EventIntake", targets: ["EventIntake"]),
         .executable(name: "eventctl", targets: ["eventctl"]),
     ],
@@ -87,6 +88,17 @@ let package = Package(
             dependencies: ["EventSchema", "EventStreams", "EventSupport", .product(name: "Yams", package: "Yams")]),
         .testTarget(
             name: "EventCatalogTests", dependencies: ["EventCatalog", "EventSchema", "EventStreams", "TestSupport"]),
+
+        // The test kit's platform with the streams and schemas of an app's folders. Apart from the kit for Yams.
+        .target(
+            name: "EventCatalogTesting",
+            dependencies: ["EventCatalog", "EventPlatform", "EventPlatformTesting", "EventSchema", "EventSupport"]),
+        .testTarget(
+            name: "EventCatalogTestingTests",
+            dependencies: [
+                "EventCatalogTesting", "EventCatalog", "EventPlatform", "EventPlatformTesting", "EventSchema",
+                "TestSupport",
+            ]),
 
         // The intake, the stream-config API and the schema repository over HTTP.
         .target(
@@ -165,7 +177,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "EventPlatform", "EventPlatformTesting", "EventIntake", "EventCatalog",
+                "EventPlatform", "EventPlatformTesting", "EventIntake", "EventCatalog", "EventCatalogTesting",
                 "EventStreams", "EventSchema", "EventSupport", "TestSupport", "eventctl", "StoreHammer",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -3,7 +3,7 @@ import Foundation
 
 func firstInstrument(platform: URL, events: URL) async {
     var context = Context()
-    context.agent.clientPlatform = "ios"
+    context.agent.clientPlatform = .ios
     context.performer.groups = ["user"]
     let client = EventPlatformClient(.init(server: platform, store: .file(events)), context: context).start()
     client.submitClick(stream: "app.interactions", interactionData: .init(elementID: "save"))

@@ -1,3 +1,4 @@
+import EventCatalogTesting
 import EventPlatform
 import EventPlatformTesting
 import EventSchema
@@ -9,6 +10,17 @@ private func testing() async {
     platform.client.submitClick(stream: "app.toolbar")
     let events = await platform.sentEvents()
     #expect(events.count == 1)
+}
+
+private func loadingTheCatalogue() async throws {
+    let platform = try TestPlatform(catalogNear: #filePath)
+    await platform.loadConfigurations()
+}
+
+private func readingDrops(_ platform: TestPlatform) async {
+    platform.client.submitClick(stream: "app.toolbar", interactionData: .init(fields: ["size": 12]))
+    let drops = await platform.droppedEvents()
+    #expect(drops.first?.reason == .invalid)
 }
 
 private func checkingAStore() {

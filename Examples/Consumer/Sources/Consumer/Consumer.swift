@@ -2,7 +2,7 @@ import EventPlatform
 import EventPlatformTesting
 import EventSchema
 
-/// An instrument of an app: it says what happened and knows nothing of streams' rules or networks.
+/// An instrument of an app: it names what happened. What becomes of the event is decided by its stream.
 struct ToolbarInstrument {
     let client: EventPlatformClient
 

@@ -1,0 +1,38 @@
+import EventCatalog
+public import EventPlatform
+public import EventPlatformTesting
+
+extension TestPlatform {
+    /// Creates a platform with the streams and schemas of an app's folders, as its server would read them.
+    ///
+    /// ```swift
+    /// let platform = try TestPlatform(catalogNear: #filePath)
+    /// await platform.loadConfigurations()
+    /// ```
+    ///
+    /// The nearest folder, at or above the path, that has a folder `Streams` is read: `Streams/` and, where it exists,
+    /// `Schemas/`, by the rules of `EventCatalog`. The base schemas need not be in `Schemas/`. An event that does not
+    /// follow its schema is dropped, and ``TestPlatform/droppedEvents()`` says why.
+    ///
+    /// - Parameters:
+    ///   - path: a file or a folder. `#filePath` finds the folders of the package that the test belongs to.
+    ///   - seed: the seed of the random numbers (session ids, event ids, jitter). The default is 1.
+    ///   - context: the initial context of the client. The default is ``TestPlatform/appContext``.
+    ///   - test: the value of the header `X-Event-Test` in requests. The default is the name of the calling function.
+    ///   - configure: changes the client's configuration. The default changes nothing.
+    /// - Throws: `CatalogError` with every mistake in the files, each with file, line, column and remedy;
+    ///   ``CatalogNotFound`` when there is no folder `Streams`.
+    public convenience init(
+        catalogNear path: String, seed: UInt64 = 1, context: Context = TestPlatform.appContext,
+        test: String = #function, configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
+    ) throws {
+        let folders = try CatalogFolders(near: path)
+        let schemas = try SchemaRepository(roots: folders.schemaRoots)
+        let streams = try StreamCatalog(directory: folders.streams, schemas: schemas)
+        let documents = schemas.versions.map { (SchemaID($0.uri), $0.document) }
+        self.init(streams: streams.settings, seed: seed, context: context, test: test) {
+            $0.validation.sources = [.documents(Dictionary(uniqueKeysWithValues: documents))]
+            configure(&$0)
+        }
+    }
+}
