@@ -18,6 +18,11 @@ public enum SchemaSource: Sendable, Hashable, CustomStringConvertible {
     /// Schemas given in code, by id.
     case documents([SchemaID: JSONValue])
     /// A folder with files `<title>/<version>.json` or `<title>/<version>`.
+    ///
+    /// The client reads no YAML. For a folder of YAML, `eventctl serve` or an `EventIntake` serves the schemas as JSON,
+    /// for ``repository(_:)``; tests read it with `EventCatalogTesting`; an app that ships its schemas ships them as
+    /// JSON. A schema that the folder has only as YAML is reported as a ``Diagnostic/Kind/schema`` diagnostic, and its
+    /// events are sent without validation.
     case directory(URL)
     /// A schema repository over HTTP: `GET <url>/<title>/<version>` answers 200 with JSON of at most 4 MiB, or 404 or
     /// 410 when there is no such schema. Any other answer, or none within 5 seconds, means that the repository is
@@ -47,6 +52,7 @@ struct SchemaDirectory {
             guard FileManager.default.fileExists(atPath: file.path) else { continue }
             return try JSONValue(parsing: Array(Data(contentsOf: file)))
         }
+        try refuseYAML(at: path)
         return nil
     }
 }

@@ -7,6 +7,13 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     /// How to mend it.
     public let remedy: String
 
+    /// Creates an error.
+    package init(location: String, message: String, remedy: String) {
+        self.location = location
+        self.message = message
+        self.remedy = remedy
+    }
+
     /// Location, message and remedy in one line.
     public var description: String { "\(location): \(message) \(remedy)" }
 }
