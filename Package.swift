@@ -173,12 +173,23 @@ let package = Package(
             ],
             path: "Benchmarks/HotPaths"),
 
+        // The example of a server, so that tests can start and stop it. It is no product.
+        .executableTarget(
+            name: "Shop",
+            dependencies: [
+                "EventPlatform",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Examples/Server/Sources/Shop"),
+
         // The client and the command line against live intakes, on real files.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "EventPlatform", "EventPlatformTesting", "EventIntake", "EventCatalog", "EventCatalogTesting",
-                "EventStreams", "EventSchema", "EventSupport", "TestSupport", "eventctl", "StoreHammer",
+                "EventStreams", "EventSchema", "EventSupport", "TestSupport", "eventctl", "StoreHammer", "Shop",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -188,7 +199,10 @@ let package = Package(
     ]
 )
 
-for target in package.targets where target.type != .plugin && target.type != .system {
+/// What an example's author has: the settings of a new package.
+let isExample: (Target) -> Bool = { $0.path?.hasPrefix("Examples/") == true }
+
+for target in package.targets where target.type != .plugin && target.type != .system && !isExample(target) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .swiftLanguageMode(.v6),

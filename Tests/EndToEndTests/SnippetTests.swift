@@ -17,13 +17,15 @@ import Testing
         #expect(count >= 100)
     }
 
-    /// The files that have the snippets once more, so that they compile: those of the folder, one for each subject, and
-    /// the README's first instrument.
+    /// The files that have the snippets once more, so that they compile: those of the folder, one for each subject, the
+    /// README's first instrument, and the examples that are built with the tests.
     private static func compiledFiles() throws -> [URL] {
-        let tests = Checkout.file("Tests/EndToEndTests")
-        let snippets = try FileManager.default.contentsOfDirectory(
-            at: tests.appendingPathComponent("Snippets"), includingPropertiesForKeys: nil)
-        return snippets.filter { $0.pathExtension == "swift" } + [tests.appendingPathComponent("FirstInstrument.swift")]
+        let folders = ["Tests/EndToEndTests/Snippets", "Examples/Server/Sources/Shop"]
+        let files = try folders.flatMap { folder in
+            try FileManager.default.subpathsOfDirectory(atPath: Checkout.file(folder).path).map { "\(folder)/\($0)" }
+        }
+        return (files + ["Tests/EndToEndTests/FirstInstrument.swift"]).filter { $0.hasSuffix(".swift") }
+            .map { Checkout.file($0) }
     }
 
     /// The README, the articles, and the sources with their comments.

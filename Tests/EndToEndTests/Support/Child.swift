@@ -17,18 +17,24 @@ final class Child: Sendable {
 
     /// Starts a program of this package; standard input is empty unless given.
     convenience init(
-        _ name: String, _ arguments: [String], input: Data = Data(), directory: URL = Checkout.root
+        _ name: String, _ arguments: [String], input: Data = Data(), directory: URL = Checkout.root,
+        environment: [String: String] = [:]
     ) throws {
         try self.init(
-            program: Self.products.appendingPathComponent(name), arguments, input: input, directory: directory)
+            program: Self.products.appendingPathComponent(name), arguments, input: input, directory: directory,
+            environment: environment)
     }
 
-    /// Starts a program; standard input is empty unless given.
-    init(program: URL, _ arguments: [String], input: Data = Data(), directory: URL = Checkout.root) throws {
+    /// Starts a program; standard input is empty unless given. `environment` is added to that of the tests.
+    init(
+        program: URL, _ arguments: [String], input: Data = Data(), directory: URL = Checkout.root,
+        environment: [String: String] = [:]
+    ) throws {
         process = Process()
         process.executableURL = program
         process.arguments = arguments
         process.currentDirectoryURL = directory
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let (outputPipe, errorPipe, inputPipe) = (Pipe(), Pipe(), Pipe())
         process.standardOutput = outputPipe
         process.standardError = errorPipe

@@ -1,0 +1,44 @@
+import EventPlatform
+import Foundation
+import Hummingbird
+import Logging
+import ServiceLifecycle
+
+@main
+struct Shop {
+    static func main() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        guard let address = environment["EVENT_PLATFORM"], let platform = URL(string: address) else {
+            throw Misuse(
+                description: "EVENT_PLATFORM must be the URL of the event platform, such as http://events:8192")
+        }
+        let client = client(platform, folder: environment["STATE_DIRECTORY"])
+        let port = environment["PORT"].flatMap { Int($0) } ?? 8080
+        let group = ServiceGroup(
+            services: [EventService(client: client), server(for: client, port: port)],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "shop"))
+        try await group.run()
+    }
+
+    private static func client(_ platform: URL, folder: String?) -> EventPlatformClient {
+        var configuration = EventPlatformClient.Configuration(server: platform)
+        if let folder {
+            configuration.store.location = .file(URL(filePath: folder).appending(path: "events.sqlite"))
+        }
+        configuration.refresh = .every(.seconds(300))
+        var context = Context()
+        context.agent.clientPlatform = .swiftServer
+        context.agent.appVersionName = "1.4.0"
+        return EventPlatformClient(configuration, context: context)
+    }
+
+    private static func server(for client: EventPlatformClient, port: Int) -> some ApplicationProtocol {
+        let router = Router()
+        Orders(client: client).add(to: router)
+        return Application(
+            router: router, configuration: .init(address: .hostname("0.0.0.0", port: port)),
+            onServerRunning: { print("listening on port \($0.localAddress?.port ?? port)") })
+    }
+
+    struct Misuse: Error, CustomStringConvertible { let description: String }
+}
