@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page about writing a schema and a stream, `WriteASchemaAndAStream`.
+@Suite struct WritingPageTests {
+    private static let page = Result { try Page("Sources/EventCatalog/Documentation.docc/WriteASchemaAndAStream.md") }
+
+    @Test func `its example is valid, and each mistake is reported as printed`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let blocks = try Self.page.get().blocks
+        var mistakes = 0
+        for (index, block) in blocks.enumerated() {
+            guard case .file(let path, let text) = block else { continue }
+            let isNew = !FileManager.default.fileExists(atPath: folder.path(path))
+            let previous = isNew ? nil : try String(contentsOf: folder.file(path), encoding: .utf8)
+            try folder.write(page: text, to: path)
+            guard index + 1 < blocks.count, case .output(let lines) = blocks[index + 1] else { continue }
+            #expect(try folder.catalogFindings() == lines, "\(path)")
+            mistakes += 1
+            // The next mistake stands alone again.
+            if let previous { try folder.write(previous, to: path) } else { folder.remove(path) }
+        }
+        #expect(mistakes >= 6)
+        #expect(try folder.catalogFindings().isEmpty)
+    }
+}
+
+extension TemporaryFolder {
+    fileprivate func remove(_ path: String) {
+        do { try FileManager.default.removeItem(at: file(path)) } catch { Issue.record("\(error)") }
+    }
+}
