@@ -184,6 +184,12 @@ let package = Package(
             ],
             path: "Examples/Server/Sources/Shop"),
 
+        // The tutorial's package as it is at the end, so that its test runs with ours.
+        .executableTarget(name: "tea", dependencies: ["EventPlatform"], path: "Examples/Tea/Sources/tea"),
+        .testTarget(
+            name: "TeaTests", dependencies: ["tea", "EventCatalogTesting", "EventPlatformTesting"],
+            path: "Examples/Tea/Tests/TeaTests"),
+
         // The client and the command line against live intakes, on real files.
         .testTarget(
             name: "EndToEndTests",

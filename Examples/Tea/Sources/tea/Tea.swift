@@ -1,0 +1,13 @@
+import EventPlatform
+import Foundation
+
+@main
+struct Tea {
+    static func main() async {
+        guard let platform = URL(string: "http://127.0.0.1:8192") else { return }
+        let client = EventPlatformClient(.init(server: platform)).start()
+        BrewInstrument(client: client).brewed("green", minutes: 3)
+        print(await client.shutdown(deadline: .seconds(10)))
+        print(client.ledger["tea.brews"])
+    }
+}
