@@ -8,7 +8,8 @@ struct EventService: Service {
     var deadline: Duration = .seconds(5)
 
     func run() async {
-        await cancelWhenGracefulShutdown { await client.run() }
+        client.start()
+        do { try await gracefulShutdown() } catch { print("events: cancelled, so little is sent") }
         let report = await client.shutdown(deadline: deadline)
         print("events: \(report)")
     }
