@@ -83,23 +83,13 @@ import Testing
     }
 
     @Test func `a mistake in a file is thrown with file, line, column and remedy`() async throws {
-        try await Self.withFolder(stream: "app.tea:\n  schema_titel: tea/brew\n") { folder in
+        let stream = Self.stream + "  sampel: {unit: device, rate: 1}\n"
+        try await Self.withFolder(stream: stream) { folder in
             let error = #expect(throws: CatalogError.self) { try TestPlatform(catalogNear: folder.url.path) }
             let path = folder.url.standardizedFileURL.path
             #expect(
-                error?.description.hasPrefix("\(path)/Streams/app.yaml:2:3: “schema_titel” is no setting of a stream")
-                    == true)
-        }
-    }
-
-    @Test func `a stream of a base schema needs no folder of schemas`() async throws {
-        let stream = "app.toolbar:\n  schema_title: analytics/product_metrics/app/base\n"
-        try await Self.withFolder(stream: stream, schema: nil) { folder in
-            try FileManager.default.removeItem(at: folder.file("Schemas"))
-            let platform = try TestPlatform(catalogNear: folder.url.path)
-            await platform.loadConfigurations()
-            platform.client.submitClick(stream: "app.toolbar")
-            #expect(await platform.sentEvents().count == 1)
+                error?.description.hasPrefix("\(path)/Streams/app.yaml:3:3: “sampel” is no setting of a stream") == true
+            )
         }
     }
 
