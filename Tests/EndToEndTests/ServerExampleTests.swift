@@ -19,9 +19,10 @@ import Testing
             let child = try Child(
                 "Shop", [],
                 environment: ["EVENT_PLATFORM": platform.absoluteString, "STATE_DIRECTORY": state.path, "PORT": "0"])
-            let line = await child.firstLine()
-            let port = try #require(line?.split(separator: " ").last.flatMap { Int($0) }, "\(line ?? "no output")")
-            return Shop(child: child, port: port)
+            await child.waitForErrors(containing: "listening on port ")
+            let log = await child.errorsSoFar()
+            let port = log.firstMatch(of: /listening on port ([0-9]+)/).flatMap { Int($0.1) }
+            return Shop(child: child, port: try #require(port, "\(log)"))
         }
 
         func order(articles: Int, session: String) async throws {
@@ -34,12 +35,12 @@ import Testing
             #expect((response as? HTTPURLResponse)?.statusCode == 201)
         }
 
-        /// Ends the server as a container's platform does, and returns the last line it has printed.
+        /// Ends the server as a container's platform does, and returns what it has logged of its events.
         func terminate() async -> String? {
             child.send(SIGTERM)
             let result = await child.result()
             #expect(result.status == 0, "\(result.errors)")
-            return result.output.split(separator: "\n").last.map(String.init)
+            return result.errors.firstMatch(of: /events: (.+)/).map { String($0.1) }
         }
     }
 
@@ -63,7 +64,7 @@ import Testing
             try await shop.order(articles: 3, session: "grace")
             #expect(
                 await shop.terminate()
-                    == "events: 2 delivered, 0 pending, 0 dropped; ended since nothing more is pending")
+                    == "2 delivered, 0 pending, 0 dropped; ended since nothing more is pending")
             let events = try intake.store.events().map(\.body)
             #expect(events.map { $0["price_in_cents"] } == [500, 750])
             #expect(events.map { $0["performer"]?["session_id"] } == ["ada", "grace"])
@@ -81,13 +82,13 @@ import Testing
         let platform = try #require(URL(string: "http://127.0.0.1:\(port)"))
         let shop = try await Shop.start(platform: platform, state: folder.url)
         try await shop.order(articles: 2, session: "ada")
-        #expect(await shop.terminate()?.hasPrefix("events: 0 delivered, 1 pending, 0 dropped; ") == true)
+        #expect(await shop.terminate()?.hasPrefix("0 delivered, 1 pending, 0 dropped; ") == true)
 
         try await withIntake(Self.content(store: folder.path("intake.sqlite"), port: port)) { intake in
             let next = try await Shop.start(platform: platform, state: folder.url)
             #expect(
                 await next.terminate()
-                    == "events: 1 delivered, 0 pending, 0 dropped; ended since nothing more is pending")
+                    == "1 delivered, 0 pending, 0 dropped; ended since nothing more is pending")
         }
     }
 }

@@ -7,7 +7,8 @@ import Testing
         let compiled = try Self.compiledFiles().map { Self.code(try String(contentsOf: $0, encoding: .utf8)) }
         var count = 0
         for file in try Self.documents() {
-            for snippet in Self.snippets(in: try String(contentsOf: file, encoding: .utf8)) {
+            let isSource = file.pathExtension == "swift"
+            for snippet in Self.snippets(in: try String(contentsOf: file, encoding: .utf8), inComments: isSource) {
                 count += 1
                 let code = Self.code(snippet)
                 let isCompiled = compiled.contains { $0.contains(code) }
@@ -35,11 +36,12 @@ import Testing
             + sources.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".md") }.map { Checkout.file("Sources/\($0)") }
     }
 
-    private static func snippets(in text: String) -> [String] {
+    private static func snippets(in text: String, inComments: Bool) -> [String] {
         var snippets: [String] = []
         var current: [Substring]?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            let line = line.trimmingPrefix { $0 == " " }.trimmingPrefix("///").trimmingPrefix { $0 == " " }
+            var line = line.trimmingPrefix { $0 == " " }
+            if inComments { line = line.trimmingPrefix("///").trimmingPrefix { $0 == " " } }
             switch (current, line) {
             case (nil, "```swift"): current = []
             case (let lines?, "```"):

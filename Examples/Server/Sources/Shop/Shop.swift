@@ -14,9 +14,10 @@ struct Shop {
         }
         let client = client(platform, folder: environment["STATE_DIRECTORY"])
         let port = environment["PORT"].flatMap { Int($0) } ?? 8080
+        let logger = Logger(label: "shop")
         let group = ServiceGroup(
-            services: [EventService(client: client), server(for: client, port: port)],
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "shop"))
+            services: [EventService(client: client, logger: logger), server(for: client, port: port, logger)],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         try await group.run()
     }
 
@@ -32,12 +33,14 @@ struct Shop {
         return EventPlatformClient(configuration, context: context)
     }
 
-    private static func server(for client: EventPlatformClient, port: Int) -> some ApplicationProtocol {
+    private static func server(
+        for client: EventPlatformClient, port: Int, _ logger: Logger
+    ) -> some ApplicationProtocol {
         let router = Router()
         Orders(client: client).add(to: router)
         return Application(
             router: router, configuration: .init(address: .hostname("0.0.0.0", port: port)),
-            onServerRunning: { print("listening on port \($0.localAddress?.port ?? port)") })
+            onServerRunning: { logger.info("listening on port \($0.localAddress?.port ?? port)") }, logger: logger)
     }
 
     struct Misuse: Error, CustomStringConvertible { let description: String }
