@@ -112,13 +112,15 @@ package struct StreamExplainer: Sendable {
         let findings = event.map { stream.curation.findings(in: $0.json) } ?? []
         let rules: [JSONValue] = findings.map { finding in
             [
-                "attribute": .string(finding.attribute), "operator": .string(finding.operator.rawValue),
+                "attribute": .string(finding.attribute),
+                "operator": finding.operator.map { .string($0.rawValue) } ?? .null,
                 "value": finding.value ?? .null, "holds": .bool(finding.holds),
             ]
         }
         let failed = findings.filter { !$0.holds }.map { finding in
             let value = finding.value.map { "is \($0.jsonText)" } ?? "is missing, which no rule allows"
-            return "\(finding.attribute) \(finding.operator.rawValue) fails, since the value \(value)"
+            let rule = [finding.attribute, finding.operator?.rawValue].compactMap(\.self).joined(separator: " ")
+            return "\(rule) fails, since the value \(value)"
         }
         let why =
             findings.isEmpty

@@ -3,8 +3,9 @@ import EventSchema
 extension SettingsReader {
     /// The curation of a stream: attribute → operator → operand.
     ///
-    /// A rule that does not fit is set aside alone, with a remark: the stream and its other rules work, as in the
-    /// platform's own clients, which ignore what they do not understand.
+    /// What does not fit leaves the stream in use, with a remark. A rule needs a value of its attribute, whatever
+    /// else is in it; an operand of the wrong type equals no value; only an unknown operator is set aside. So do the
+    /// platform's own clients.
     mutating func curation(_ field: SettingsField) -> Curation {
         Curation(rules: map(field).compactMap { name, _ in rule(on: name, in: field) })
     }
@@ -15,18 +16,19 @@ extension SettingsReader {
         if attribute == nil {
             remark(operators, "“\(name)” is no contextual attribute this library knows; events without it are dropped")
         }
-        if operators.value != nil, operators.value?.object == nil, operators.value?.array?.isEmpty != true {
-            setAside(operators, "must be an object of operators, \(operators.found)")
+        guard let rules = operators.value else {
+            remark(operators, "is null: \(Self.takenBack)")
             return nil
         }
-        let names = Array((operators.value?.object ?? [:]).names)
-        let conditions = names.compactMap { condition($0, on: attribute, in: operators) }
-        if names.isEmpty { remark(operators, "has no operators: there is no rule on \(name)") }
-        return conditions.isEmpty
-            ? nil
-            : Curation.Rule(
-                name: attribute?.rawValue ?? name, attribute: attribute, path: attribute?.path ?? Self.path(of: name),
-                conditions: conditions)
+        let names = Array((rules.object ?? [:]).names)
+        if rules.object == nil, rules.array?.isEmpty != true {
+            remark(operators, "must be an object of operators, \(operators.found); \(Self.onlyPresence)")
+        } else if names.isEmpty {
+            remark(operators, "has no operators; \(Self.onlyPresence)")
+        }
+        return Curation.Rule(
+            name: attribute?.rawValue ?? name, attribute: attribute, path: attribute?.path ?? Self.path(of: name),
+            conditions: names.compactMap { condition($0, on: attribute, in: operators) })
     }
 
     private mutating func condition(
@@ -34,53 +36,49 @@ extension SettingsReader {
     ) -> Curation.Condition? {
         let field = operators[name]
         guard let known = CurationOperator(rawValue: name) else {
-            setAside(field, "“\(name)” is no operator; known are \(Self.names(CurationOperator.allCases))")
+            let list = Self.names(CurationOperator.allCases)
+            remark(field, "“\(name)” is no operator, so it is set aside; known are \(list)")
+            return nil
+        }
+        guard let value = field.value else {
+            remark(field, "is null: \(Self.takenBack)")
             return nil
         }
         let fitting = CurationOperator.fitting(attribute?.type)
         if let attribute, !fitting.contains(known) {
-            setAside(
+            remark(
                 field,
-                "does not fit \(attribute.rawValue), whose type is \(attribute.type); fitting are "
-                    + "\(Self.names(fitting))"
-            )
-            return nil
+                "does not fit \(attribute.rawValue), whose type is \(attribute.type): \(known.consequence); fitting "
+                    + "are \(Self.names(fitting))")
+            return Curation.Condition(operator: known, operands: [.nothing])
         }
-        guard let value = field.value else {
-            // Merging can only null a default, never remove it: null is how a rule is taken back.
-            remark(field, "is null: there is no such rule")
-            return nil
-        }
-        return operands(value, of: known, attribute, at: field).map {
-            Curation.Condition(operator: known, operands: $0)
-        }
+        return Curation.Condition(operator: known, operands: operands(value, of: known, attribute, at: field))
     }
 
     private mutating func operands(
         _ value: JSONValue, of known: CurationOperator, _ attribute: ContextualAttribute?, at field: SettingsField
-    ) -> [CurationOperand]? {
-        var fields = [field]
-        if known.takesList {
-            guard let elements = value.array else {
-                setAside(field, "must be a list, \(field.found)")
-                return nil
-            }
-            fields = elements.enumerated().map(field.element)
+    ) -> [CurationOperand] {
+        guard known.takesList else { return [operand(field, of: known, attribute)] }
+        guard let elements = value.array else {
+            remark(field, "must be a list, \(field.found): \(known.consequence)")
+            return [.nothing]
         }
-        var operands: [CurationOperand] = []
-        for field in fields {
-            guard let operand = field.value.flatMap({ CurationOperand($0, for: attribute?.type) }) else {
-                setAside(field, "must be \(CurationOperand.expected(for: attribute?.type)), \(field.found)")
-                return nil
-            }
-            operands.append(operand)
-        }
-        return operands
+        return elements.enumerated().map { operand(field.element($0, $1), of: known, attribute) }
     }
 
-    private mutating func setAside(_ field: SettingsField, _ message: String) {
-        remark(field, "\(message); this rule is set aside")
+    private mutating func operand(
+        _ field: SettingsField, of known: CurationOperator, _ attribute: ContextualAttribute?
+    ) -> CurationOperand {
+        if let operand = field.value.flatMap({ CurationOperand($0, for: attribute?.type) }) { return operand }
+        let expected = CurationOperand.expected(for: attribute?.type)
+        let consequence = known.takesList ? "no value equals it" : known.consequence
+        remark(field, "must be \(expected), \(field.found): \(consequence)")
+        return .nothing
     }
+
+    /// Merging can only null a default, never remove it.
+    private static let takenBack = "there is no such rule"
+    private static let onlyPresence = "it drops events without a value, and no others"
 
     /// Where an attribute stands by the platform's rule: its name splits at the first underscore.
     private static func path(of name: String) -> [String] {

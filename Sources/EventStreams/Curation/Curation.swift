@@ -11,8 +11,8 @@ public enum CurationVerdict: Sendable, Hashable {
 
 /// The rules that decide by an event's contextual attributes whether a stream wants it, compiled once.
 ///
-/// All rules must hold. A rule on an attribute that the event lacks, or has as null, drops the event whatever the
-/// operator; false, 0 and the empty string are values like others.
+/// All rules must hold. A rule on an attribute that the event lacks, or has as null, drops the event whatever else is
+/// in the rule; false, 0 and the empty string are values like others.
 public struct Curation: Sendable, Equatable {
     /// All conditions on one attribute.
     struct Rule: Sendable, Equatable {
@@ -76,8 +76,8 @@ extension Curation.Condition {
         case .lessThanOrEquals: operands.allSatisfy { $0.isBelow(value) == false }
         case .lessThan: operands.allSatisfy { $0.isBelow(value) == false && !$0.equals(value) }
         case .greaterThanOrEquals: operands.allSatisfy { $0.isBelow(value) == true || $0.equals(value) }
-        case .contains: operands.allSatisfy { $0.isContained(in: value) == true }
-        case .doesNotContain: operands.allSatisfy { $0.isContained(in: value) == false }
+        case .contains: operands.allSatisfy { $0.isContained(in: value) }
+        case .doesNotContain: !operands.contains { $0.isContained(in: value) }
         case .containsAll: value.array.map { list in operands.allSatisfy { $0.isElement(of: list) } } ?? false
         case .containsAny: value.array.map { list in operands.contains { $0.isElement(of: list) } } ?? false
         }
@@ -87,12 +87,12 @@ extension Curation.Condition {
 extension CurationOperand {
     fileprivate func isElement(of list: [JSONValue]) -> Bool { list.contains { equals($0) } }
 
-    /// Whether a list has the operand as an element, or a text as a part; `nil` when the value is neither.
-    fileprivate func isContained(in value: JSONValue) -> Bool? {
+    /// Whether a list has the operand as an element, or a text as a part.
+    fileprivate func isContained(in value: JSONValue) -> Bool {
         switch (self, value) {
         case (_, .array(let list)): isElement(of: list)
         case (.text(let part), .string(let text)): part.isEmpty || text.utf8.contains(part.utf8)
-        default: nil
+        default: false
         }
     }
 }

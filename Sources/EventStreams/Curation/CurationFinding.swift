@@ -4,8 +4,8 @@ public import EventSchema
 public struct CurationFinding: Sendable, Hashable {
     /// The name of the attribute the rule is on.
     public let attribute: String
-    /// The operator.
-    public let `operator`: CurationOperator
+    /// The operator; `nil` for the condition that every rule has, that there is a value.
+    public let `operator`: CurationOperator?
     /// The event's value; `nil` when it is missing or null, which no rule allows.
     public let value: JSONValue?
     /// Whether the condition holds.
@@ -13,12 +13,16 @@ public struct CurationFinding: Sendable, Hashable {
 }
 
 extension Curation {
-    /// The result of every condition of every rule for an event, in the order of the settings, to explain a verdict.
+    /// The result of every condition of every rule for an event, in the order of the settings, to explain a verdict. A
+    /// rule without an operator that applies has the condition only that there is a value.
     ///
     /// ``verdict(on:)`` passes if and only if all of them hold.
     public func findings(in event: JSONValue) -> [CurationFinding] {
         rules.flatMap { rule in
             let value = rule.value(in: event)
+            if rule.conditions.isEmpty {
+                return [CurationFinding(attribute: rule.name, operator: nil, value: value, holds: value != nil)]
+            }
             return rule.conditions.map { condition in
                 CurationFinding(
                     attribute: rule.name, operator: condition.operator, value: value,

@@ -6,6 +6,8 @@ enum CurationOperand: Sendable, Hashable {
     case number(JSONNumber)
     case boolean(Bool)
     case instant(UTCInstant)
+    /// A value that an attribute of this type never has. No value is equal to it, above it or below it.
+    case nothing
 
     /// Takes the value when it fits the attribute's type; for a list attribute, the type of its elements. Of an
     /// attribute that nobody knows, any scalar fits.

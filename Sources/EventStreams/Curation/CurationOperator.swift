@@ -28,6 +28,14 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
     /// Whether the operand is a list.
     var takesList: Bool { [.isIn, .notIn, .containsAll, .containsAny].contains(self) }
 
+    /// What an operand that equals no value means for events, in words.
+    var consequence: String {
+        switch self {
+        case .notEquals, .notIn, .doesNotContain: "every value passes"
+        default: "no value passes"
+        }
+    }
+
     /// The operators that make sense on a value of that type; all of them on one whose type nobody knows.
     static func fitting(_ type: ContextualAttributeType?) -> [CurationOperator] {
         let equality: [CurationOperator] = [.equals, .notEquals, .isIn, .notIn]
