@@ -11,7 +11,7 @@ enum StreamSettingNames {
                 "topic_prefixes", "canary_events_enabled", "message_key_fields", "stream",
             ]
         ),
-        (["sample"], ["unit", "rate", "salt"]),
+        (["sample"], ["unit", "identifier", "rate", "salt"]),
         (
             ["producers", "metrics_platform_client"],
             ["provide_values", "curation", "sampling", "events", "stream_name"]

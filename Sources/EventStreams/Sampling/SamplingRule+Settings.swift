@@ -4,22 +4,21 @@ extension SettingsReader {
     /// The sampling of a stream: `sample {unit, rate, salt}`, or the form of 2022,
     /// `producers.metrics_platform_client.sampling {identifier, rate}`, when there is no `sample`.
     ///
-    /// A block that cannot be read does not take the stream out of use: its sampling is malformed, with a remark.
+    /// A block `[]` counts as none, since PHP writes a map that was emptied so. Any other block that cannot be read does
+    /// not take the stream out of use: its sampling is malformed, with a remark.
     mutating func sampling(_ root: SettingsField) -> SamplingRule {
-        let sample = root["sample"]
-        let older = root["producers"]["metrics_platform_client"]["sampling"]
-        if sample.value != nil { return rule(in: sample, unitField: "unit") }
-        if older.value != nil { return rule(in: older, unitField: "identifier") }
-        return .everyone
+        let blocks = [root["sample"], root["producers"]["metrics_platform_client"]["sampling"]]
+        return blocks.first { $0.value != nil && $0.value?.array?.isEmpty != true }.map { rule(in: $0) } ?? .everyone
     }
 
-    private mutating func rule(in block: SettingsField, unitField: String) -> SamplingRule {
-        guard block.value?.object != nil || block.value?.array?.isEmpty == true else {
-            return malformed(block, "must be an object, \(block.found)")
-        }
+    /// The rule of a block. `identifier` is the older name of `unit`.
+    private mutating func rule(in block: SettingsField) -> SamplingRule {
+        guard block.value?.object != nil else { return malformed(block, "must be an object, \(block.found)") }
         let unitNames = SamplingUnit.allCases.map(\.rawValue).joined(separator: ", ")
-        guard let unit = block[unitField].value?.string.flatMap(SamplingUnit.init) else {
-            return malformed(block[unitField], "must be one of \(unitNames), \(block[unitField].foundText)")
+        let older = block["identifier"]
+        let unitField = block["unit"].value == nil && older.value != nil ? older : block["unit"]
+        guard let unit = unitField.value?.string.flatMap(SamplingUnit.init) else {
+            return malformed(unitField, "must be one of \(unitNames), \(unitField.foundText)")
         }
         guard let rate = block["rate"].value?.number?.double, !rate.isNaN else {
             return malformed(block["rate"], "must be a number from 0 to 1, \(block["rate"].foundText)")

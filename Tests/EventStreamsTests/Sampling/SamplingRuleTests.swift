@@ -50,7 +50,19 @@ import Testing
                  "producers": {"metrics_platform_client": {"sampling": {"identifier": "session", "rate": 0.5}}}}
                 """#, .rule(unit: .device, rate: 0.1)
             ),
-            (#"{"sample": null}"#, .everyone),
+            (#"{"sample": null}"#, .everyone), (#"{"sample": []}"#, .everyone),
+            (#"{"producers": {"metrics_platform_client": {"sampling": []}}}"#, .everyone),
+            (
+                #"""
+                {"sample": [],
+                 "producers": {"metrics_platform_client": {"sampling": {"identifier": "session", "rate": 0.5}}}}
+                """#, .rule(unit: .session, rate: 0.5)
+            ),
+            (#"{"sample": {"identifier": "device", "rate": 0.5}}"#, .rule(unit: .device, rate: 0.5)),
+            (
+                #"{"sample": {"identifier": "device", "unit": "session", "rate": 0.5}}"#,
+                .rule(unit: .session, rate: 0.5)
+            ),
         ])
     func `settings are read as rules`(text: String, rule: SamplingRule) throws {
         #expect(try snapshot(#"{"a": \#(text)}"#)["a"]?.sampling == rule)
@@ -58,7 +70,9 @@ import Testing
 
     @Test(
         arguments: [
-            (#""all""#, "sample"), ("{}", "sample.unit"), ("[]", "sample.unit"),
+            (#""all""#, "sample"), ("{}", "sample.unit"), ("false", "sample"), ("0", "sample"),
+            (#"{"identifier": "user", "rate": 1}"#, "sample.identifier"),
+            (#"{"unit": "user", "identifier": "session", "rate": 1}"#, "sample.unit"),
             (#"{"unit": "session"}"#, "sample.rate"),
             (#"{"unit": "session", "rate": "1"}"#, "sample.rate"), (#"{"unit": "user", "rate": 1}"#, "sample.unit"),
             (#"{"unit": "session", "rate": 1, "salt": ""}"#, "sample.salt"), ("[1]", "sample"),
