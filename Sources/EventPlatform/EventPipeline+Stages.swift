@@ -75,8 +75,7 @@ extension EventPipeline {
     func validate(_ event: inout Event, _ rules: Rules) throws(EarlyExit) {
         let stage = ValidationStage(mode: rules.settings.validation.mode)
         let failure = stage.failure(
-            of: &event.document, submittedAt: event.submission.time, event.schema?.schema, named: event.schemaID,
-            streamTitle: event.stream.schemaTitle)
+            of: &event.document, event.schema?.schema, named: event.schemaID, for: event.stream)
         guard let failure else { return }
         diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(failure)")
         if stage.mode == .enforce { throw .drop(.invalid, detail: failure) }
@@ -99,7 +98,7 @@ extension EventPipeline {
     private func mayCarryNumber(_ event: Event) -> Bool {
         guard let schema = event.schema?.schema else { return false }
         return ValidationStage.allows(
-            .number(1), at: SequenceNumber.path, of: event.document, submittedAt: event.submission.time, schema)
+            .number(1), at: SequenceNumber.path, of: event.document, schema, for: event.stream)
     }
 
     // MARK: - Early exits

@@ -43,6 +43,14 @@ actor SchemaLoader {
         }
     }
 
+    /// The compiled schema with an id, in the rules or from a local source; `nil` when it is not at hand. Changes
+    /// nothing.
+    nonisolated func compiled(_ id: SchemaID, in rules: Rules) -> CompiledSchema? {
+        if let schema = rules.schemas.compiled(id) { return schema }
+        guard case .found(let schema)? = fetcher(rules).local(id) else { return nil }
+        return CompiledSchema(schema)
+    }
+
     /// Starts to load a schema, unless it is being loaded. While a source is unavailable it tries again, until
     /// ``stop(_:)``.
     func load(_ id: SchemaID) {

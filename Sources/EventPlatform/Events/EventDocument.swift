@@ -72,10 +72,11 @@ struct EventDocument: Sendable {
         properties.changeObject(path[0]) { $0[path[1]] = value }
     }
 
-    /// Calls `body` with the event while it has a `meta.dt`. The event is changed and changed back in place, which
-    /// takes less time than a copy.
-    mutating func withReceptionTime<Result>(_ time: Timestamp, _ body: (EventDocument) -> Result) -> Result {
-        properties.changeObject("meta") { $0["dt"] = .string(time.iso8601) }
+    /// Calls `body` with the event while it has a `meta.dt`, which the intake will set to another time. The event is
+    /// changed and changed back in place, which takes less time than a copy.
+    mutating func withReceptionTime<Result>(_ body: (EventDocument) -> Result) -> Result {
+        guard case .object(let meta)? = properties["meta"], meta["dt"] == nil else { return body(self) }
+        properties.changeObject("meta") { $0["dt"] = "1970-01-01T00:00:00.000Z" }
         defer { properties.changeObject("meta") { $0["dt"] = nil } }
         return body(self)
     }

@@ -1,3 +1,4 @@
+import EventStreams
 import EventSupport
 
 extension EventPlatformClient {
@@ -9,12 +10,14 @@ extension EventPlatformClient {
     ///
     /// It answers why an event does not arrive: by the same functions as a submit call, with the consent, the stream
     /// configurations, the identifiers and the context of this moment. Nothing is submitted, and no session begins or
-    /// goes on by it. The properties of the event itself are not validated.
+    /// goes on by it. Where the schema is at hand, what the client adds to the event is validated, such as the context;
+    /// the properties that a submit call gives are not.
     ///
     /// - Parameters:
     ///   - stream: the stream.
-    ///   - schema: the schema of the event, whose title is compared with the stream's. A version of the one that the
-    ///     stream takes unless given.
+    ///   - schema: the schema of the event, whose title is compared with the stream's. Unless given, the base schema
+    ///     that ``submitClick(stream:interactionData:context:)`` uses, where the stream takes it, else a version of the
+    ///     one that the stream takes.
     ///   - change: changes the contextual attributes for this explanation alone. None unless given.
     /// - Returns: one stage after the other. ``StreamExplanation/summary`` has the result in a sentence.
     public func explain(
@@ -29,10 +32,18 @@ extension EventPlatformClient {
         explainer.pageview = identity.pageview
         explainer.device = rules.installID
         explainer.consent = rules.consent
-        explainer.schema = schema
+        explainer.schema = schema ?? Self.baseSchema(of: context, for: rules.streams?[stream.name])
+        explainer.compiledSchema = explainer.schema.flatMap { runtime.loader.compiled($0.withoutFragment, in: rules) }
         explainer.validation = rules.settings.validation.mode
         explainer.dispatchMode = rules.settings.dispatchMode
         explainer.destinations = rules.settings.network.destinations
         return explainer.explain(stream.name)
+    }
+
+    /// The base schema of the context's platform family, where the stream takes it.
+    private static func baseSchema(of context: Context, for stream: StreamConfiguration?) -> SchemaID? {
+        let schema = (context.agent.clientPlatformFamily ?? .app).baseSchema
+        return ValidationStage.titleMismatch(title: schema.title, streamTitle: stream?.schemaTitle) == nil
+            ? schema : nil
     }
 }

@@ -15,6 +15,8 @@ package struct StreamExplainer: Sendable {
     package var consent: Consent = .granted
     /// The schema of the event; `nil` for a version of the one that the stream takes.
     package var schema: SchemaID?
+    /// ``schema``, where it is at hand: then what the client adds to the event is validated.
+    var compiledSchema: CompiledSchema?
     package var validation: ValidationMode = .enforce
     package var dispatchMode: DispatchMode = .periodic()
     /// `nil` where the table of services is not given.
@@ -31,7 +33,7 @@ package struct StreamExplainer: Sendable {
             let event = event(for: stream, named: name)
             stages += [
                 samplingStage(stream, name), contextStage(stream, event), curationStage(stream, event),
-                validationStage(stream), dispatchStage(stream),
+                validationStage(stream, event), dispatchStage(stream),
             ]
         }
         return StreamExplanation(stream: name, stages: stages)
@@ -90,7 +92,9 @@ package struct StreamExplainer: Sendable {
     private func contextStage(_ stream: StreamConfiguration, _ event: EventDocument?) -> StreamExplanation.Stage {
         let added = ContextStage.attributes(of: stream)
         let values = added.map { ($0, event?[$0.path]) }
-        let missing = values.filter { $0.1 == nil }.map(\.0.rawValue)
+        let isInSchema = { compiledSchema?.fields.attributes.contains($0) ?? true }
+        let missing = values.filter { $0.1 == nil && isInSchema($0.0) }.map(\.0.rawValue)
+        let unlisted = added.filter { !isInSchema($0) }.map(\.rawValue)
         let list: [JSONValue] = values.map { attribute, value in
             [
                 "name": .string(attribute.rawValue), "path": .string(attribute.path.joined(separator: ".")),
@@ -103,6 +107,7 @@ package struct StreamExplainer: Sendable {
             "adds \(given.isEmpty ? "nothing" : given.joined(separator: ", ")) where the event's schema has the "
             + "property"
             + (missing.isEmpty ? "" : "; unknown now: \(missing.joined(separator: ", "))")
+            + (unlisted.isEmpty ? "" : "; not in the schema: \(unlisted.joined(separator: ", "))")
         return stage(
             "context", .passes, why,
             ["attributes": .array(list), "missing": .array(missing.map(JSONValue.string))])
@@ -128,14 +133,15 @@ package struct StreamExplainer: Sendable {
         return stage("curation", failed.isEmpty ? .passes : .drops(.curated), why, ["rules": .array(rules)])
     }
 
-    private func validationStage(_ stream: StreamConfiguration) -> StreamExplanation.Stage {
+    private func validationStage(_ stream: StreamConfiguration, _ event: EventDocument?) -> StreamExplanation.Stage {
         let mismatch = schema.flatMap {
             ValidationStage.titleMismatch(title: $0.title, streamTitle: stream.schemaTitle)
         }
+        let failure = mismatch ?? event.flatMap { invalidity(of: $0, in: stream) }
         let details: JSONObject = [
             "mode": .string("\(validation)"), "schema_title": stream.schemaTitle.map(JSONValue.string) ?? .null,
         ]
-        if let mismatch, validation == .enforce { return stage("validation", .drops(.invalid), mismatch, details) }
+        if let failure, validation == .enforce { return stage("validation", .drops(.invalid), failure, details) }
         let title =
             stream.schemaTitle.map { "a version of \($0)" }
             ?? "a schema; the stream names no title, so the intake will refuse it"
@@ -145,7 +151,20 @@ package struct StreamExplainer: Sendable {
             case .warn: "what does not is reported and sent"
             case .off: "which the client does not check"
             }
-        return stage("validation", .passes, "the event must follow \(title); \(consequence)", details)
+        let remark = failure.map { "; but \($0)" } ?? ""
+        return stage("validation", .passes, "the event must follow \(title); \(consequence)\(remark)", details)
+    }
+
+    /// What the schema objects to in the parts of the event that the client makes: all of them in an interaction by a
+    /// base schema, otherwise the contextual attributes.
+    private func invalidity(of event: EventDocument, in stream: StreamConfiguration) -> String? {
+        guard validation != .off, let schema, let compiledSchema else { return nil }
+        let isBase = BuiltInSchemas.documents[schema.withoutFragment] != nil
+        let added = ContextStage.attributes(of: stream).map { "/" + $0.path.joined(separator: "/") }
+        let findings = ValidationStage.findings(in: event, compiledSchema.schema, for: stream).filter { finding in
+            isBase || added.contains { (finding.instanceLocation + "/").hasPrefix($0 + "/") }
+        }
+        return findings.isEmpty ? nil : ValidationStage.words(of: findings)
     }
 
     private func dispatchStage(_ stream: StreamConfiguration) -> StreamExplanation.Stage {
@@ -173,16 +192,18 @@ package struct StreamExplainer: Sendable {
         SamplingStage.admission(to: name, in: configurations, identifiers)
     }
 
-    /// An interaction with its context, as the pipeline would make it; its schema is taken to have every property.
+    /// An interaction with its context, as the pipeline would make it; a schema that is not at hand is taken to have
+    /// every property.
     private func event(for stream: StreamConfiguration, named name: String) -> EventDocument? {
         let submission = Submission(
             stream: name, schema: schema ?? .appBase, id: "", time: Timestamp(milliseconds: 0), context: context,
             content: .interaction(Array(#"{"action":"explain"}"#.utf8)))
         guard var event = Self.document(of: submission) else { return nil }
         let selected = ContextStage.selection(
-            from: context, identity, installID: device, for: stream, schema: nil, schemaID: submission.schema)
+            from: context, identity, installID: device, for: stream, schema: compiledSchema,
+            schemaID: submission.schema)
         ContextStage.add(
-            selected, to: &event, submittedAt: submission.time, domain: nil, for: stream, schema: nil)
+            selected, to: &event, submittedAt: submission.time, domain: nil, for: stream, schema: compiledSchema)
         return event
     }
 

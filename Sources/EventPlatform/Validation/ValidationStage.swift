@@ -1,4 +1,5 @@
 import EventSchema
+import EventStreams
 
 /// Validates an event as the intake does: with the fields that the intake adds.
 struct ValidationStage: Sendable {
@@ -6,22 +7,27 @@ struct ValidationStage: Sendable {
 
     /// Why the event is invalid, in words without values; `nil` when it is valid or the mode is ``ValidationMode/off``.
     ///
-    /// `schema` is `nil` when no source has it; then only the title in its id is compared. `streamTitle` is the schema
-    /// title that the stream accepts; `nil` when it names none.
+    /// `schema` is `nil` when no source has it; then only the title in its id is compared with the title that the
+    /// stream accepts.
     func failure(
-        of event: inout EventDocument, submittedAt time: Timestamp, _ schema: Schema?, named id: SchemaID,
-        streamTitle: String?
+        of event: inout EventDocument, _ schema: Schema?, named id: SchemaID, for stream: StreamConfiguration
     ) -> String? {
         guard mode != .off else { return nil }
-        if let mismatch = Self.titleMismatch(title: schema?.title ?? id.title, streamTitle: streamTitle) {
+        if let mismatch = Self.titleMismatch(title: schema?.title ?? id.title, streamTitle: stream.schemaTitle) {
             return mismatch
         }
-        guard let schema else { return nil }
-        return Self.withIntakeFields(in: &event, time, schema) { completed in
-            guard !schema.isValid(completed) else { return nil }
-            let findings = schema.findings(in: completed)
-            return findings.isEmpty ? nil : findings.prefix(3).map(\.description).joined(separator: "; ")
-        }
+        guard let schema, !Self.isValid(&event, schema, for: stream) else { return nil }
+        return Self.words(of: Self.findings(in: event, schema, for: stream))
+    }
+
+    /// What the schema objects to in the event with the fields that the intake adds; none when the event is valid.
+    static func findings(
+        in event: EventDocument, _ schema: Schema, for stream: StreamConfiguration
+    ) -> [Finding] { schema.findings(in: completed(event, schema, for: stream)) }
+
+    /// The first findings, in one line without values.
+    static func words(of findings: [Finding]) -> String {
+        findings.prefix(3).map(\.description).joined(separator: "; ")
     }
 
     /// Why a stream does not accept events of a schema; `nil` when it does.
@@ -32,21 +38,30 @@ struct ValidationStage: Sendable {
 
     /// Whether the schema allows a value at a path of this event.
     static func allows(
-        _ value: JSONValue, at path: [String], of event: EventDocument, submittedAt time: Timestamp, _ schema: Schema
+        _ value: JSONValue, at path: [String], of event: EventDocument, _ schema: Schema,
+        for stream: StreamConfiguration
     ) -> Bool {
         var changed = event
         changed.set(value, at: path)
-        return withIntakeFields(in: &changed, time, schema) { schema.isValid($0) }
+        return isValid(&changed, schema, for: stream)
     }
 
-    /// Calls `body` with the event and the fields that the intake adds: `meta.dt` and the schema's defaults.
-    private static func withIntakeFields<Result>(
-        in event: inout EventDocument, _ time: Timestamp, _ schema: Schema, _ body: (JSONValue) -> Result
-    ) -> Result {
-        guard case .object(let meta)? = event.json["meta"], meta["dt"] == nil, schema.declares(["meta", "dt"]) else {
-            return body(schema.fillingDefaults(in: event.json))
-        }
-        return event.withReceptionTime(time) { body(schema.fillingDefaults(in: $0.json)) }
+    /// Whether the event is valid with the fields that the intake adds. Most schemas require `meta.dt` and no other of
+    /// them, so the others are added, which takes longer, only where the event is invalid without them.
+    private static func isValid(
+        _ event: inout EventDocument, _ schema: Schema, for stream: StreamConfiguration
+    ) -> Bool {
+        func follows(_ event: EventDocument) -> Bool { schema.isValid(schema.fillingDefaults(in: event.json)) }
+        let isValid = schema.declares(["meta", "dt"]) ? event.withReceptionTime(follows) : follows(event)
+        return isValid || schema.isValid(completed(event, schema, for: stream))
+    }
+
+    /// The event with the fields and the defaults that the intake adds.
+    private static func completed(_ event: EventDocument, _ schema: Schema, for stream: StreamConfiguration)
+        -> JSONValue
+    {
+        let fields = IntakeFields(schemaTitle: schema.title, stream: stream)
+        return schema.fillingDefaults(in: fields.completing(event.json, for: schema))
     }
 }
 

@@ -107,4 +107,48 @@ import Testing
         #expect(words.contains("page_id equals fails, since the value is 3"))
         #expect(explainer.explain("b").summary.contains("topics[0] must be a string"))
     }
+
+    /// A schema that the client is given in code, with a platform that must be `ios` and the intake's `http`.
+    private static let ownSchema: JSONValue = [
+        "title": "own", "type": "object", "required": ["meta", "http", "size"],
+        "properties": [
+            "size": ["type": "integer"],
+            "http": ["type": "object", "required": ["client_ip"], "properties": ["client_ip": ["type": "string"]]],
+            "agent": ["type": "object", "properties": ["client_platform": ["enum": ["ios"]]]],
+        ],
+    ]
+
+    private struct Resized: EventInterface {
+        let schema: SchemaID = "/own/1.0.0"
+        let size = 3
+        enum CodingKeys: CodingKey { case size }
+    }
+
+    @Test func `a context that the schema refuses is explained as invalid, as the ledger counts it`() async {
+        let platform = TestPlatform(streams: ["base": ["schema_title": "analytics/product_metrics/app/base"]])
+        await platform.loadConfigurations()
+        #expect(await platform.client.explain(stream: "base").outcome == .passes)
+        platform.client.updateContext { $0.agent.clientPlatform = "linux" }
+        let explanation = await platform.client.explain(stream: "base")
+        #expect(explanation.outcome == .drops(.invalid) && explanation.summary.contains("/agent/client_platform"))
+        platform.client.submitClick(stream: "base")
+        await platform.client.runCycle()
+        #expect(platform.client.ledger["base"].dropped == [.invalid: 1])
+    }
+
+    @Test func `an event whose schema requires http is explained as sent, and is sent without it`() async throws {
+        let platform = TestPlatform(streams: ["own": ["schema_title": "own"]]) {
+            $0.validation.sources = [.documents(["/own/1.0.0": Self.ownSchema])]
+        }
+        await platform.loadConfigurations()
+        let explanation = await platform.client.explain(stream: "own", schema: "/own/1.0.0")
+        #expect(explanation.outcome == .passes, "\(explanation)")
+        platform.client.submit(stream: "own", event: Resized())
+        let event = try #require(await platform.sentEvents().first)
+        #expect(event["size"] == 3 && event["http"] == nil && event["meta"]?["dt"] == nil)
+
+        platform.client.updateContext { $0.agent.clientPlatform = "linux" }
+        let refused = await platform.client.explain(stream: "own", schema: "/own/1.0.0")
+        #expect(refused.outcome == .drops(.invalid), "\(refused)")
+    }
 }
