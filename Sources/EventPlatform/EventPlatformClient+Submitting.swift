@@ -218,6 +218,9 @@ extension EventPlatformClient {
     }
 
     private func report(_ stream: Stream, _ reason: DropReason, _ rules: Rules, _ origin: Int?) {
+        if reason == .unknownStream, dependencies.unknownStreams.note(stream.name) {
+            dependencies.inbox.arrived.raise()  // the pipeline reports it
+        }
         guard let onDrop = rules.settings.onDrop else { return }
         onDrop(Drop(origin: origin, stream: stream.name, reason: reason, detail: nil, event: nil))
     }

@@ -27,7 +27,7 @@ public final class EventPlatformClient: Sendable {
     /// `client.submitClick(stream: .toolbar)` then names the stream.
     ///
     /// Any text is a name. Events of a name that the stream configurations have neither literally nor by a pattern are
-    /// dropped as ``DropReason/unknownStream``.
+    /// dropped as ``DropReason/unknownStream``; ``EventPlatformClient/diagnostics`` has the known name that is nearest.
     public struct Stream: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The name, as stream configurations and `meta.stream` have it.
         public let name: String

@@ -1,5 +1,6 @@
 import EventSchema
 import EventStreams
+import EventSupport
 
 /// The two lists of a file, and what their entries may say.
 enum ExperimentList: String, CaseIterable {

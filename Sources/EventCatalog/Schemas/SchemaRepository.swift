@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 
 /// The compiled schemas of one or several schema repositories.
 ///

@@ -1,5 +1,6 @@
 import EventSchema
 import EventStreams
+import EventSupport
 
 /// What is wrong with a stream that every client could read, and that its author cannot have meant.
 enum StreamChecks {

@@ -1,5 +1,6 @@
 import EventSchema
 import EventStreams
+import EventSupport
 
 /// The files of a streams folder, read, and what is wrong with them.
 struct StreamFolderReader {

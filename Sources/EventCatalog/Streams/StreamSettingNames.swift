@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 
 /// The names that the settings of a stream may have. What other producers and consumers keep in blocks of their own is
 /// not looked into.

@@ -13,6 +13,7 @@ struct ClientDependencies: Sendable {
     let sidecar: ClientSidecar
     let ledger = LiveLedger()
     let experiments = ExperimentBook()
+    let unknownStreams = UnknownStreams()
     /// Raised when something was committed, decided or fetched, so that a flush may go on.
     let progress = Signal()
     /// Raised when another process left events for the store.

@@ -79,7 +79,13 @@ actor PipelineRunner {
             if let submission = decode(bytes) { process(submission, isRecorded: false, at: now) }
             commitIfFull(to: opened.store)
         }
+        reportUnknownStreams()
         return commit(to: opened.store)
+    }
+
+    private func reportUnknownStreams() {
+        guard let streams = dependencies.rules.now.streams else { return }
+        dependencies.unknownStreams.report(streams, to: dependencies.diagnostics)
     }
 
     /// Adopts stream configurations, and decides the submissions in the input buffer.
@@ -91,6 +97,7 @@ actor PipelineRunner {
         let known = KnownStreams(streams, dependencies.ledger)
         dependencies.rules.update { $0.known = known }
         decideUndecided(opened.store)
+        reportUnknownStreams()
         commit(to: opened.store)
     }
 

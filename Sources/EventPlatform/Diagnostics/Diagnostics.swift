@@ -15,7 +15,8 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
         case schema
         /// An event does not follow its schema.
         case invalidEvent
-        /// An event could not be written as JSON, or a call made no sense.
+        /// An event could not be written as JSON, or a call made no sense, such as one with a stream's name that no
+        /// stream configuration has.
         case misuse
         /// The intake did not take a batch.
         case delivery

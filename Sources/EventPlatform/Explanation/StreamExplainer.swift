@@ -60,7 +60,7 @@ package struct StreamExplainer: Sendable {
         guard let stream = configurations[name] else {
             // The reason comes from the stage that the gate and the pipeline use.
             guard case .refused(let reason) = admission(to: name), reason == .streamQuarantined else {
-                return stage("configuration", .drops(.unknownStream), Self.unknown(configurations))
+                return stage("configuration", .drops(.unknownStream), Self.unknown(name, configurations))
             }
             let broken = issues.map(Self.words).joined(separator: "; ")
             return stage("configuration", .drops(reason), "its configuration is broken: \(broken)", details)
@@ -230,10 +230,10 @@ extension StreamExplainer {
         }
     }
 
-    private static func unknown(_ configurations: StreamConfigurations) -> String {
+    private static func unknown(_ name: String, _ configurations: StreamConfigurations) -> String {
         let unread = configurations.quarantined.map(\.name).filter { $0.hasPrefix("/") }
         let remark = unread.isEmpty ? "" : "; set aside and not looked at: \(unread.joined(separator: ", "))"
-        return "no stream has this name and no pattern matches it" + remark
+        return "no stream has this name and no pattern matches it" + remark + configurations.hint(for: name)
     }
 
     private static func words(of issue: StreamIssue) -> String {

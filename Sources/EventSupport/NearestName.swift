@@ -1,6 +1,6 @@
 extension Sequence<String> {
     /// The name that differs least from a misspelt one, if it differs little enough to be what was meant.
-    func nearest(to name: String) -> String? {
+    package func nearest(to name: String) -> String? {
         let tolerance = Swift.max(1, name.count / 3)
         // A name of a very different length cannot be near, and comparing it would take long.
         let comparable = filter { abs($0.utf8.count - name.utf8.count) <= 4 * tolerance && name.utf8.count < 1000 }
