@@ -396,6 +396,9 @@ public final class EventPlatformClient: Sendable {
     /// }
     /// ```
     ///
+    /// A stream that is edited on the server reaches a running client with this call only, unless
+    /// ``Configuration/refresh`` has an interval.
+    ///
     /// It returns at once; ``configurationChanges`` reports what is new. A fetch that fails changes nothing, is
     /// reported as ``Diagnostic/Kind/configurationUnavailable``, and is retried as at the start. The client must be
     /// running.
