@@ -89,8 +89,11 @@ public final class EventPlatformClient: Sendable {
     /// let report = await client.shutdown(deadline: .seconds(5))
     /// ```
     ///
-    /// Cancelling the task does not send what waits, and leaves the store open: ``shutdown(deadline:)`` does both. Use
-    /// either this method or ``start()``, and call it once at a time.
+    /// It ends with ``shutdown(deadline:)`` too, which a service calls when it is asked to stop. Cancelling the task
+    /// instead does not send what waits, and leaves the store open.
+    ///
+    /// One call works at a time: a further one, or one after ``start()``, waits until that one has ended, and then goes
+    /// on in its place, unless it was itself cancelled. After a shutdown it returns at once.
     public func run() async { await runtime.run() }
 
     /// Calls ``run()`` in a task that the client owns. Further calls change nothing.
@@ -111,7 +114,7 @@ public final class EventPlatformClient: Sendable {
         let isShutDown = dependencies.caller.withLock { $0.isShutDown }
         task.withLock { [runtime] task in
             guard task == nil, !isShutDown else { return }
-            runtime.willRun()
+            if !runtime.isRunning { runtime.willRun() }
             task = Task { await runtime.run() }
         }
         return self
@@ -213,7 +216,7 @@ public final class EventPlatformClient: Sendable {
         return FlushReport(from: before, to: after, end: end)
     }
 
-    /// Takes no more events, flushes, ends the task of ``start()``, and closes the store.
+    /// Takes no more events, flushes, ends ``run()`` and the task of ``start()``, and closes the store.
     ///
     /// ```swift
     /// let report = await client.shutdown(deadline: .seconds(5))
@@ -228,12 +231,10 @@ public final class EventPlatformClient: Sendable {
     /// - Returns: what became of events during the flush.
     public func shutdown(deadline: Duration) async -> FlushReport {
         dependencies.caller.withLock { $0.isShutDown = true }
-        let task = task.withLock { $0 }
         dependencies.inbox.close()
         let report = await flush(deadline: deadline)
         await runtime.dispatcher.close()  // an answer that has come is recorded before the store closes
-        task?.cancel()
-        await task?.value
+        await runtime.stop()
         await runtime.runner.close()
         return report
     }

@@ -10,6 +10,7 @@ struct ClientRuntime: Sendable {
     let dispatcher: Dispatcher
     let configurations: StreamConfigurationService
     let experiments: ExperimentService
+    private let runs = ExclusiveRun()
 
     init(_ dependencies: ClientDependencies) {
         self.dependencies = dependencies
@@ -24,8 +25,17 @@ struct ClientRuntime: Sendable {
         experiments = ExperimentService(dependencies)
     }
 
-    /// Runs all services until the task is cancelled, and then commits what was submitted.
-    func run() async {
+    /// Runs all services until the task is cancelled or ``stop()`` is called, and then commits what was submitted.
+    /// While another call runs them, it waits for that one to end first.
+    func run() async { await runs.run { await runServices() } }
+
+    /// Whether ``run()`` runs the services.
+    var isRunning: Bool { runs.isUnderWay }
+
+    /// Ends ``run()`` for good, and returns when it has ended.
+    func stop() async { await runs.stop() }
+
+    private func runServices() async {
         willRun()
         await runner.prepare()
         await withTaskGroup(of: Void.self) { group in

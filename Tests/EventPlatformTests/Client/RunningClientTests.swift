@@ -117,4 +117,45 @@ import Testing
             return
         }
     }
+
+    // MARK: - One run at a time
+
+    @Test func `shutdown ends run()`() async {
+        let platform = TestPlatform(streams: [:]) { $0.refresh = .every(.seconds(600)) }
+        let run = Task { await platform.client.run() }
+        await platform.clock.waitForSleep(of: .seconds(600))
+        _ = await platform.client.shutdown(deadline: .zero)
+        await run.value
+        await platform.client.run()  // returns at once
+        #expect(platform.clock.sleeps.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `a second run() waits for the first, and goes on when that is cancelled`(isStarted: Bool) async {
+        let platform = TestPlatform(streams: [:]) { $0.refresh = .every(.seconds(600)) }
+        let first = Task { await platform.client.run() }
+        await platform.clock.waitForSleep(of: .seconds(600))
+        let second = isStarted ? nil : Task { await platform.client.run() }
+        if isStarted { platform.client.start() }
+        for _ in 0..<20 { await Task.yield() }
+        #expect(platform.connection.requests.count == 1)
+        #expect(platform.clock.sleeps.count == 1, "one loop: \(platform.clock.sleeps)")
+        first.cancel()
+        await first.value
+        await platform.clock.waitForSleep(of: .seconds(600))
+        #expect(platform.connection.requests.count == 2, "the second one has fetched anew")
+        _ = await platform.client.shutdown(deadline: .zero)
+        await second?.value
+    }
+
+    @Test func `a second run() that is cancelled ends without the first`() async {
+        let platform = TestPlatform(streams: [:]) { $0.refresh = .every(.seconds(600)) }
+        platform.client.start()
+        await platform.clock.waitForSleep(of: .seconds(600))
+        let second = Task { await platform.client.run() }
+        second.cancel()
+        await second.value
+        #expect(platform.clock.sleeps == [.seconds(600)])
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
 }
