@@ -1,7 +1,7 @@
 import EventSupport
 public import EventPlatform
 public import EventSchema
-import Foundation
+public import Foundation
 import Logging
 
 /// A platform in memory for tests: a client with manual clocks and a recording transport, without a server.
@@ -17,8 +17,12 @@ public final class TestPlatform: Sendable {
     public let client: EventPlatformClient
     /// Its clocks.
     public let clock: ManualClock
-    /// Its transport. A POST is recorded and answered with 201 unless a test says otherwise.
+    /// Its transport. A request with events is answered with 201 unless a test says otherwise. Requests for stream
+    /// configurations are answered with the streams of the platform, whatever ``RecordingConnection/answer(_:)`` sets;
+    /// a test that wants another answer gives it to ``RecordingConnection/answer(at:_:)`` for ``streamsURL``.
     public let connection: RecordingConnection
+    /// The URL of the stream configurations.
+    public static let streamsURL = base.appendingPathComponent("streams")
 
     private let configurations: Locked<JSONObject>
     private let drops: Locked<[DroppedEvent]>
@@ -53,12 +57,15 @@ public final class TestPlatform: Sendable {
         let configurations = Locked(streams)
         self.configurations = configurations
         connection = RecordingConnection { request in
-            guard request.method == .get else { return NetworkResponse(status: 201) }
+            let hasEvents = request.method == .post || request.url.query?.hasPrefix("event=") == true
+            return NetworkResponse(status: hasEvents ? 201 : 404)
+        }
+        connection.answer(at: Self.streamsURL) { _ in
             let streams = configurations.withLock { $0 }
             return NetworkResponse(status: 200, body: JSONValue.object(["streams": .object(streams)]).jsonBytes)
         }
         var configuration = EventPlatformClient.Configuration(
-            streamConfigurations: .url(Self.base.appendingPathComponent("streams")),
+            streamConfigurations: .url(Self.streamsURL),
             network: .init(destinations: .everything(to: Self.base.appendingPathComponent("events"))))
         configuration.store.location = .inMemory
         configuration.network.gzipThreshold = nil  // so that a test can read what was sent

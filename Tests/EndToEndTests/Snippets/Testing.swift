@@ -23,6 +23,13 @@ private func readingDrops(_ platform: TestPlatform) async {
     #expect(drops.first?.reason == .invalid)
 }
 
+private func waitingForARequest(_ platform: TestPlatform) async throws {
+    platform.connection.answer { _ in NetworkResponse(status: 503) }
+    platform.client.start().submitClick(stream: "app.toolbar")
+    let request = try await platform.connection.waitForRequest { $0.method == .post }
+    #expect(request.body.count > 2)
+}
+
 private func checkingAStore() {
     let compatibility = EventStoreCompatibility { name, settings in try MyEventStore(named: name, settings: settings) }
     let failures = compatibility.failures(sequences: 100)

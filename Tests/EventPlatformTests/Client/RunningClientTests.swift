@@ -9,7 +9,7 @@ import Testing
 @Suite struct RunningClientTests {
     @Test func `a failed fetch is retried ten times, first after 30 s, then after 1.5 times the last delay`() async {
         let platform = TestPlatform(streams: [:])
-        platform.connection.answer { _ in throw NetworkError("offline") }
+        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError("offline") }
         platform.client.start()
         for retry in 0..<10 {
             let delay = Duration.milliseconds(Int64(30_000 * (0..<retry).reduce(1.0) { product, _ in product * 1.5 }))
@@ -23,7 +23,7 @@ import Testing
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
-    @Test func `stored events are sent after 30 s, and with nothing stored no dispatch timer runs`() async {
+    @Test func `stored events are sent after 30 s, and with nothing stored no dispatch timer runs`() async throws {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
         platform.client.start()
@@ -31,15 +31,8 @@ import Testing
         await platform.client.persist()
         await platform.clock.waitForSleep(of: .seconds(30))
         #expect(platform.client.ledger.total.delivered == 0)
-        let delivered = Locked<CheckedContinuation<Void, Never>?>(nil)
-        await withCheckedContinuation { continuation in
-            delivered.withLock { $0 = continuation }
-            platform.connection.answer { request in
-                if request.method == .post { delivered.withLock { $0.take() }?.resume() }
-                return NetworkResponse(status: 201)
-            }
-            platform.clock.advance(by: .seconds(30))
-        }
+        platform.clock.advance(by: .seconds(30))
+        _ = try await platform.connection.waitForRequest()
         _ = await platform.client.flush(deadline: .seconds(1))
         #expect(platform.client.ledger.total.delivered == 1)
         #expect(platform.clock.sleeps.allSatisfy { $0 <= .defaultCommitDelay }, "\(platform.clock.sleeps)")

@@ -17,20 +17,19 @@ private struct SwitchedNetwork: Reachability {
 @Suite struct ReachabilityTests {
     static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
-    @Test func `without a network nothing is requested, and its return starts a fetch and a dispatch at once`() async {
+    @Test func `without a network nothing is requested, and its return starts a fetch and a dispatch at once`()
+        async throws
+    {
         let network = SwitchedNetwork()
         let platform = TestPlatform(streams: Self.streams) {
             $0.network.reachability = network
             $0.dispatchMode = .immediate
         }
-        let posts = AsyncStream.makeStream(of: Void.self)
         let isOn = Locked(false)
-        platform.connection.answer { request in
+        platform.connection.answer(at: TestPlatform.streamsURL) { _ in
             guard isOn.withLock({ $0 }) else { throw NetworkError(.unreachable, "offline") }
-            if request.method == .post { posts.continuation.yield() }
             let streams = JSONValue.object(["streams": .object(Self.streams)])
-            return NetworkResponse(
-                status: request.method == .get ? 200 : 201, body: request.method == .get ? streams.jsonBytes : [])
+            return NetworkResponse(status: 200, body: streams.jsonBytes)
         }
         network.continuation.yield(NetworkStatus(isReachable: false))
         platform.client.start()
@@ -41,7 +40,7 @@ private struct SwitchedNetwork: Reachability {
         isOn.withLock { $0 = true }
         network.continuation.yield(NetworkStatus())
         // The clock has not moved, so the return of the network has caused the requests.
-        for await _ in posts.stream { break }
+        _ = try await platform.connection.waitForRequest()
         #expect(platform.connection.requests.map(\.method) == [.get, .get, .post])
         _ = await platform.client.shutdown(deadline: .zero)
     }

@@ -48,12 +48,11 @@ import Testing
     ) async {
         let platform = TestPlatform(streams: ["a": Self.stream])
         await platform.loadConfigurations()
-        platform.connection.answer { _ in try answer.get() }
+        platform.connection.answer(at: TestPlatform.streamsURL) { _ in try answer.get() }
         await platform.loadConfigurations()
         let diagnostic = platform.client.diagnostics.last
         #expect(diagnostic?.kind == .configurationUnavailable)
         #expect(diagnostic?.message.contains(" \(name): ") == true, "\(String(describing: diagnostic))")
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
         platform.client.submitClick(stream: "a")
         #expect(await platform.sentEvents().count == 1)
     }
@@ -61,7 +60,7 @@ import Testing
     @Test func `the ETag of the last decoded body is sent, and 304 keeps the configurations`() async {
         let platform = TestPlatform(streams: [:])
         func fetch(_ response: NetworkResponse) async -> String? {
-            platform.connection.answer { _ in response }
+            platform.connection.answer(at: TestPlatform.streamsURL) { _ in response }
             await platform.loadConfigurations()
             return Self.gets(platform).last?.headers["If-None-Match"]
         }
@@ -105,8 +104,7 @@ import Testing
                 $0.store.location = .file(folder.file("e.sqlite"))
                 $0.configurationCache = .lastKnown
             }
-            platform.connection.answer { request in
-                guard request.method == .get else { return NetworkResponse(status: 201) }
+            platform.connection.answer(at: TestPlatform.streamsURL) { _ in
                 guard let answer else { throw NetworkError("offline") }
                 return answer
             }
@@ -138,10 +136,12 @@ import Testing
         let platform = TestPlatform(streams: ["b": Self.stream]) {
             $0.configurationCache = .bundled(folder.file("streams.json"))
         }
-        platform.connection.answer { _ in throw NetworkError("offline") }
+        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError("offline") }
         await platform.loadConfigurations()
         #expect(platform.client.explained("a") == nil)
-        platform.connection.answer { _ in NetworkResponse(status: 200, body: Self.body("b")) }
+        platform.connection.answer(at: TestPlatform.streamsURL) { _ in
+            NetworkResponse(status: 200, body: Self.body("b"))
+        }
         await platform.loadConfigurations()
         #expect(platform.client.explained("a") == .unknownStream)
     }
@@ -158,7 +158,7 @@ import Testing
     @Test(arguments: ["foreground", "network", "refresh"])
     func `the foreground, the network and a refresh restart the retries`(trigger: String) async {
         let platform = TestPlatform(streams: ["a": Self.stream])
-        platform.connection.answer { _ in throw NetworkError("offline") }
+        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError("offline") }
         platform.client.start()
         for retry in 0..<10 {
             let delay = Duration.milliseconds(Int64(30_000 * (0..<retry).reduce(1.0) { product, _ in product * 1.5 }))

@@ -1,5 +1,6 @@
 import EventPlatformTesting
 import EventSchema
+import Foundation
 import Testing
 
 @testable import EventPlatform
@@ -30,5 +31,49 @@ import Testing
         #expect(invalid?.event?["action"] == "click")
         #expect(invalid?.description == "s: invalid: /element_id: is 80 characters long, at most 64 are allowed")
         #expect(drops.first { $0.reason == .unknownStream }?.event == nil)
+    }
+
+    @Test func `an answer for events leaves the requests for stream configurations alone`() async {
+        let platform = TestPlatform(streams: ["s": [:]])
+        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        await platform.loadConfigurations()
+        #expect(platform.client.hasConfigurations)
+        platform.client.submitClick(stream: "s")
+        _ = await platform.sentEvents()
+        #expect(platform.client.ledger.total.pending == 1)
+        platform.connection.answer(at: TestPlatform.streamsURL) { _ in NetworkResponse(status: 500) }
+        await platform.loadConfigurations()
+        #expect(platform.client.diagnostics.contains { $0.kind == .configurationUnavailable })
+    }
+
+    @Test func `waiting for a request ends with the request, whether it came before or comes after`() async throws {
+        let connection = RecordingConnection()
+        async let second = connection.waitForRequest(2)
+        for path in ["a", "b"] {
+            let url = try #require(URL(string: "http://127.0.0.1/\(path)"))
+            _ = try await connection.send(NetworkRequest(method: .get, url: url))
+            _ = try await connection.send(NetworkRequest(method: .post, url: url))
+        }
+        #expect(try await second.url.lastPathComponent == "b")
+        #expect(try await connection.waitForRequest(-1).url.lastPathComponent == "a")
+        #expect(try await connection.waitForRequest { $0.method == .get }.method == .get)
+        let never = Task { try await connection.waitForRequest(3) }
+        never.cancel()
+        await #expect(throws: CancellationError.self) { try await never.value }
+    }
+
+    @Test func `waitForSleep returns for a sleep of exactly that duration`() async {
+        let clock = ManualClock()
+        let (long, short) = (
+            Task { try await clock.sleep(for: .seconds(60)) }, Task { try await clock.sleep(for: .seconds(5)) }
+        )
+        await clock.waitForSleep(of: .seconds(60))
+        await clock.waitForSleep(of: .seconds(5))
+        let other = Task { await clock.waitForSleep(of: .seconds(30)) }
+        for _ in 0..<20 { await Task.yield() }
+        let third = Task { try await clock.sleep(for: .seconds(30)) }
+        await other.value
+        #expect(clock.sleeps == [.seconds(5), .seconds(30), .seconds(60)])
+        for sleep in [long, short, third] { sleep.cancel() }
     }
 }
