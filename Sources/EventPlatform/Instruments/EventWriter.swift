@@ -13,7 +13,8 @@ public struct EventWriter: Sendable {
     /// The bytes of the event.
     var bytes: [UInt8] { json.bytes }
 
-    /// Writes a value as its `Encodable` conformance describes it; dates as ISO 8601 in UTC with milliseconds.
+    /// Writes a value as its `Encodable` conformance describes it; the members of objects sorted by name, dates as ISO
+    /// 8601 in UTC with milliseconds.
     ///
     /// ```swift
     /// func write(to writer: inout EventWriter) throws {
@@ -29,7 +30,8 @@ public struct EventWriter: Sendable {
     /// - Throws: `EncodingError`.
     static func encoded(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
+        // Without sorting, the order of members differs from process to process.
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else {
                 let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "no such date")

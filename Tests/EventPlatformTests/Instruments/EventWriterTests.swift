@@ -21,6 +21,13 @@ import Testing
         #expect(throws: EncodingError.self) { try Self.text(Dated(at: Date(timeIntervalSince1970: .infinity))) }
     }
 
+    @Test func `members are sorted by name, so that an event has the same bytes in every process`() throws {
+        let names = (0..<20).map { "name\($0)" }
+        let values = Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
+        let members = names.sorted().map { "\"\($0)\":1" }.joined(separator: ",")
+        #expect(try Self.text(["outer": values]) == "{\"outer\":{\(members)}}")
+    }
+
     @Test func `slashes are not escaped`() throws {
         #expect(try Self.text(["path": "a/b"]) == #"{"path":"a/b"}"#)
     }
