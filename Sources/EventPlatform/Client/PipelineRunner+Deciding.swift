@@ -163,7 +163,7 @@ extension PipelineRunner {
     }
 
     private var rowsPerTransaction: Int { dependencies.rules.now.rowsPerTransaction }
-    private var schemaTimeout: Duration { max(.zero, dependencies.rules.settings.validation.schemaTimeout) }
+    private var schemaTimeout: Duration { max(.zero, dependencies.rules.settings.validation.schemaTimeout.bounded) }
 
     /// When an event stops waiting for its schema, as time since boot.
     ///

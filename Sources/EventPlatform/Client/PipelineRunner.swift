@@ -62,7 +62,7 @@ actor PipelineRunner {
             await clocks.wait(for: inbox.arrived, after: seen, until: nextSchemaDeadline)
             seen = inbox.arrived.count
             let pause = commitFails ? Self.pauseAfterFailure : dependencies.rules.settings.store.commitDelay
-            await clocks.wait(for: inbox.filled, after: filled, until: clocks.sinceBoot + pause)
+            await clocks.wait(for: inbox.filled, after: filled, until: clocks.sinceBoot.adding(pause))
             drain()
         }
     }

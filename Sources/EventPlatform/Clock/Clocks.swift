@@ -28,7 +28,7 @@ extension Clocks {
     /// Waits for a duration on the boot clock.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
-    package func sleep(for duration: Duration) async throws { try await sleep(until: sinceBoot + duration) }
+    package func sleep(for duration: Duration) async throws { try await sleep(until: sinceBoot.adding(duration)) }
 }
 
 /// The system's clocks.

@@ -90,13 +90,16 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 extension Duration {
     /// The duration in milliseconds, rounded towards zero; at an overflow the smallest or largest `Int64`.
     package var wholeMilliseconds: Int64 {
-        let (seconds, attoseconds) = components
+        let (seconds, attoseconds) = bounded.components
         let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         if overflow { return seconds < 0 ? .min : .max }
         let (sum, carried) = milliseconds.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
         return carried ? (milliseconds < 0 ? .min : .max) : sum
     }
 
-    /// The duration in seconds.
-    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+    /// The duration in seconds, from -2^60 to 2^60.
+    package var seconds: Double {
+        let (seconds, attoseconds) = bounded.components
+        return Double(seconds) + Double(attoseconds) * 1e-18
+    }
 }

@@ -71,7 +71,7 @@ package struct DispatchSchedule: Sendable {
         left = retry.map { (now, $0, isRecovering) }
         guard let emptyReads, retry == nil else { return emptyRead = nil }
         let count = (didSend ? 0 : emptyRead?.count ?? 0) + 1
-        emptyRead = (count < emptyReads.count ? now + emptyReads.interval : .seconds(Int64.max), count)
+        emptyRead = (count < emptyReads.count ? now.adding(emptyReads.interval) : .seconds(Int64.max), count)
     }
 
     /// The mode changed. An interval begins anew.
@@ -84,7 +84,7 @@ package struct DispatchSchedule: Sendable {
     /// The app's own traffic went over the network.
     package mutating func noteNetworkActivity(now: Duration) {
         guard case .piggyback(let bounds) = mode.kind else { return }
-        idleAt = now + bounds.idle
+        idleAt = now.adding(bounds.idle)
     }
 
     /// The circumstances changed.
@@ -104,7 +104,7 @@ package struct DispatchSchedule: Sendable {
     package var nextCycle: Duration? {
         guard isReachable, profile.sends else { return nil }
         guard let due = [freshDue, leftDue, emptyReadDue].compactMap({ $0 }).min() else { return nil }
-        return profile.minimumInterval > .zero ? max(due, lastUpload + profile.minimumInterval) : due
+        return profile.minimumInterval > .zero ? max(due, lastUpload.adding(profile.minimumInterval)) : due
     }
 
     /// When a cycle may follow one that ended at `end`. A retry time in the future stays as it is: a lower bound of a
@@ -116,7 +116,7 @@ package struct DispatchSchedule: Sendable {
     private var freshDue: Duration? {
         guard let since = freshSince else { return nil }
         switch mode.kind {
-        case .periodic(let interval): return since + interval
+        case .periodic(let interval): return since.adding(interval)
         case .immediate: return since
         case .manual: return nil
         case .piggyback(let bounds): return piggyback(bounds, notBefore: since)
@@ -127,7 +127,7 @@ package struct DispatchSchedule: Sendable {
         guard let left else { return nil }
         let again = Self.again(left.retry, after: left.since)
         switch mode.kind {
-        case .periodic(let interval): return max(left.retry, left.since + interval)
+        case .periodic(let interval): return max(left.retry, left.since.adding(interval))
         case .immediate: return left.isRecovering ? max(left.retry, left.since + Self.recoveryPause) : again
         case .manual: return nil
         case .piggyback(let bounds): return piggyback(bounds, notBefore: again)
@@ -136,8 +136,8 @@ package struct DispatchSchedule: Sendable {
 
     /// The end of the app's traffic where it is not too early, and no later than the maximum after the last upload.
     private func piggyback(_ bounds: DispatchMode.Piggyback, notBefore earliest: Duration) -> Duration {
-        let latest = max(earliest, lastUpload + bounds.max)
-        guard let idleAt, idleAt >= max(earliest, lastUpload + bounds.min) else { return latest }
+        let latest = max(earliest, lastUpload.adding(bounds.max))
+        guard let idleAt, idleAt >= max(earliest, lastUpload.adding(bounds.min)) else { return latest }
         return min(idleAt, latest)
     }
 

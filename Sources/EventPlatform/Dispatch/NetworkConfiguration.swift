@@ -46,7 +46,9 @@ public struct NetworkConfiguration: Sendable {
     ///
     /// It also limits the requests for stream configurations, experiments and instruments. Events of a request that
     /// took longer are kept and sent again.
-    public var timeout: Duration = .seconds(30) { didSet { timeout = min(timeout, .seconds(86_400)) } }
+    public var timeout: Duration = .seconds(30) {
+        didSet { timeout = min(max(.zero, timeout), .seconds(86_400)) }
+    }
     /// Header fields for every request to an intake. None by default.
     ///
     /// ```swift

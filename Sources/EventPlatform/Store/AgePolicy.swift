@@ -20,7 +20,7 @@ package struct AgePolicy: Sendable, Hashable {
 
     /// The limit at a time.
     package func limit(at time: StorageTime, lastTrusted: Timestamp?) -> AgeLimit {
-        let oldest = time.advanced(by: .zero - maximumAge)
+        let oldest = time.advanced(by: .zero - maximumAge.bounded)
         return AgeLimit(
             bootID: time.bootID, bootTime: oldest.sinceBoot,
             wallTime: isPlausible(time.wall, lastTrusted: lastTrusted) ? oldest.wall : nil)

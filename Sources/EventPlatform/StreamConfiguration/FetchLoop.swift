@@ -53,7 +53,7 @@ struct FetchLoop: Sendable {
             let refresh = settings().refresh.interval
             if isDone { schedule = RetrySchedule(firstDelay: settings().firstRetry) }
             let delay = isDone ? refresh : schedule.failed() ?? refresh ?? Self.delayAfterRetries
-            let next = delay.map { clocks.sinceBoot + $0 }
+            let next = delay.map(clocks.sinceBoot.adding)
             note(next: next)
             await clocks.wait(for: requests, after: seen, until: next)
             if requests.count > seen { schedule = RetrySchedule(firstDelay: settings().firstRetry) }

@@ -7,7 +7,12 @@ struct RetrySchedule: Sendable, Hashable {
     private let firstDelay: Duration
     private var failures = 0
 
-    init(firstDelay: Duration = Self.firstDelay) { self.firstDelay = firstDelay }
+    /// Longer than any process runs, and short enough for the arithmetic on it.
+    private static let longestFirstDelay: Duration = .seconds(1 << 31)
+
+    init(firstDelay: Duration = Self.firstDelay) {
+        self.firstDelay = min(max(.zero, firstDelay), Self.longestFirstDelay)
+    }
 
     /// The delay before the next try, or `nil` after the last.
     mutating func failed() -> Duration? {

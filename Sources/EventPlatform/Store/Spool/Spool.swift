@@ -66,8 +66,8 @@ struct Spool: Sendable {
         let others = totalsOfOtherSpools()
         store.setLimits(
             StoreTotals(
-                events: max(0, settings.maximumEvents - others.events),
-                bytes: max(0, settings.maximumBytes - others.bytes)))
+                events: max(0, max(0, settings.maximumEvents) - others.events),
+                bytes: max(0, max(0, settings.maximumBytes) - others.bytes)))
     }
 
     /// Number and size of the events in the other spools. The sum ends at a spool that cannot be read, which the owner

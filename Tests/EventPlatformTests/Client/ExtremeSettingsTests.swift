@@ -1,0 +1,150 @@
+import EventPlatformTesting
+import EventSchema
+import EventSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EventPlatform
+
+/// Settings of any size: a client with them runs, and accounts for every event.
+@Suite struct ExtremeSettingsTests {
+    /// Sets one setting of a configuration to a value.
+    struct Setting<Value: Sendable>: Sendable, CustomTestStringConvertible {
+        let name: String
+        let set: @Sendable (inout EventPlatformClient.Configuration, Value) -> Void
+        var testDescription: String { name }
+
+        init(_ name: String, _ set: @escaping @Sendable (inout EventPlatformClient.Configuration, Value) -> Void) {
+            (self.name, self.set) = (name, set)
+        }
+    }
+
+    static let durations: [Duration] = [
+        .seconds(Int64.max), .seconds(Int64.min), .seconds(Int64.max) * 18, .seconds(Int64.min) * 18, .zero,
+        .nanoseconds(1), .milliseconds(-1), .seconds(1 << 33),
+    ]
+    static let numbers = [Int.max, .min, 0, 1, -1, 1 << 32]
+
+    static let durationSettings: [Setting<Duration>] = [
+        Setting("refresh") { $0.refresh = .every($1) },
+        Setting("firstConfigurationRetry") { $0.firstConfigurationRetry = $1 },
+        Setting("network.timeout") { $0.network.timeout = $1 },
+        Setting("emitter.emptyReads.interval") {
+            $0.emitter.emptyReads = EmitterConfiguration.EmptyReads()
+            $0.emitter.emptyReads?.interval = $1
+        },
+        Setting("store.maximumAge") { $0.store.maximumAge = $1 },
+        Setting("store.commitDelay") { $0.store.commitDelay = $1 },
+        Setting("validation.schemaTimeout") { $0.validation.schemaTimeout = $1 },
+        Setting("dispatchMode.periodic") { $0.dispatchMode = .periodic($1) },
+        Setting("dispatchMode.seconds") { $0.dispatchMode = DispatchMode(seconds: $1.seconds) },
+        Setting("dispatchMode.piggyback.idle") { $0.dispatchMode = .piggyback(idle: $1) },
+        Setting("dispatchMode.piggyback.min") { $0.dispatchMode = .piggyback(min: $1) },
+        Setting("dispatchMode.piggyback.max") { $0.dispatchMode = .piggyback(max: $1) },
+        Setting("dispatchProfiles") { $0.dispatchProfiles[.background] = .atMostEvery($1) },
+        Setting("sessionTimeout") { $0.sessionTimeout = $1 },
+    ]
+
+    static let numberSettings: [Setting<Int>] = [
+        Setting("emitter.bufferOption") { $0.emitter.bufferOption = BufferOption($1) },
+        Setting("emitter.emitRange") { $0.emitter.emitRange = $1 },
+        Setting("emitter.maximumConcurrentRequests") { $0.emitter.maximumConcurrentRequests = $1 },
+        Setting("emitter.byteLimitGet") {
+            $0.network.method = .get
+            $0.emitter.byteLimitGet = $1
+        },
+        Setting("emitter.byteLimitPost") { $0.emitter.byteLimitPost = $1 },
+        Setting("emitter.retry.maximumAttempts") { $0.emitter.retry.maximumAttempts = $1 },
+        Setting("emitter.emptyReads.count") {
+            $0.emitter.emptyReads = EmitterConfiguration.EmptyReads()
+            $0.emitter.emptyReads?.count = $1
+        },
+        Setting("network.gzipThreshold") { $0.network.gzipThreshold = $1 },
+        Setting("store.settings.maximumEvents") { $0.store.settings.maximumEvents = $1 },
+        Setting("store.settings.maximumBytes") { $0.store.settings.maximumBytes = $1 },
+        Setting("store.rowsPerTransaction") { $0.store.rowsPerTransaction = $1 },
+        Setting("inputBufferCapacity") { $0.inputBufferCapacity = $1 },
+    ]
+
+    /// Runs a client with a store file through its life: events before and after stream configurations, a refused
+    /// request, a change of the mode, some time, a flush and a shutdown.
+    private static func live(
+        seed: UInt64, deadline: Duration = .zero, _ configure: (inout EventPlatformClient.Configuration) -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let streams: JSONObject = [
+            "app": ["schema_title": "analytics/product_metrics/app/base"], "own": ["schema_title": "own"],
+        ]
+        let platform = TestPlatform(streams: streams, seed: seed) {
+            $0.store.location = .file(folder.file("events.sqlite"))
+            $0.validation.sources = [.repository(URL(filePath: "/repository"))]
+            configure(&$0)
+        }
+        let client = platform.client
+        func submit() {
+            client.submitClick(stream: "app", interactionData: .init(elementID: "element"))
+            client.submitInteraction(stream: "own", schema: "/own/1.0.0", action: "open")
+        }
+        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        submit()
+        #expect(await client.persist())
+        client.start()
+        await platform.loadConfigurations()
+        submit()
+        await client.enterBackground()
+        client.noteNetworkActivity()
+        await client.dispatch()
+        for step in [Duration.milliseconds(200), .seconds(40), .seconds(90_000)] {
+            platform.clock.advance(by: step)
+            await client.persist()
+        }
+        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        await client.enterForeground()
+        client.set(dispatchMode: client.dispatchMode)
+        submit()
+        await client.dispatch()
+        _ = await client.flush(deadline: deadline)
+        _ = await client.shutdown(deadline: deadline)
+        let total = client.ledger.total
+        #expect(total.submitted == 6)
+        #expect(total.pending >= 0 && total.delivered >= 0)
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: durationSettings)
+    func `a client runs with a duration of any size`(setting: Setting<Duration>) async throws {
+        for (seed, value) in Self.durations.enumerated() {
+            try await Self.live(seed: UInt64(seed)) { setting.set(&$0, value) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: numberSettings)
+    func `a client runs with a number of any size`(setting: Setting<Int>) async throws {
+        for (seed, value) in Self.numbers.enumerated() {
+            try await Self.live(seed: UInt64(seed)) { setting.set(&$0, value) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: 0..<40 as Range<UInt64>)
+    func `a client runs with all settings at random extremes`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let durations = Self.durationSettings.map { ($0, Self.durations.randomElement(using: &random) ?? .zero) }
+        let numbers = Self.numberSettings.map { ($0, Self.numbers.randomElement(using: &random) ?? 0) }
+        try await Self.live(seed: seed) { configuration in
+            for (setting, value) in durations.shuffled(using: &random) { setting.set(&configuration, value) }
+            for (setting, value) in numbers { setting.set(&configuration, value) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: durations)
+    func `a flush and a shutdown take a deadline of any size`(deadline: Duration) async {
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app")
+        _ = await platform.client.flush(deadline: deadline)
+        _ = await platform.client.shutdown(deadline: deadline)
+        #expect(platform.client.ledger.total.submitted == 1)
+        #expect(deadline < .seconds(1) || platform.client.ledger.total.delivered == 1)
+    }
+}
