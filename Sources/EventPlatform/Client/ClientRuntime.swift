@@ -112,7 +112,13 @@ struct ClientRuntime: Sendable {
             if owner.storeIfOpen?.forwardsToOwner == true {
                 return .nothingMoreCanSucceed("another process of the app sends the events")
             }
-            guard isUndecided, case .nothingPending = result else { return result }
+            guard case .nothingPending = result else { return result }
+            if !isUndecided {
+                guard await runner.sealed.isEmpty else {
+                    return .nothingMoreCanSucceed("events are sealed, and the cipher cannot open them")
+                }
+                return result
+            }
             guard let next = await nextDecision, next < end else {
                 return .nothingMoreCanSucceed("events wait for stream configurations or schemas")
             }

@@ -83,16 +83,29 @@ extension PipelineRunner {
         }
     }
 
-    /// Decodes held submissions of the store. One that cannot be decoded is dropped as ``DropReason/unencodable``.
+    /// Decodes held submissions of the store. One that is sealed is kept in ``sealed``; another one that cannot be
+    /// decoded is dropped as ``DropReason/unencodable``.
     func decodeHeld(_ held: [HeldSubmission]) -> [InputBuffer.Entry] {
-        held.compactMap { held in
+        sealed += held.filter(\.isSealed)
+        if !sealed.isEmpty {
+            dependencies.diagnostics.report(
+                .store,
+                "\(sealed.count) events that wait for stream configurations are sealed, and the cipher cannot open "
+                    + "them; they stay in the store. Set the cipher that sealed them")
+        }
+        return held.filter { !$0.isSealed }.compactMap { held in
             if let submission = decode(held.submission) {
                 return InputBuffer.Entry(number: held.number, submission: submission)
             }
-            commitStage.release(held.number)
-            commitStage.drop(held.stream, .unencodable, isRecorded: true)
+            release(held, as: .unencodable)
             return nil
         }
+    }
+
+    /// Drops a held submission that is in the store only.
+    func release(_ held: HeldSubmission, as reason: DropReason) {
+        commitStage.release(held.number)
+        commitStage.drop(held.stream, reason, isRecorded: true)
     }
 
     /// The encoded submission; `nil`, with a diagnostic, when the bytes are damaged.

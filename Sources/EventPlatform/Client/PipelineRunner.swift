@@ -13,6 +13,8 @@ actor PipelineRunner {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     var inputBuffer: InputBuffer
+    /// Held submissions of the store that its cipher cannot open. They stay there for a process that can.
+    var sealed: [HeldSubmission] = []
     var commitStage: CommitStage
     var awaited = AwaitedSchemas()
     /// When ``inputBuffer`` and ``awaited`` were restored from the store; `nil` before.
@@ -126,6 +128,8 @@ actor PipelineRunner {
             if let submission = decode(bytes) { drop(submission, reason, isRecorded: false) }
         }
         for entry in inputBuffer.removeFirst(.max) { release(entry, as: reason) }
+        for held in sealed { release(held, as: reason) }
+        sealed = []
         commitStage.dropAdditions(reason)
         commit(to: opened.store)
     }
@@ -147,7 +151,7 @@ actor PipelineRunner {
         if restoredAt != nil { return opened }
         restoredAt = StorageTime(dependencies.clocks)
         commitStage.save(opened.newValues)
-        inputBuffer.restore(decodeHeld(opened.held))
+        inputBuffer.restore(decodeHeld(opened.held), after: opened.held.map(\.number).max() ?? 0)
         restoreAwaited(opened.store)
         return opened
     }

@@ -20,9 +20,10 @@ struct InputBuffer: Sendable {
 
     init(capacity: Int) { self.capacity = max(0, capacity) }
 
-    /// Restores the entries of an earlier process. Called before the first ``hold(_:)``.
-    mutating func restore(_ stored: [Entry]) {
-        nextNumber = max(0, stored.map(\.number).max() ?? 0) + 1
+    /// Restores the entries of an earlier process. Called before the first ``hold(_:)``, whose entry gets the number
+    /// after `number`.
+    mutating func restore(_ stored: [Entry], after number: Int64) {
+        nextNumber = max(0, number) + 1
         insert(stored)
     }
 

@@ -88,7 +88,8 @@ public struct EventCipher: Sendable {
     /// Encrypts bytes. An event for which it throws is dropped as ``DropReason/unwritable`` when other events of its
     /// transaction can be written; otherwise all wait in memory and are tried again.
     public let seal: @Sendable ([UInt8]) throws -> [UInt8]
-    /// Decrypts what ``seal`` returned. An event for which it throws stays in the store, and other events are sent.
+    /// Decrypts what ``seal`` returned. An event for which it throws stays in the store, and other events are sent. It
+    /// is not called for what was stored without a cipher.
     public let open: @Sendable ([UInt8]) throws -> [UInt8]
 
     /// Creates a cipher from two closures, of which `open` is the inverse of `seal`.

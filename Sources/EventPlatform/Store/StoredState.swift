@@ -20,12 +20,15 @@ public struct HeldSubmission: Sendable, Hashable {
     public var stream: String
     /// The submission, encoded by the client. A store keeps the bytes as they are.
     public var submission: [UInt8]
+    /// Whether ``submission`` is as an ``EventCipher`` has sealed it, since the store has no cipher that can open it.
+    public var isSealed: Bool
 
     /// Creates a held submission.
-    public init(number: Int64, stream: String, submission: [UInt8]) {
+    public init(number: Int64, stream: String, submission: [UInt8], isSealed: Bool = false) {
         self.number = number
         self.stream = stream
         self.submission = submission
+        self.isSealed = isSealed
     }
 }
 
@@ -33,8 +36,10 @@ extension [HeldSubmission] {
     /// The submissions in the same order with new, consecutive numbers below `least` and below 1.
     func numbered(below least: Int64?) -> [HeldSubmission] {
         let first = Swift.max(Swift.min(least ?? 1, 1), -(1 << 60)) - Int64(count)
-        return enumerated().map {
-            HeldSubmission(number: first + Int64($0), stream: $1.stream, submission: $1.submission)
+        return enumerated().map { index, held in
+            var renumbered = held
+            renumbered.number = first + Int64(index)
+            return renumbered
         }
     }
 }

@@ -42,7 +42,7 @@ import Testing
 
     @Test func `entries are numbered after those that were restored`() {
         var buffer = InputBuffer(capacity: 128)
-        buffer.restore([Self.entry(3), Self.entry(7)])
+        buffer.restore([Self.entry(3), Self.entry(7)], after: 7)
         #expect(buffer.hold(Self.submission("new")).number == 8)
         buffer.insert([Self.entry(1), Self.entry(2)])
         #expect(buffer.entries.map(\.number) == [1, 2, 3, 7, 8])

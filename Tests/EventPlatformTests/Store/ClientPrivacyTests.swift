@@ -104,4 +104,78 @@ import Testing
         #expect(platform.client.ledger.total.dropped == [.consentDeclined: 1])
         _ = await platform.client.shutdown(deadline: .zero)
     }
+
+    /// A cipher that opens only what one with the same key has sealed.
+    private static func cipher(_ key: UInt8) -> EventCipher {
+        EventCipher(seal: { [key] + $0.map { $0 ^ key } }) { sealed in
+            guard sealed.first == key else { throw CocoaError(.fileReadCorruptFile) }
+            return sealed.dropFirst().map { $0 ^ key }
+        }
+    }
+
+    private static func client(_ folder: TemporaryFolder, _ seed: UInt64, _ cipher: EventCipher?) -> TestPlatform {
+        TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]], seed: seed) {
+            $0.store.location = .file(folder.file("events.sqlite"))
+            $0.store.settings.cipher = cipher
+        }
+    }
+
+    /// Leaves one event that waits for stream configurations.
+    private static func leaveHeld(_ folder: TemporaryFolder, _ seed: UInt64, _ cipher: EventCipher?) async {
+        let platform = client(folder, seed, cipher)
+        platform.client.submitClick(stream: "app", interactionData: .init(elementID: "\(seed)"))
+        _ = await platform.client.shutdown(deadline: .zero)
+        #expect(platform.client.ledger.total.dropped == [:])
+    }
+
+    /// Fails when every held submission is opened as soon as there is a cipher.
+    @Test func `a cipher that is new to a store leaves what waits there readable`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        await Self.leaveHeld(folder, 1, nil)
+        await Self.leaveHeld(folder, 2, Self.cipher(1))
+        let platform = Self.client(folder, 3, Self.cipher(1))
+        await platform.loadConfigurations()
+        #expect(await platform.sentEvents().compactMap { $0["element_id"]?.string } == ["1", "2"])
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when a submission that cannot be opened makes the store unusable, or is given another one's number.
+    @Test(arguments: [false, true])
+    func `what the cipher cannot open waits for a process that can, and delays nothing`(isMissing: Bool) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for seed in 1...2 as ClosedRange<UInt64> { await Self.leaveHeld(folder, seed, Self.cipher(1)) }
+        let without = Self.client(folder, 3, isMissing ? nil : Self.cipher(7))
+        without.client.submitClick(stream: "app", interactionData: .init(elementID: "3"))
+        await without.client.persist()
+        await without.loadConfigurations()
+        #expect(await without.sentEvents().compactMap { $0["element_id"]?.string } == ["3"])
+        #expect(without.client.ledger.total.pending == 2)
+        #expect(without.client.diagnostics.contains { $0.message.hasPrefix("2 events that wait for stream conf") })
+        let report = await without.client.flush(deadline: .seconds(60))
+        #expect(report.end == .nothingMoreCanSucceed("events are sealed, and the cipher cannot open them"))
+        _ = await without.client.shutdown(deadline: .zero)
+
+        let with = Self.client(folder, 4, Self.cipher(1))
+        await with.loadConfigurations()
+        #expect(await with.sentEvents().compactMap { $0["element_id"]?.string } == ["1", "2"])
+        #expect(with.client.ledger.total.pending == 0)
+        _ = await with.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `declining consent removes what the cipher cannot open`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        await Self.leaveHeld(folder, 1, Self.cipher(1))
+        let platform = Self.client(folder, 2, nil)
+        await platform.client.set(consent: .declined)
+        #expect(platform.client.ledger.total.dropped == [.consentDeclined: 1])
+        #expect(platform.client.ledger.total.pending == 0)
+        _ = await platform.client.shutdown(deadline: .zero)
+        let next = Self.client(folder, 3, Self.cipher(1))
+        try await next.client.open()
+        #expect(next.client.ledger.total.pending == 0)
+        _ = await next.client.shutdown(deadline: .zero)
+    }
 }

@@ -468,7 +468,7 @@ import Testing
         let (owner, guest) = (try place.owner(), try place.guest())
         _ = try owner.commit(Self.adding("1"))
         try owner.main.withDatabase {
-            try $0.execute(sql: "INSERT INTO held VALUES (9223372036854775807, 's', x'00', NULL)")
+            try $0.execute(sql: "INSERT INTO held VALUES (9223372036854775807, 's', 0, x'00', NULL)")
         }
         try owner.close()
         for id in ["2", "3"] { _ = try guest.commit(Self.adding(id)) }

@@ -103,7 +103,7 @@ import Testing
         for table in [
             "ledger SET count", "store SET events", "store SET claimed_row", "arrival SET wall",
             "arrival SET since_boot",
-            "stream SET sequence", "queue SET priority", "held SET number",
+            "stream SET sequence", "queue SET priority", "held SET number", "held SET is_sealed",
         ] {
             let file = folder.file("\(table.replacing(" ", with: "-")).sqlite")
             try Self.filled(file.path)

@@ -67,7 +67,8 @@ enum StoreSchema {
     /// - `retry`: one row for each failed event.
     /// - `damaged`: the latest 100 rows that did not match their checksum, unchanged.
     /// - `finished`: ids of delivered events, where the client remembers them.
-    /// - `held`: submissions that wait for stream configurations. `claim` is set while they are being imported.
+    /// - `held`: submissions that wait for stream configurations. `is_sealed` is whether the app's cipher sealed
+    ///   `submission`. `claim` is set while they are being imported.
     /// - `setting`: the client's values by name.
     /// - `store`: ``StoreCounters``, and the id of the file.
     /// - `spool`, `spool_ledger`: what was imported from other files; see `SpoolImporter`.
@@ -101,7 +102,8 @@ enum StoreSchema {
         CREATE TABLE damaged (row INTEGER PRIMARY KEY, id, stream, queue, schema, is_sealed, checksum, body);
         CREATE TABLE finished (id PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE held (
-            number INTEGER PRIMARY KEY, stream TEXT NOT NULL, submission BLOB NOT NULL, claim INTEGER
+            number INTEGER PRIMARY KEY, stream TEXT NOT NULL, is_sealed INTEGER NOT NULL, submission BLOB NOT NULL,
+            claim INTEGER
         );
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE ledger (

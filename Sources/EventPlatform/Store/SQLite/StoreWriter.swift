@@ -265,10 +265,13 @@ struct StoreWriter {
     // MARK: - Other tables
 
     private func hold(_ submission: HeldSubmission) throws {
-        let sealed = try settings.cipher?.seal(submission.submission) ?? submission.submission
+        var held = submission
+        if let cipher = settings.cipher, !held.isSealed {
+            (held.submission, held.isSealed) = (try cipher.seal(held.submission), true)
+        }
         try run(
-            "INSERT INTO held (number, stream, submission) VALUES (?, ?, ?)",
-            [submission.number, submission.stream, Data(sealed)])
+            "INSERT INTO held (number, stream, is_sealed, submission) VALUES (?, ?, ?, ?)",
+            [held.number, held.stream, held.isSealed, Data(held.submission)])
     }
 
     /// Deletes the arrivals of removed rows that no stored event belongs to. The newest arrival stays, since later

@@ -7,7 +7,7 @@ extension StoredState {
         self.init()
         ledger = try Ledger(reading: database)
         let held = try Row.fetchAll(
-            database, sql: "SELECT number, stream, submission FROM held WHERE claim IS NULL ORDER BY number")
+            database, sql: "SELECT * FROM held WHERE claim IS NULL ORDER BY number")
         heldSubmissions = try held.map { try HeldSubmission($0, cipher) }
         values = try Self.readValues(in: database)
     }
@@ -30,10 +30,17 @@ extension StoredState {
 }
 
 extension HeldSubmission {
+    /// Reads a row. A submission that the cipher cannot open stays sealed.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` when a column has an unexpected type.
     init(_ row: Row, _ cipher: EventCipher?) throws {
-        let sealed = try row.bytes("submission")
         self.init(
-            number: try row.heldNumber, stream: try row.value("stream"), submission: try cipher?.open(sealed) ?? sealed)
+            number: try row.heldNumber, stream: try row.value("stream"), submission: try row.bytes("submission"),
+            isSealed: try row.value("is_sealed"))
+        guard isSealed, let cipher else { return }
+        // The client reports that it stays sealed.
+        do { submission = try cipher.open(submission) } catch { return }
+        isSealed = false
     }
 }
 
