@@ -127,6 +127,57 @@ import Testing
         try owner.close()
     }
 
+    /// Fails when the limits are computed at opening only, or by the number of commits.
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `living spools exceed their limit by no more than a sixteenth and one transaction each`(seed: UInt64) throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        var random = SeededGenerator(seed: seed)
+        let (limit, largest) = (160, 12)
+        let guests = try (0..<4).map { _ in try place.guest(isEnqueueOnly: true, maximumEvents: limit) }
+        var total = Ledger()
+        for number in 0..<120 {
+            let count = Int.random(in: 1...largest, using: &random)
+            let guest = try #require(guests.randomElement(using: &random))
+            total += try guest.commit(Self.adding((0..<count).map { "\(number)-\($0)" }))
+            total.countSubmitted("s", count)
+            let pending = total.total.pending
+            #expect(pending <= limit + guests.count * (limit / 16 + largest), "\(pending) events")
+        }
+        #expect(total.total.pending > limit / 2, "the limit is used")
+        for guest in guests { try guest.close() }
+    }
+
+    /// Fails when the sum ends at the first file that cannot be read.
+    @Test func `a spool that cannot be read does not hide the others from the limit`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let first = try place.guest(isEnqueueOnly: true, maximumEvents: 10)
+        _ = try first.commit(Self.adding((0..<8).map { "a\($0)" }))
+        // The names are random: with one before and one after, one of the two orders has the damaged file first.
+        for name in ["00000000", "ffffffff"] {
+            try Data("no database".utf8).write(to: place.folder.file("events.spool-\(name).sqlite"))
+        }
+        let second = try place.guest(isEnqueueOnly: true, maximumEvents: 10)
+        #expect(try second.commit(Self.adding((0..<8).map { "b\($0)" })).total.dropped == [.storeFull: 6])
+        for guest in [first, second] { try guest.close() }
+    }
+
+    @Test func `a second client reports a store file whose values cannot be read`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let owner = try place.owner()
+        let guest = try place.guest(isEnqueueOnly: true)
+        #expect(guest.collectReport().remarks == [])
+        try guest.close()
+        try owner.close()
+        try Data("no database, but longer than the header of one, which has a hundred bytes".utf8).write(to: place.main)
+        let other = try place.guest(isEnqueueOnly: true)
+        let remarks = other.collectReport().remarks
+        #expect(remarks.count == 1 && remarks[0].contains("the install id and the session in"), "\(remarks)")
+        try other.close()
+    }
+
     @Test func `events older than the maximum age are removed from a spool`() throws {
         let place = try Place()
         defer { place.folder.remove() }

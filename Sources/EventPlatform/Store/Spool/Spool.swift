@@ -12,10 +12,11 @@ struct Spool: Sendable {
     private(set) var held = 0
     /// The ledger of the spool when this client opened it, without the held submissions that this client adopted.
     private var initialLedger: Ledger
-    private var commits = 0
+    /// What was added since the limits were computed; `nil` before they were.
+    private var added: StoreTotals?
 
-    /// After so many commits the limits are computed again.
-    private static let commitsPerUpdate = 256
+    /// The limits are computed again when so many parts of them were added.
+    private static let updatesPerLimit = 16
     /// The maximum number of events that one transaction prunes.
     private static let eventsPerSlice = 500
 
@@ -23,7 +24,6 @@ struct Spool: Sendable {
         (self.file, self.namespace, self.settings) = (file, namespace, settings)
         store = try SQLiteEventStore(path: file.path, settings: settings, lock: lock, isShared: true)
         initialLedger = try store.ledger()
-        updateLimits()
     }
 
     /// Returns the held submissions of the client that wrote the spool before, for this client to decide.
@@ -40,9 +40,10 @@ struct Spool: Sendable {
     func counted() throws -> Ledger { try store.ledger() - initialLedger }
 
     mutating func commit(_ transaction: StoreTransaction) throws -> Ledger {
-        commits += 1
-        if commits % Self.commitsPerUpdate == 0 { updateLimits() }
+        if !hasCurrentLimits { updateLimits() }
         let counted = try store.commit(transaction)
+        added?.events += transaction.added.count
+        added?.bytes += transaction.added.reduce(0) { $0 + $1.body.count }
         held += transaction.held.count - transaction.released.count
         notifyOwner()
         return counted
@@ -60,9 +61,17 @@ struct Spool: Sendable {
         return report
     }
 
-    /// Sets the limits of this spool to what the other spools leave of the settings' limits, so that all spools of a
-    /// namespace together stay within them.
-    private func updateLimits() {
+    /// Whether this spool has added little since its limits were computed. Other spools do the same, so all spools
+    /// together exceed the settings' limits by no more than a sixteenth and one transaction for each living one.
+    private var hasCurrentLimits: Bool {
+        guard let added else { return false }
+        return added.events <= settings.maximumEvents / Self.updatesPerLimit
+            && added.bytes <= settings.maximumBytes / Self.updatesPerLimit
+    }
+
+    /// Sets the limits of this spool to what the other spools leave of the settings' limits.
+    private mutating func updateLimits() {
+        added = StoreTotals()
         let others = totalsOfOtherSpools()
         store.setLimits(
             StoreTotals(
@@ -70,22 +79,35 @@ struct Spool: Sendable {
                 bytes: max(0, max(0, settings.maximumBytes) - others.bytes)))
     }
 
-    /// Number and size of the events in the other spools. The sum ends at a spool that cannot be read, which the owner
-    /// reports when it imports.
+    /// Number and size of the events in the other spools, as far as they can be read: one that cannot, such as one that
+    /// is being created or removed, counts as empty. The owner reports a damaged one when it imports.
     private func totalsOfOtherSpools() -> StoreTotals {
         var sum = StoreTotals()
-        do {
-            for spool in try namespace.spools() where spool.lastPathComponent != file.lastPathComponent {
-                let queue = try StoreConnection.open(spool.path, isReadOnly: true)
-                let totals = try queue.read { try StoreCounters(reading: $0).totals }
-                try queue.close()
-                sum.events += totals.events
-                sum.bytes += totals.bytes
-            }
-        } catch {
-            return sum
+        for spool in otherSpools() {
+            guard let totals = totals(of: spool) else { continue }
+            sum.events += totals.events
+            sum.bytes += totals.bytes
         }
         return sum
+    }
+
+    private func otherSpools() -> [URL] {
+        do {
+            return try namespace.spools().filter { $0.lastPathComponent != file.lastPathComponent }
+        } catch {
+            return []  // the folder cannot be listed, which the owner reports
+        }
+    }
+
+    private func totals(of spool: URL) -> StoreTotals? {
+        do {
+            let queue = try StoreConnection.open(spool.path, isReadOnly: true)
+            let totals = try queue.read { try StoreCounters(reading: $0).totals }
+            try queue.close()
+            return totals
+        } catch {
+            return nil
+        }
     }
 
     /// Creates and removes a file, which triggers the owner's ``FolderWatch``. When that fails, the owner imports with

@@ -31,13 +31,25 @@ final class SpoolStore: EventStore {
 
     init(_ namespace: StoreNamespace, settings: StoreSettings, isEnqueueOnly: Bool) {
         (self.namespace, self.settings, self.isEnqueueOnly) = (namespace, settings, isEnqueueOnly)
-        values = Locked(Self.valuesOfOwner(namespace))
+        let (values, remark) = Self.valuesOfOwner(namespace)
+        self.values = Locked(values)
+        if let remark { state.withLock { $0.remarks.append(remark) } }
     }
 
-    /// The values in the store file, such as the install id: both clients belong to one app. Empty when the file cannot
-    /// be read, as while its owner creates it.
-    private static func valuesOfOwner(_ namespace: StoreNamespace) -> [String: String] {
-        do { return try StoredState.values(ofFile: namespace.main.path) } catch { return [:] }
+    /// The values in the store file, such as the install id: both clients belong to one app. None when there is no file
+    /// with tables yet, since its owner is creating it; none, with a message, when the file cannot be read.
+    private static func valuesOfOwner(_ namespace: StoreNamespace) -> (values: [String: String], remark: String?) {
+        let path = namespace.main.path
+        guard FileManager.default.fileExists(atPath: path) else { return ([:], nil) }
+        do { return (try StoredState.values(ofFile: path), nil) } catch let error as StoreError
+            where error.code == .olderVersion
+        {
+            return ([:], nil)
+        } catch {
+            return (
+                [:], "the install id and the session in \(path) cannot be read, so this client has its own: \(error)"
+            )
+        }
     }
 
     var forwardsToOwner: Bool { state.withLock { $0.main == nil } }
