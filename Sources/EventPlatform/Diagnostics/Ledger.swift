@@ -122,11 +122,12 @@ extension Ledger {
     /// The counts that are not zero, in no particular order.
     public var entries: [Entry] {
         streams.flatMap { stream, account in
-            [
+            let totals = [
                 ("submitted", account.submitted), ("delivered", account.delivered),
                 ("unvalidated", account.unvalidated),
-            ].filter { $0.1 != 0 }.map { Entry(stream: stream, outcome: $0.0, count: $0.1) }
-                + account.drops.elements.map { Entry(stream: stream, outcome: $0.key.rawValue, count: $0.value) }
+            ]
+            let drops = account.drops.elements.map { ($0.key.rawValue, $0.value) }
+            return (totals + drops).filter { $0.1 != 0 }.map { Entry(stream: stream, outcome: $0.0, count: $0.1) }
         }
     }
 

@@ -87,4 +87,15 @@ import Testing
             + #""b":{"submitted":1,"delivered":0,"pending":1,"dropped":{},"unvalidated":1}}}"#
         #expect(JSONValue.object(ledger.json).jsonText == expected)
     }
+
+    @Test func `the entries of a difference have no count of 0`() {
+        var (less, more) = (Ledger(), Ledger())
+        less.countDropped("a", .curated)
+        less.countSubmitted("a")
+        more += less
+        more.countSubmitted("a")
+        more.countDropped("a", .invalid)
+        let difference = (more - less).entries
+        #expect(Set(difference.map(\.outcome)) == ["submitted", DropReason.invalid.rawValue])
+    }
 }
