@@ -55,7 +55,7 @@ package struct FleetSimulation {
     ///
     /// `jitter` is a fixed value for the clients' random numbers. The default is `nil`: numbers from the scenario's
     /// seed.
-    package init(_ scenario: FleetScenario, jitter: UInt64? = nil) throws {
+    package init(_ scenario: FleetScenario, jitter: UInt64? = nil) {
         self.scenario = scenario
         begin = clock.sinceBoot
         intake = VirtualIntake(scenario)

@@ -12,7 +12,7 @@ extension FleetReport {
             queue.async {
                 continuation.resume(
                     with: Result {
-                        var simulation = try FleetSimulation(scenario)
+                        var simulation = FleetSimulation(scenario)
                         return try simulation.run()
                     })
             }

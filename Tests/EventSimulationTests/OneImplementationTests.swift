@@ -55,7 +55,7 @@ import Testing
             .init(from: .seconds(300), until: .seconds(700), kind: .responds(503)),
             .init(from: .seconds(900), until: .seconds(1000), kind: .responds(500)),
         ]
-        var simulation = try FleetSimulation(scenario, jitter: .max / 3)
+        var simulation = FleetSimulation(scenario, jitter: .max / 3)
         let trace = try simulation.runTraced()
         let expected = trace.filter { $0.what == .request }.map(\.events)
         #expect(expected.count > 30)

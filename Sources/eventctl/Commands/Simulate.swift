@@ -73,7 +73,7 @@ struct Simulate: AsyncParsableCommand {
         do {
             let fleet = try fleet()
             let memory = Memory.resident
-            var simulation = try FleetSimulation(fleet)
+            var simulation = FleetSimulation(fleet)
             report = try simulation.run()
             bounds = self.bounds(fleet, report, memory: memory)
         } catch {
