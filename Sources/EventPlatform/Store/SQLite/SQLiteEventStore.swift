@@ -22,6 +22,8 @@ public final class SQLiteEventStore: EventStore {
     private let current: Locked<StoreSettings>
     /// What the next ``collectReport()`` returns.
     private let pendingReport = Locked(StoreMaintenance())
+    /// The file that was opened. Another one, or none, may be at ``path`` later.
+    private let file: FileIdentity?
 
     /// Opens or creates a store file and takes its lock. A file of an earlier version of the library is migrated.
     ///
@@ -52,6 +54,7 @@ public final class SQLiteEventStore: EventStore {
             try StoreConnection.configureJournal(queue, settings.durability, isShared: isShared)
             try StoreProtection.apply(settings, to: path)
             cache = Locked(try queue.read { try StoreCache(reading: $0) })
+            file = FileIdentity(ofFile: path)
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
         }
@@ -262,12 +265,19 @@ public final class SQLiteEventStore: EventStore {
     /// The stored ledger.
     func ledger() throws -> Ledger { try withDatabase { try Ledger(reading: $0) } }
 
-    /// Returns, once, what was set aside as damaged or imported since the last call.
+    /// Returns, once, what was set aside as damaged or imported since the last call; and, with each call, whether the
+    /// file was removed while it is open.
     public func collectReport() -> StoreMaintenance {
-        pendingReport.withLock { report in
+        var report = pendingReport.withLock { report in
             defer { report = StoreMaintenance() }
             return report
         }
+        if let file, !isClosed.withLock(\.self), FileIdentity(ofFile: path) != file {
+            report.remarks.append(
+                "store \(path) was removed or replaced while it is open. Its events are still sent; those that wait when "
+                    + "the client ends are lost")
+        }
+        return report
     }
 
     /// Changes what the next ``collectReport()`` returns.
