@@ -14,6 +14,23 @@ let benchmarks: @Sendable () -> Void = {
             thresholds: [.custom("bytes"): .init(absolute: [.p50: 620])])
     ) { benchmark in benchmark.measurement(.custom("bytes"), try FileSize.bytesPerEvent()) }
 
+    // The two must not differ by more than 50 ms: spools are taken in beside running work.
+    for spools in [0, 1_000] {
+        Benchmark("open a client's store, \(spools) spools beside it", configuration: .init(maxIterations: 20)) {
+            benchmark in
+            let folder = try await SpoolFolder()
+            for _ in benchmark.scaledIterations {
+                try folder.fill(to: spools)
+                let client = folder.client()
+                benchmark.startMeasurement()
+                try await client.open()
+                benchmark.stopMeasurement()
+                _ = await client.shutdown(deadline: .zero)
+            }
+            try folder.remove()
+        }
+    }
+
     for size in [1_000, 10_000, 100_000, 1_000_000] {
         Benchmark("open, \(size) waiting") { benchmark in
             let filled = try FilledStore(events: size)
