@@ -72,13 +72,19 @@ public final class IntakeStore: Sendable {
     public init(reading path: String) throws {
         isTemporary = false
         self.path = path
-        guard FileManager.default.fileExists(atPath: path) else {
+        if FileKind(at: path) == .missing {
             throw IntakeError(.storeUnusable, "\(path): does not exist. Give the path of an intake's store.")
         }
         do {
-            try StoreFile.checkIsStore(at: path)
+            guard try StoreFile.hasContent(at: path) else { throw StoreFile.unusable(path, "it is empty") }
             (writer, ownership) = (nil, nil)
-            reader = try Self.reader(of: path)
+            reader = try DatabaseCopy.readingInPlaceOrCopy(of: path) { file in
+                let reader = try Self.reader(of: file)
+                guard try reader.read({ try StoreFile.hasTables($0, path: path) }) else {
+                    throw StoreFile.unusable(path, "it has no tables")
+                }
+                return reader
+            }
         } catch let error as DatabaseError {
             throw StoreFile.unusable(path, error.message ?? "error \(error.resultCode.rawValue)")
         }

@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 import GRDB
 
@@ -51,25 +52,41 @@ enum StoreFile {
     /// Refuses a path that cannot be a store, before anything is written: a folder, a file in a folder that does not
     /// exist, a file that is not a SQLite database, or a database with other tables.
     static func checkIsStore(at path: String) throws {
-        let attributes: [FileAttributeKey: Any]
-        do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch CocoaError.fileReadNoSuchFile {
-            return try checkFolder(of: path)
-        }
-        guard attributes[.type] as? FileAttributeType != .typeDirectory else {
-            throw unusable(path, "it is a directory")
-        }
-        guard (attributes[.size] as? NSNumber)?.intValue != 0 else { return }
+        guard try hasContent(at: path) else { return }
         var configuration = GRDB.Configuration()
         configuration.readonly = true
-        let columns = try DatabaseQueue(path: path, configuration: configuration).read { database in
-            let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-            return tables.isEmpty ? nil : try database.columns(in: "event").map(\.name)
+        _ = try DatabaseQueue(path: path, configuration: configuration).read { try hasTables($0, path: path) }
+    }
+
+    /// Whether there is a file that is not empty.
+    ///
+    /// - Throws: ``IntakeError`` when no file can be there.
+    static func hasContent(at path: String) throws -> Bool {
+        switch FileKind(at: path) {
+        case .missing:
+            try checkFolder(of: path)
+            return false
+        case .directory: throw unusable(path, "it is a directory")
+        case .special: throw unusable(path, "it is a pipe, a socket or a device")
+        case .unreachable(let reason): throw unusable(path, "it cannot be looked up: \(reason)")
+        case .regular:
+            let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            return (try FileManager.default.attributesOfItem(atPath: file)[.size] as? NSNumber)?.intValue != 0
         }
-        guard let columns else { return }
+    }
+
+    /// Whether a database has the tables of a store; false when it has none.
+    ///
+    /// - Throws: ``IntakeError`` when it has other tables.
+    static func hasTables(_ database: Database, path: String) throws -> Bool {
+        let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+        if tables.isEmpty { return false }
+        let columns = try database.columns(in: "event").map(\.name)
         let known = ["id", "stream", "schema", "received_at", "repeats", "body", "test"]
         guard columns == known || columns == known.dropLast() else {
             throw unusable(path, "it is a database of another kind")
         }
+        return true
     }
 
     private static func checkFolder(of path: String) throws {

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Opens a database for reading where nothing can be written beside it.
+///
+/// SQLite creates files beside one in WAL mode, even to read it. Where the folder cannot be written, as on a read-only
+/// mount, the database and its log are copied to a temporary folder.
+package enum DatabaseCopy {
+    /// Opens a database in place, or a copy of it.
+    ///
+    /// - Parameters:
+    ///   - path: the database file.
+    ///   - open: opens the file at a path and reads from it, so that a copy's files are open when they are removed.
+    /// - Returns: what `open` returns.
+    /// - Throws: the error of `open`; Foundation's error when the files cannot be copied.
+    package static func readingInPlaceOrCopy<Reader>(
+        of path: String, open: (_ path: String) throws -> Reader
+    ) throws -> Reader {
+        do { return try open(path) } catch {
+            guard access(URL(fileURLWithPath: path).deletingLastPathComponent().path, W_OK) != 0 else { throw error }
+        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let copy = folder.appendingPathComponent("copy.sqlite").path
+        let result = Result {
+            for suffix in ["", "-wal"] where FileKind(at: path + suffix) == .regular {
+                try FileManager.default.copyItem(
+                    atPath: URL(fileURLWithPath: path + suffix).resolvingSymlinksInPath().path, toPath: copy + suffix)
+            }
+            return try open(copy)
+        }
+        try FileManager.default.removeItem(at: folder)
+        return try result.get()
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// What is at a path, behind symbolic links.
+package enum FileKind: Sendable, Hashable {
+    case missing
+    case regular
+    case directory
+    /// A pipe, a socket or a device. To open one can wait for ever.
+    case special
+    /// The path cannot be looked up; the system's reason.
+    case unreachable(reason: String)
+
+    /// Looks a path up without opening the file.
+    package init(at path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            self = errno == ENOENT ? .missing : .unreachable(reason: String(cString: strerror(errno)))
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self = .regular
+        case S_IFDIR: self = .directory
+        default: self = .special
+        }
+    }
+}
