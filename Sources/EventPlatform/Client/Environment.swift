@@ -15,7 +15,8 @@ package struct Environment: Sendable {
         random = { UInt64.random(in: .min ... .max) }
         transport = configuration.network.connection ?? DefaultConnection.make()
         openStore = { [store = configuration.store] in
-            try StoreOpening.open($0, store.settings, isEnqueueOnly: store.isEnqueueOnly)
+            try StoreOpening.open(
+                $0, store.settings, isEnqueueOnly: store.isEnqueueOnly, insteadOf: store.location)
         }
     }
 

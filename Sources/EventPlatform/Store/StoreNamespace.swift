@@ -1,3 +1,4 @@
+import EventSupport
 package import Foundation
 
 /// The files of one client namespace: the store file; spools, into which clients that do not own it write; alternative
@@ -14,6 +15,14 @@ package struct StoreNamespace: Sendable, Hashable {
     private var base: String { main.deletingPathExtension().lastPathComponent }
     private var ending: String { main.pathExtension.isEmpty ? "" : "." + main.pathExtension }
 
+    /// The mark of its spools and alternative files (`PRAGMA user_version`), from the name of the store file: it tells
+    /// an alternative file from a store of somebody's own with such a name, which has 0, as the store file has.
+    var id: Int {
+        var checksum = CRC32()
+        checksum.add(main.lastPathComponent)
+        return max(1, Int(checksum.value & 0x7FFF_FFFF))
+    }
+
     /// The files to try, in order, when the store file cannot be used.
     var alternatives: [URL] { (2...4).map { folder.appendingPathComponent("\(base)-\($0)\(ending)") } }
 
@@ -22,13 +31,19 @@ package struct StoreNamespace: Sendable, Hashable {
         folder.appendingPathComponent("\(base).spool-\(UUID().uuidString.prefix(8).lowercased())\(ending)")
     }
 
-    /// The existing spools and alternative files, sorted by name.
+    /// The existing files with the name of a spool or an alternative file, sorted by name.
     package func otherDatabases() throws -> [URL] {
         let numbered = Set(alternatives.map(\.lastPathComponent))
         return try files { numbered.contains($0) || isSpool($0) }
     }
 
-    /// The existing spools, sorted by name.
+    /// The existing spools and alternative files by their marks, sorted by name: for tools. Must not be called while a
+    /// connection of this process has one of them open; see ``StoreSchema/requireSQLiteFile(at:)``.
+    func markedDatabases() throws -> [URL] {
+        try otherDatabases().filter { StoreSchema.namespaceID(at: $0.path) == id }
+    }
+
+    /// The existing files with the name of a spool, sorted by name.
     func spools() throws -> [URL] { try files(where: isSpool) }
 
     private func files(where isMeant: (String) -> Bool) throws -> [URL] {

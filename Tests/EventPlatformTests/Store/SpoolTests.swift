@@ -1,4 +1,5 @@
 import EventPlatformTesting
+import EventSchema
 import EventSupport
 import Foundation
 import GRDB
@@ -474,7 +475,9 @@ import Testing
         let place = try Place()
         defer { place.folder.remove() }
         for (number, file) in place.namespace.alternatives.enumerated() {
-            let store = try SQLiteEventStore(path: file.path)
+            let store = try SQLiteEventStore(
+                path: file.path, settings: StoreSettings(), lock: try FileLock(store: file.path),
+                partOf: place.namespace)
             _ = try store.commit(Self.adding("\(number)"))
             if number == 1 {
                 try store.withDatabase { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
@@ -489,6 +492,44 @@ import Testing
         #expect(remarks.count == 1 && remarks[0].contains("events-3.sqlite") && remarks[0].contains("newer"))
         #expect(try owner.maintainAll().remarks.isEmpty, "reported once")
         try owner.close()
+    }
+
+    /// Somebody's own store, and a copy of the store file, have the names of alternative files.
+    @Test func `stores that only have the name of an alternative file are left alone`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let own = try SQLiteEventStore(path: place.namespace.alternatives[0].path)
+        _ = try own.commit(Self.adding("own"))
+        try own.close()
+        let first = try place.owner()
+        _ = try first.commit(Self.adding("first"))
+        try first.close()
+        try FileManager.default.copyItem(at: place.main, to: place.namespace.alternatives[1])
+        let owner = try place.owner()
+        #expect(try owner.maintainAll().remarks == [])
+        #expect(try Self.ids(in: owner) == ["first"])
+        try owner.close()
+        let report = try StoreEditor.purge(path: place.main.path)
+        #expect(report["purged"] == 1 && report["filesRemoved"] == [])
+        for alternative in place.namespace.alternatives[..<2] {
+            #expect(try StoreInspector(path: alternative.path).findings() == [])
+            #expect(try SQLiteEventStore(path: alternative.path).totals().events == 1)
+        }
+    }
+
+    @Test func `a client whose store file cannot be used leaves somebody's own store alone`() throws {
+        let place = try Place()
+        defer { place.folder.remove() }
+        let own = place.namespace.alternatives[0]
+        try SQLiteEventStore(path: own.path).close()
+        let location = StoreLocation.file(place.main)
+        #expect { try StoreOpening.open(.file(own), StoreSettings(), insteadOf: location) } throws: {
+            ($0 as? StoreError)?.code == .foreignDatabase
+        }
+        let next = StoreLocation.file(place.namespace.alternatives[1])
+        try StoreOpening.open(next, StoreSettings(), insteadOf: location).store.close()
+        try StoreOpening.open(next, StoreSettings(), insteadOf: location).store.close()
+        #expect(try place.namespace.markedDatabases() == [place.namespace.alternatives[1]])
     }
 
     #if os(Linux)

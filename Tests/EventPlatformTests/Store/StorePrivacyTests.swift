@@ -41,7 +41,9 @@ import Testing
         let main = folder.file("events.sqlite")
         let namespace = StoreNamespace(main)
         for (number, file) in ([main, namespace.newSpool()] + namespace.alternatives).enumerated() {
-            let store = try SQLiteEventStore(path: file.path)
+            let store = try SQLiteEventStore(
+                path: file.path, settings: StoreSettings(), lock: try FileLock(store: file.path),
+                partOf: number == 0 ? nil : namespace)
             try Self.fill(store, number * 300..<number * 300 + 300)
             // Part of the bytes are in free pages.
             var removal = StoreTransaction()
@@ -96,12 +98,17 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let main = folder.file("events.sqlite")
-        let second = try SQLiteEventStore(path: StoreNamespace(main).alternatives[0].path)
+        let path = StoreNamespace(main).alternatives[0].path
+        let second = try SQLiteEventStore(
+            path: path, settings: StoreSettings(), lock: try FileLock(store: path), partOf: StoreNamespace(main))
         try Self.fill(second, 0..<30)
         try second.close()
         try SidecarFile(beside: main, "install-id").write(UUID().uuidString)
         if isThere {
-            try Data(Self.secret.utf8).write(to: main)
+            // A store that lost its first page.
+            try SQLiteEventStore(path: main.path).close()
+            let size = try Data(contentsOf: main).count
+            try (Data(Self.secret.utf8) + Data(count: size - Self.secret.utf8.count)).write(to: main)
             let error = #expect(throws: StoreError.self) { try StoreEditor.purge(path: main.path) }
             #expect(error?.description.contains("--force") == true)
             #expect(try Self.readable(folder) == ["events.sqlite"], "without --force a file that is not a store stays")

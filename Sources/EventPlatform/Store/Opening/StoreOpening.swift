@@ -17,15 +17,17 @@ package enum StoreOpening {
     }
 
     /// Opens the store at a location. For a file the client becomes its owner; a client that only enqueues opens a
-    /// spool instead.
+    /// spool instead. A file that is opened `insteadOf` another location is an alternative file of that one.
     ///
     /// - Throws: ``StoreError``.
     package static func open(
         _ location: StoreLocation, _ settings: StoreSettings, isEnqueueOnly: Bool = false,
-        in place: ApplicationState = .system
+        insteadOf first: StoreLocation? = nil, in place: ApplicationState = .system
     ) throws -> Opened {
         guard case .applicationState = location else {
-            return try open(location.fileURL(in: place), settings, isEnqueueOnly: isEnqueueOnly)
+            let file = location.fileURL(in: place)
+            let main = first?.fileURL(in: place).flatMap { $0 == file ? nil : StoreNamespace($0) }
+            return try open(file, settings, isEnqueueOnly: isEnqueueOnly, partOf: main)
         }
         guard let file = location.fileURL(in: place) else {
             return inMemory(settings, "the system has no place for application state (no home folder)")
@@ -43,14 +45,16 @@ package enum StoreOpening {
             remark: "\(reason). Events are kept in memory and end with the process; name a file to keep them in")
     }
 
-    private static func open(_ file: URL?, _ settings: StoreSettings, isEnqueueOnly: Bool) throws -> Opened {
+    private static func open(
+        _ file: URL?, _ settings: StoreSettings, isEnqueueOnly: Bool, partOf main: StoreNamespace? = nil
+    ) throws -> Opened {
         guard let file else { return Opened(store: InMemoryEventStore(settings: settings), file: nil) }
         try createFolder(of: file)
         let namespace = StoreNamespace(file)
         guard !isEnqueueOnly else {
             return Opened(store: SpoolStore(namespace, settings: settings, isEnqueueOnly: true), file: file)
         }
-        return Opened(store: try NamespaceStore(namespace, settings: settings), file: file)
+        return Opened(store: try NamespaceStore(namespace, settings: settings, partOf: main), file: file)
     }
 
     /// A spool beside a store file that another client owns; `nil` for a location without a file.

@@ -37,11 +37,15 @@ public final class SQLiteEventStore: EventStore {
 
     /// Opens or creates a store file whose lock the caller holds.
     ///
-    /// With `isShared` another process changes the file too; see ``SpoolFile``.
+    /// With `isShared` another process changes the file too; see ``SpoolFile``. With `namespace` the file is a spool or
+    /// an alternative file of that namespace.
     ///
     /// - Throws: ``StoreError`` with the file and the remedy; on Apple's systems also Foundation's error when the
     ///   file's protection or its exclusion from backups cannot be set.
-    init(path: String, settings: StoreSettings, lock: FileLock, isShared: Bool = false) throws {
+    init(
+        path: String, settings: StoreSettings, lock: FileLock, isShared: Bool = false,
+        partOf namespace: StoreNamespace? = nil
+    ) throws {
         (self.path, self.lock) = (path, lock)
         current = Locked(settings)
         do {
@@ -49,7 +53,7 @@ public final class SQLiteEventStore: EventStore {
             StoreProtection.create(path)
             queue = try StoreConnection.open(path)
             try StoreConnection.setPageSize(queue)
-            try StoreSchema.migrate(queue, path: path)
+            try StoreSchema.migrate(queue, path: path, partOf: namespace)
             // It writes to the file, so it comes after the checks that the file is an event store.
             try StoreConnection.configureJournal(queue, settings.durability, isShared: isShared)
             try StoreProtection.apply(settings, to: path)

@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 import GRDB
 
@@ -22,11 +23,27 @@ enum StoreSchema {
     /// The file gets its mark before its first table: when the process is killed in between, the next one recognises
     /// the file as an event store.
     ///
-    /// - Throws: ``StoreError`` when the file belongs to another program or a newer version; it is not changed.
-    static func migrate(_ queue: DatabaseQueue, path: String) throws {
-        guard try !queue.read({ try isComplete($0, path: path) }) else { return }
-        try queue.write { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
+    /// A spool or an alternative file also gets the mark of its `namespace`.
+    ///
+    /// - Throws: ``StoreError`` when the file belongs to another program, a newer version or, with `namespace`, to
+    ///   another namespace; it is not changed.
+    static func migrate(_ queue: DatabaseQueue, path: String, partOf namespace: StoreNamespace? = nil) throws {
+        guard try !queue.read({ try isComplete($0, path: path) }) else {
+            guard let namespace, try queue.read(namespaceID) != namespace.id else { return }
+            throw StoreError(
+                .foreignDatabase, path: path,
+                "is a store of its own and no part of \(namespace.main.lastPathComponent); it was not changed")
+        }
+        try queue.write { database in
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try database.execute(sql: "PRAGMA user_version = \(namespace?.id ?? 0)")
+        }
         try migrator.migrate(queue)
+    }
+
+    /// The mark of the namespace that a file is a spool or an alternative file of; 0 for a store file.
+    static func namespaceID(_ database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
 
     /// Whether a file has all tables of this version. An empty file, or one that is being created, does not.
@@ -130,10 +147,7 @@ extension StoreSchema {
     ///
     /// - Throws: ``StoreError`` with the code ``StoreError/Code/notADatabase``.
     static func requireSQLiteFile(at path: String) throws {
-        var isDirectory: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
-            throw StoreError(.notADatabase, path: path, "is a directory; name a file in it")
-        }
+        try requireRegularFile(at: path)
         let header = header(at: path)
         guard header.isEmpty || header.prefix(16) == Data("SQLite format 3\0".utf8) else {
             throw StoreError(
@@ -142,16 +156,28 @@ extension StoreSchema {
         }
     }
 
+    /// Checks that there is a file or nothing at a path. To open a pipe could wait for ever.
+    ///
+    /// - Throws: ``StoreError``.
+    static func requireRegularFile(at path: String) throws {
+        switch FileKind(at: path) {
+        case .missing, .regular: break
+        case .directory: throw StoreError(.notADatabase, path: path, "is a directory; name a file in it")
+        case .special:
+            throw StoreError(.notADatabase, path: path, "is a pipe, a socket or a device; name a regular file")
+        case .unreachable(let reason):
+            throw StoreError(.unavailable, path: path, "cannot be read: \(reason); check the path and its permissions")
+        }
+    }
+
     /// Checks that a file has the mark of an event store, before it is locked, changed or removed. The rest of the file
     /// may be damaged.
     ///
     /// - Throws: ``StoreError`` when the file is missing or has no mark.
     static func requireStore(at path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
         try requireSQLiteFile(at: path)
-        // application_id, big-endian
-        let mark = header(at: path).dropFirst(68).prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        guard mark == applicationID else {
+        guard FileKind(at: path) == .regular else { throw StoreError(missing: path) }
+        guard number(at: 68, in: header(at: path)) == applicationID else {
             throw StoreError(.foreignDatabase, path: path, "is not an event store; it was not changed")
         }
     }
@@ -160,6 +186,14 @@ extension StoreSchema {
     static func isStore(at path: String) -> Bool {
         do { try requireStore(at: path) } catch { return false }
         return true
+    }
+
+    /// The mark of the namespace of a file; see ``StoreNamespace/id``. 0 for a file that is no event store.
+    static func namespaceID(at path: String) -> Int { isStore(at: path) ? number(at: 60, in: header(at: path)) : 0 }
+
+    /// A field of the header of a database file: `user_version` is at 60, `application_id` at 68.
+    private static func number(at offset: Int, in header: Data) -> Int {
+        header.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// The first bytes of a database file; empty when it cannot be read.

@@ -11,10 +11,14 @@ final class NamespaceStore: EventStore {
     private let watch = Locked<FolderWatch?>(nil)
 
     /// Opens the store file and takes its lock. Does not read the files beside it.
-    init(_ namespace: StoreNamespace, settings: StoreSettings) throws {
+    ///
+    /// With `other` the store file is an alternative file of that namespace.
+    init(_ namespace: StoreNamespace, settings: StoreSettings, partOf other: StoreNamespace? = nil) throws {
         self.namespace = namespace
         importer = Locked(SpoolImporter(namespace, settings))
-        main = try SQLiteEventStore(path: namespace.main.path, settings: settings)
+        let path = namespace.main.path
+        main = try SQLiteEventStore(
+            path: path, settings: settings, lock: try FileLock(store: path), partOf: other)
         do { try main.discardClaim() } catch {
             try main.close()
             throw error

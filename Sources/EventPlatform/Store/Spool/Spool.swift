@@ -22,7 +22,8 @@ struct Spool: Sendable {
 
     init(_ file: URL, _ namespace: StoreNamespace, _ settings: StoreSettings, lock: FileLock) throws {
         (self.file, self.namespace, self.settings) = (file, namespace, settings)
-        store = try SQLiteEventStore(path: file.path, settings: settings, lock: lock, isShared: true)
+        store = try SQLiteEventStore(
+            path: file.path, settings: settings, lock: lock, isShared: true, partOf: namespace)
         initialLedger = try store.ledger()
     }
 

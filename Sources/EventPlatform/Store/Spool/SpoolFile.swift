@@ -39,6 +39,11 @@ final class SpoolFile: Sendable {
     /// - Throws: ``StoreError`` when the file belongs to another program or a newer version.
     func isReady() throws -> Bool { try queue.read { try StoreSchema.isComplete($0, path: url.path) } }
 
+    /// Whether the file has the mark of a namespace.
+    func isPart(of namespace: StoreNamespace) throws -> Bool {
+        try queue.read { try StoreSchema.namespaceID($0) == namespace.id }
+    }
+
     /// The id that the file got when it was created.
     func id() throws -> String { try queue.read { try String.fetchOne($0, sql: "SELECT id FROM store") } ?? url.path }
 

@@ -13,7 +13,7 @@ struct SpoolImporter: Sendable {
 
     /// The files of this round that have not had their turn.
     private var pending: [URL] = []
-    /// The names of files that cannot be imported.
+    /// The names of files that cannot be imported, or are no part of the namespace.
     private var unusable: Set<String> = []
 
     init(_ namespace: StoreNamespace, _ settings: StoreSettings) {
@@ -66,10 +66,16 @@ struct SpoolImporter: Sendable {
         return try SpoolFile(file, lock: lock, settings: settings)
     }
 
-    private func importSlice(of spool: SpoolFile, into store: SQLiteEventStore) throws -> StoreMaintenance {
+    private mutating func importSlice(of spool: SpoolFile, into store: SQLiteEventStore) throws -> StoreMaintenance {
         do {
             guard try spool.isReady() else {
-                if spool.isAbandoned { try spool.remove() } else { try spool.close() }
+                let isRemains = spool.isAbandoned && namespace.isSpool(spool.url.lastPathComponent)
+                if isRemains { try spool.remove() } else { try spool.close() }
+                return StoreMaintenance()
+            }
+            guard try spool.isPart(of: namespace) else {
+                unusable.insert(spool.url.lastPathComponent)  // a store of somebody's own
+                try spool.close()
                 return StoreMaintenance()
             }
             let id = try spool.id()

@@ -90,12 +90,13 @@ package struct StoreEditor {
     ///
     /// - Parameters:
     ///   - path: the path of the store file.
-    ///   - isForced: whether a file without the mark of a store is removed too, such as one that lost its first page.
+    ///   - isForced: whether a store file that lost its first page, and with it the mark of a store, is removed too. It
+    ///     is recognised by its size and by the lock file beside it.
     /// - Returns: the report: `filesRemoved`, the names of the removed files, with `purged` and `waiting`, the numbers
     ///   of removed and remaining events, or with `unreadable`, why the store file could not be read.
-    /// - Throws: ``StoreError`` when there is no such store; when a client has a file of the namespace; when another
-    ///   program reads the store file; or when the store file has no mark and is not removed, after the files beside it
-    ///   were.
+    /// - Throws: ``StoreError`` when there is no such store; when the file is another program's; when a client has a
+    ///   file of the namespace; when another program reads the store file; or when the store file has no mark and is
+    ///   not removed, after the files beside it were.
     package static func purge(path: String, isForced: Bool = false) throws -> JSONObject {
         do { try StoreSchema.requireStore(at: path) } catch let error as StoreError {
             return try purgeBeside(path, since: error, isForced: isForced)
@@ -110,11 +111,11 @@ package struct StoreEditor {
     }
 
     /// Purges a namespace whose store file is missing or has no mark. A file without a mark is removed only when this
-    /// is forced, and so are the sidecar files, which may belong to it.
+    /// is forced and it looks like a damaged store, and so are the sidecar files, which may belong to it.
     private static func purgeBeside(_ path: String, since error: StoreError, isForced: Bool) throws -> JSONObject {
         let namespace = StoreNamespace(URL(fileURLWithPath: path))
-        guard !isForced else { return try removeAll(path, since: error) }
-        let stores = try namespace.otherDatabases().filter { StoreSchema.isStore(at: $0.path) }
+        if isForced, StorePurge.isDamagedStore(path) { return try removeAll(path, since: error) }
+        let stores = try namespace.markedDatabases()
         guard FileManager.default.fileExists(atPath: path) else {
             let sidecars = StorePurge.sidecars(of: namespace).filter(\.exists)
             let isNothing = stores.isEmpty && sidecars.isEmpty && StoreNamespace.parts(of: namespace.main).isEmpty
@@ -128,8 +129,8 @@ package struct StoreEditor {
         throw StoreError(
             error.code,
             description:
-                "\(error.description). Removed beside it: \(removed.joined(separator: ", ")). If it was a store, "
-                + "--force removes it too"
+                "\(error.description). Removed beside it: \(removed.joined(separator: ", ")). If it is a damaged "
+                + "store, --force removes it too"
         )
     }
 

@@ -1,4 +1,5 @@
 package import EventSchema
+import EventSupport
 import Foundation
 import GRDB
 
@@ -35,13 +36,19 @@ package struct StoreInspector {
     /// - Throws: ``StoreError`` when the file does not exist or is not a store of this version.
     package init(path: String) throws {
         self.path = path
-        guard FileManager.default.fileExists(atPath: path) else { throw StoreError(missing: path) }
+        try StoreSchema.requireRegularFile(at: path)
+        guard FileKind(at: path) == .regular else { throw StoreError(missing: path) }
         do {
-            queue = try StoreConnection.open(path, isReadOnly: true)
-            try queue.read { try StoreSchema.check($0, path: path) }
+            queue = try DatabaseCopy.readingInPlaceOrCopy(of: path) { try Self.open($0, named: path) }
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
         }
+    }
+
+    private static func open(_ file: String, named path: String) throws -> DatabaseQueue {
+        let queue = try StoreConnection.open(file, isReadOnly: true)
+        try queue.read { try StoreSchema.check($0, path: path) }
+        return queue
     }
 
     /// Reads one state of the file.
@@ -112,7 +119,7 @@ package struct StoreInspector {
     /// Every file of the namespace and its size.
     private func files() throws -> JSONValue {
         let namespace = StoreNamespace(URL(fileURLWithPath: path))
-        let files = try ([namespace.main] + namespace.otherDatabases()).flatMap { StoreNamespace.parts(of: $0) }
+        let files = try ([namespace.main] + namespace.markedDatabases()).flatMap { StoreNamespace.parts(of: $0) }
         return .object(
             JSONObject(
                 try files.map { file in

@@ -8,7 +8,7 @@ enum StorePurge {
     ///
     /// - Throws: ``StoreError`` when a running client has one of them.
     static func lockOthers(of namespace: StoreNamespace) throws -> [(file: URL, lock: FileLock)] {
-        try namespace.otherDatabases().map { ($0, try FileLock(store: $0.path)) }
+        try namespace.markedDatabases().map { ($0, try FileLock(store: $0.path)) }
     }
 
     /// Deletes everything from a store file but the stored events, the ledger and the newest arrival.
@@ -26,12 +26,25 @@ enum StorePurge {
         SidecarFile.extensions.map { SidecarFile(beside: namespace.main, $0) }
     }
 
+    /// Whether a file without the mark of a store can be a store that lost its first page: it has whole pages, is not
+    /// the database of another program, and a lock file is beside it.
+    static func isDamagedStore(_ path: String) -> Bool {
+        do {
+            try StoreSchema.requireSQLiteFile(at: path)
+            return false
+        } catch {
+            guard FileKind(at: path) == .regular, FileKind(at: path + ".lock") == .regular else { return false }
+            let size = FileManager.default.contentSize(atPath: path)
+            return size > 0 && size.isMultiple(of: StoreConnection.pageSize)
+        }
+    }
+
     /// Removes all files of a namespace whose store file is damaged or of a newer version.
     ///
     /// - Returns: the names of the files that were removed.
     /// - Throws: ``StoreError`` when a running client has one of them.
     static func removeAll(_ namespace: StoreNamespace) throws -> [String] {
-        let removed = try remove([namespace.main] + namespace.otherDatabases())
+        let removed = try remove([namespace.main] + namespace.markedDatabases())
         for file in sidecars(of: namespace) { try file.remove() }
         return removed
     }
@@ -46,5 +59,12 @@ enum StorePurge {
         let found = files.filter { FileManager.default.fileExists(atPath: $0.path) }
         for file in files { try StoreNamespace.remove(file) }
         return found.map(\.lastPathComponent)
+    }
+}
+
+extension FileManager {
+    /// The size of a file in bytes; 0 when it cannot be looked up.
+    fileprivate func contentSize(atPath path: String) -> Int {
+        do { return try attributesOfItem(atPath: path)[.size] as? Int ?? 0 } catch { return 0 }
     }
 }
