@@ -65,7 +65,7 @@ extension Diagnostic.Kind {
     fileprivate var logLevel: Logger.Level {
         switch self {
         case .store: .error
-        case .streamConfiguration, .schema, .invalidEvent, .misuse: .warning
+        case .streamConfiguration, .schema, .invalidEvent, .misuse, .noIntake: .warning
         case .configurationUnavailable, .delivery: .notice
         }
     }
@@ -79,6 +79,7 @@ extension Diagnostic.Kind {
         case .invalidEvent: "invalid event"
         case .misuse: "unusable submit call"
         case .delivery: "delivery incomplete"
+        case .noIntake: "no intake at the URL"
         }
     }
 }

@@ -20,6 +20,8 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
         case misuse
         /// The intake did not take a batch.
         case delivery
+        /// No intake takes events at the URL of a destination: it answers 404 or 405. Correct the URL.
+        case noIntake
     }
 
     /// What kind of thing happened.

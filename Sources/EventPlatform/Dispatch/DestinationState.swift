@@ -5,6 +5,8 @@ struct DestinationState: Sendable {
     var gzip = GzipTrial.untried
     var search = FaultSearch()
     var acceptances = AcceptanceRecord()
+    /// Whether the latest answer was that no intake takes events at the URL.
+    var hasNoIntake = false
     /// Whether the queued events are to be released and read again before the next request.
     var needsReread = false
     /// Whether an outage has ended and its backlog is not sent yet.

@@ -10,7 +10,8 @@ public import Foundation
 ///
 /// Each service has its own queue: one that fails delays no other.
 public struct Destinations: Sendable, Hashable {
-    /// The URL of each service, by the service's name.
+    /// The URL of each service, by the service's name. A URL without a path, such as `https://intake.example.org`, has
+    /// ``NetworkConfiguration/defaultPath``.
     public var services: [String: URL]
     /// The service of streams that name none, or one that has no URL here. The default is ``analytics``. A stream that
     /// names an unknown service is reported in the diagnostics.
@@ -38,7 +39,8 @@ public struct Destinations: Sendable, Hashable {
     /// Creates a table of services.
     ///
     /// - Parameters:
-    ///   - services: the URL of each service, by the service's name.
+    ///   - services: the URL of each service, by the service's name, with ``NetworkConfiguration/defaultPath`` where it
+    ///     has no path.
     ///   - fallback: the service of streams that name none, or an unknown one. ``analytics`` unless given.
     public init(services: [String: URL], fallback: String = Destinations.analytics) {
         self.services = services
@@ -51,7 +53,8 @@ public struct Destinations: Sendable, Hashable {
     /// let network = NetworkConfiguration(destinations: .everything(to: intake))
     /// ```
     ///
-    /// For development and for platforms with one intake. Each service still has its own queue.
+    /// For development and for platforms with one intake. Each service still has its own queue. A URL without a path
+    /// has ``NetworkConfiguration/defaultPath``.
     public static func everything(to url: URL) -> Destinations {
         var destinations = Destinations(services: [analytics: url])
         destinations.single = url
@@ -64,6 +67,19 @@ public struct Destinations: Sendable, Hashable {
         return single == nil && services[name] == nil ? (fallback, false) : (name, true)
     }
 
-    /// The URL of a service. One that is no longer in the table since an event was stored has the fallback's.
-    func url(of service: String) -> URL? { single ?? services[service] ?? services[fallback] }
+    /// The URL of a service. One that is no longer in the table since an event was stored has the fallback's. A URL
+    /// without a path has ``NetworkConfiguration/defaultPath``.
+    func url(of service: String) -> URL? {
+        guard let url = single ?? services[service] ?? services[fallback] else { return nil }
+        return url.path.isEmpty || url.path == "/" ? url.atDefaultPath : url
+    }
+}
+
+extension URL {
+    /// This URL with ``NetworkConfiguration/defaultPath`` as its path, and its query.
+    fileprivate var atDefaultPath: URL {
+        var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
+        components?.path = NetworkConfiguration.defaultPath
+        return components?.url ?? self
+    }
 }

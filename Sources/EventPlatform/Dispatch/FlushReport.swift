@@ -34,8 +34,8 @@ public enum FlushEnd: Sendable, Hashable {
     /// No event waits that may be sent.
     case nothingPending
     /// Events wait, and none of them can be sent before the deadline. The text is the reason, for a log: a destination
-    /// in its back-off, missing stream configurations or schemas, a cipher that cannot open them, or the user's
-    /// consent.
+    /// in its back-off, a URL at which no intake takes events (404, 405), missing stream configurations or schemas, a
+    /// cipher that cannot open them, or the user's consent.
     case nothingMoreCanSucceed(String)
     /// The deadline has passed, or the calling task was cancelled.
     case deadline

@@ -7,8 +7,11 @@ extension Sender {
         guard let verdict = verdict(on: answer, to: delivery) else {
             return queue.putBack(delivery.batch)  // sent again at once, uncompressed
         }
+        state.hasNoIntake = verdict.hasNoIntake
         if let remark = verdict.remark {
-            diagnostics.report(.delivery, "\(delivery.request.url.withoutSecrets): \(remark)", identify(delivery))
+            diagnostics.report(
+                verdict.hasNoIntake ? .noIntake : .delivery, "\(delivery.request.url.withoutSecrets): \(remark)",
+                identify(delivery))
         }
         let before = state.backoff
         let failures = apply(verdict, to: delivery)

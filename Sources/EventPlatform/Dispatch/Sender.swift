@@ -52,6 +52,12 @@ package struct Sender: Sendable {
         if case let saved?? = saved { state.backoff = Backoff(saved, at: StorageTime(clocks)) }
     }
 
+    /// How many requests have been made.
+    var requestsMade: UInt64 { lastNumber }
+
+    /// Whether the latest answer was that no intake takes events at the URL.
+    var hasNoIntake: Bool { state.hasNoIntake }
+
     /// How many requests are under way.
     package var requestsUnderWay: Int { underWay.count }
 

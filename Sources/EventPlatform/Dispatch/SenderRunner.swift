@@ -89,12 +89,14 @@ actor SenderRunner {
         }
     }
 
-    /// Sends all events, and failed ones again after their back-off, while any can be sent before the deadline.
+    /// Sends all events, and failed ones again after their back-off, while any can be sent before the deadline. It ends
+    /// early where no intake takes events: the URL has to be corrected.
     ///
     /// - Parameter deadline: as time since boot. The method waits for a request that is under way at the deadline; the
     ///   caller cancels the task to end that wait.
     /// - Returns: why the flush ended; ``FlushEnd/nothingPending`` also when the runner was closed.
     func flush(until deadline: Duration) async -> FlushEnd {
+        let requestsBefore = sender.requestsMade
         while !isClosed {
             guard sender.isInCycle || sender.nextSendTime() != nil else { return .nothingPending }
             guard environment.settings().maySend else {
@@ -103,6 +105,9 @@ actor SenderRunner {
             guard clocks.sinceBoot < deadline, !Task.isCancelled else { return .deadline }
             await cycle(isPaced: false)
             guard !isClosed, !Task.isCancelled, let time = sender.nextSendTime() else { continue }
+            guard !sender.hasNoIntake || sender.requestsMade == requestsBefore else {
+                return .nothingMoreCanSucceed("no intake takes events at the URL of destination \(sender.destination)")
+            }
             let next = DispatchSchedule.again(time, after: clocks.sinceBoot)
             guard next < deadline || !environment.settings().maySend else {
                 return .nothingMoreCanSucceed(

@@ -43,6 +43,8 @@ struct Verdict: Sendable, Hashable {
     let destination: Destination
     /// The message for a developer, if any.
     let remark: String?
+    /// Whether the answer is that no intake takes events at this URL.
+    private(set) var hasNoIntake = false
 
     /// Whether an event was delivered.
     var hasAccepted: Bool { outcomes.contains(.delivered) }
@@ -79,9 +81,9 @@ struct Verdict: Sendable, Hashable {
     private static func suspicion(_ status: Int) -> Suspicion {
         switch status {
         case 207: .singleEvent(isFinal: false)
-        // 2xx of a proxy, redirects, credentials, a wrong path, 408, 425, 429 and 503 concern the intake, the client or
+        // 2xx of a proxy, redirects, credentials, a wrong URL, 408, 425, 429 and 503 concern the intake, the client or
         // the network between them, whatever the batch holds.
-        case 100..<400, 401, 403, 404, 408, 425, 429, 503: .none
+        case 100..<400, 401, 403, 404, 405, 408, 425, 429, 503: .none
         case 400, 410, 422: .singleEvent(isFinal: true)
         default: .singleEvent(isFinal: false)
         }
@@ -93,11 +95,21 @@ struct Verdict: Sendable, Hashable {
         if isCustom, suspicion == .singleEvent(isFinal: true) { suspicion = .singleEvent(isFinal: false) }
         let isOfTheBody = !isCustom && [400, 422].contains(status)
         if isOfTheBody, let verdict = withoutDamaged(batch, status: status) { return verdict }
+        if !isCustom, [404, 405].contains(status) { return noIntake(status, batch, retryAfter) }
         let isOfTheClient = [401, 403].contains(status)
         let hint = isOfTheClient ? "; check the client's credentials and the proxies on its way" : ""
         return Verdict(
             batch, .kept, .backOff(retryAfter: retryAfter, suspicion),
             "the intake answered \(status); the events are kept and sent again\(hint)")
+    }
+
+    private static func noIntake(_ status: Int, _ batch: Batch, _ retryAfter: RetryAfter?) -> Verdict {
+        var verdict = Verdict(
+            batch, .kept, .backOff(retryAfter: retryAfter, .none),
+            "no intake takes events at this URL (the answer is \(status)); correct the URL, whose path usually is "
+                + "\(NetworkConfiguration.defaultPath). The events are kept and sent again")
+        verdict.hasNoIntake = true
+        return verdict
     }
 
     private static func final(_ status: Int, _ batch: Batch) -> Verdict {

@@ -33,6 +33,20 @@ import Testing
         #expect(bench.total.delivered == 3, "\(label)")
     }
 
+    /// Expects that the address is reported once, however often it is tried.
+    private static func expectNoIntake(_ status: Int) {
+        expectKept("\(status)", .none, SenderBench.page(status))
+        var bench = run { _ in SenderBench.page(status) }
+        bench.clock.advance(by: .seconds(1))
+        bench.cycle { _ in SenderBench.page(status) }
+        #expect(bench.requests.count == 2 && bench.sender.hasNoIntake)
+        let reports = bench.diagnostics.recent.filter { $0.kind == .noIntake }
+        #expect(reports.count == 1 && reports[0].message.contains("/v1/events"), "\(bench.diagnostics.recent)")
+        bench.clock.advance(by: .seconds(10))
+        bench.cycle { _ in SenderBench.page(201) }
+        #expect(!bench.sender.hasNoIntake && bench.total.delivered == 3)
+    }
+
     @Test func `201`() { #expect(Self.run { _ in SenderBench.page(201) }.total.delivered == 3) }
     @Test func `202`() { #expect(Self.run { _ in SenderBench.page(202) }.total.delivered == 3) }
     @Test func `207 with lists`() {
@@ -61,7 +75,8 @@ import Testing
         let bench = Self.run { _ in SenderBench.page(403) }
         #expect(bench.diagnostics.recent.contains { $0.message.contains("403") && $0.message.contains("credentials") })
     }
-    @Test func `404`() { Self.expectKept("404", .none, SenderBench.page(404)) }
+    @Test func `404`() { Self.expectNoIntake(404) }
+    @Test func `405`() { Self.expectNoIntake(405) }
     @Test func `408`() { Self.expectKept("408", .none, SenderBench.page(408)) }
     @Test func `410`() { Self.expectKept("410", .maybeOfTheBatch, SenderBench.page(410)) }
     @Test func `413`() {
@@ -89,7 +104,7 @@ import Testing
     }
     @Test func `500 without lists`() { Self.expectKept("500", .maybeOfTheBatch, SenderBench.page(500)) }
     @Test func `503`() { Self.expectKept("503", .none, SenderBench.page(503)) }
-    @Test(arguments: [402, 405, 406, 409, 411, 415, 418, 431, 451, 499])
+    @Test(arguments: [402, 406, 409, 411, 415, 418, 431, 451, 499])
     func `any other 4xx`(status: Int) { Self.expectKept("\(status)", .maybeOfTheBatch, SenderBench.page(status)) }
     @Test(arguments: [501, 502, 504, 507, 511, 599])
     func `any other 5xx`(status: Int) { Self.expectKept("\(status)", .maybeOfTheBatch, SenderBench.page(status)) }
