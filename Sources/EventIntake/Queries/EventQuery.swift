@@ -42,7 +42,11 @@ public struct EventPage: Sendable, Hashable {
 
 extension EventQuery {
     /// Runs the query. It reads one row more than the limit, to find out whether there are further events.
-    func page(in database: Database) throws -> EventPage {
+    ///
+    /// `onUnreadable` is called with the position of a row that cannot be read, and the reason. The default throws it.
+    func page(
+        in database: Database, onUnreadable: (Int64, any Error) throws -> Void = { _, error in throw error }
+    ) throws -> EventPage {
         var parts: [String] = []
         if valid != false {
             parts.append(
@@ -63,9 +67,14 @@ extension EventQuery {
             database, sql: parts.joined(separator: " UNION ALL ") + " ORDER BY position LIMIT :limit",
             arguments: arguments)
         var events: [ReceivedEvent] = []
-        while let row = try cursor.next() { events.append(try ReceivedEvent(row)) }
-        let shown = events.prefix(limit)
-        return EventPage(events: Array(shown), next: shown.last?.position ?? after, hasMore: events.count > limit)
+        var (rows, last) = (0, after)
+        while let row = try cursor.next() {
+            rows += 1
+            guard rows <= limit else { break }
+            last = row["position"]
+            do { events.append(try ReceivedEvent(row)) } catch { try onUnreadable(last, error) }
+        }
+        return EventPage(events: events, next: last, hasMore: rows > limit)
     }
 
     private var repeats: String {

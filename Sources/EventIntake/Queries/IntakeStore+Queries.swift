@@ -65,6 +65,23 @@ extension IntakeStore {
         try await read { try query.page(in: $0) }
     }
 
+    /// Calls `body` with each event that matches a query and has been received.
+    ///
+    /// `onUnreadable` is called with the position of each row that cannot be read, and the reason.
+    ///
+    /// - Throws: the error of `body`; GRDB's `DatabaseError` when the file cannot be read.
+    package func forEachEvent(
+        _ query: EventQuery, onUnreadable: (Int64, any Error) -> Void, _ body: (ReceivedEvent) throws -> Void
+    ) throws {
+        var query = query
+        var page: EventPage
+        repeat {
+            page = try read { try query.page(in: $0, onUnreadable: onUnreadable) }
+            for event in page.events { try body(event) }
+            query.after = page.next
+        } while page.hasMore
+    }
+
     /// Returns the events that match a query as soon as there is at least one.
     ///
     /// - Parameters:
