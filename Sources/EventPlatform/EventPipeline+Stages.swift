@@ -59,6 +59,7 @@ extension EventPipeline {
     }
 
     func addContext(to event: inout Event, _ rules: Rules) {
+        guard rules.settings.completesEvents else { return }
         let submission = event.submission
         let context = ContextStage.completed(
             submission.context, submission.identity, installID: rules.installID, for: event.stream,

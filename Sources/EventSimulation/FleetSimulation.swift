@@ -67,6 +67,8 @@ package struct FleetSimulation {
         }
     }
 
+    private static let progressInterval: Duration = .seconds(60)
+
     private var now: Duration { clock.sinceBoot - begin }
 
     /// Runs the simulation to its end and returns what the clients did.
@@ -78,10 +80,17 @@ package struct FleetSimulation {
 
     /// Runs the simulation to its end.
     ///
+    /// `onProgress` is called with the simulated time, about once in a simulated minute.
+    ///
     /// - Throws: the error of a client's store.
-    package mutating func run() throws -> FleetReport {
+    package mutating func run(onProgress: (Duration) -> Void = { _ in }) throws -> FleetReport {
+        var nextProgress = Self.progressInterval
         while let next = scheduledEvents.popMin(), next.time <= scenario.duration {
             clock.advance(by: next.time - now)
+            if now >= nextProgress {
+                onProgress(now)
+                nextProgress = now + Self.progressInterval
+            }
             switch next.what {
             case .events: try submit(next.client)
             case .cycle(let plan):

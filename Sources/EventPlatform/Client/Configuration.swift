@@ -55,6 +55,9 @@ extension EventPlatformClient {
         /// about 57 minutes after the first fetch. With 0 or less the retries follow at once. Experiments and
         /// instruments are retried likewise. Source: the Metrics Platform's clients.
         public var firstConfigurationRetry: Duration = .seconds(30)
+        /// Whether the client adds what an event lacks: the platform's envelope and what its stream asks for. A tool
+        /// that replays events sets `false`: then only `meta.id` and `meta.stream` are added.
+        package var completesEvents = true
         /// Called with every event that a stage, or the gate on the caller's thread, drops before it is stored.
         package var onDrop: (@Sendable (Drop) -> Void)?
         /// Where events go, and how a request looks.

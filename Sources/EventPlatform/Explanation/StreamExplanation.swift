@@ -69,9 +69,10 @@ public struct StreamExplanation: Sendable, Hashable {
 
 extension StreamExplanation: CustomStringConvertible {
     /// The explanation in words: the summary, and a line for each stage.
-    public var description: String {
-        ([summary] + stages.map { "  \($0.name): \($0.outcome.word): \($0.why)" }).joined(separator: "\n")
-    }
+    public var description: String { lines.joined(separator: "\n") }
+
+    /// The lines of ``description``. A name in them may hold line breaks of its own.
+    package var lines: [String] { [summary] + stages.map { "  \($0.name): \($0.outcome.word): \($0.why)" } }
 }
 
 extension StreamExplanation.Outcome {

@@ -89,18 +89,21 @@ extension ConfigurationDocument: Codable {
     }
 }
 
-/// A list of experiments or instruments at a URL, fetched once over the platform's transport: for tools.
+/// A list of experiments or instruments at a URL, fetched once over a transport: for tools.
 package struct ExperimentDocument: Sendable {
     private let url: URL
+    private let connection: any NetworkConnection
 
-    package init(_ url: URL) { self.url = url }
+    package init(_ url: URL, over connection: any NetworkConnection = DefaultConnection.make()) {
+        (self.url, self.connection) = (url, connection)
+    }
 
     /// The list's JSON.
     ///
     /// - Throws: an error that says what is wrong in words.
     package func json() async throws -> JSONValue {
         let request = DocumentRequest(
-            url: url, connection: TimeLimitedConnection(DefaultConnection.make()), timeout: .seconds(30))
+            url: url, connection: TimeLimitedConnection(connection), timeout: .seconds(30))
         return try await request.send(known: nil)?.json() ?? .null
     }
 }

@@ -66,9 +66,16 @@ extension FetchFailure {
                     + "in to the network"
             )
         } else {
-            self.init(.status, "the server answered \(response.status) instead of 200")
+            let remedy = Self.remedies[response.status].map { "; \($0)" } ?? ""
+            self.init(.status, "the server answered \(response.status) instead of 200\(remedy)")
         }
     }
+
+    /// What to do about a status that is not the server's fault.
+    private static let remedies = [
+        401: "it wants credentials, such as a token", 403: "it refuses these credentials",
+        404: "check the path of the URL", 405: "check the path of the URL",
+    ]
 
     /// A body that is no JSON.
     init(_ error: JSONParseError, in body: [UInt8]) {

@@ -51,13 +51,15 @@ struct StreamConfigurationFetcher: Sendable {
 }
 
 extension StreamConfigurationSource {
-    /// The configurations there, fetched once over the platform's transport: for tools.
+    /// The configurations there, fetched once over a transport: for tools.
     ///
     /// - Throws: an error that says what is wrong in words.
-    package func configurations() async throws -> StreamConfigurations {
-        let fetcher = StreamConfigurationFetcher(
-            source: self, connection: TimeLimitedConnection(DefaultConnection.make())
-        ) { .seconds(30) }
+    package func configurations(
+        over connection: any NetworkConnection = DefaultConnection.make()
+    ) async throws -> StreamConfigurations {
+        let fetcher = StreamConfigurationFetcher(source: self, connection: TimeLimitedConnection(connection)) {
+            .seconds(30)
+        }
         return try await fetcher.fetch(known: nil)?.configurations ?? StreamConfigurations(streams: [:])
     }
 }
