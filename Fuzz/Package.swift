@@ -13,6 +13,18 @@ let package = Package(
                 .product(name: "EventIntake", package: "swift-event-platform"),
                 .product(name: "EventSchema", package: "swift-event-platform"),
             ],
-            swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])])
+            swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])]),
+        // The texts that a person gives to `eventctl`.
+        .executableTarget(
+            name: "FuzzCommandLine",
+            dependencies: [
+                .product(name: "EventCatalog", package: "swift-event-platform"),
+                .product(name: "EventIntake", package: "swift-event-platform"),
+                .product(name: "EventPlatform", package: "swift-event-platform"),
+                .product(name: "EventSchema", package: "swift-event-platform"),
+                .product(name: "EventStreams", package: "swift-event-platform"),
+            ],
+            exclude: ["seeds", "words.dict"],
+            swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])]),
     ]
 )
