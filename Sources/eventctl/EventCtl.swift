@@ -3,11 +3,16 @@ import Foundation
 
 /// The command line of the event platform.
 @main
-struct EventCtl: AsyncParsableCommand {
+struct EventCtl: AsyncParsableCommand, CommandGroup {
     static let configuration = CommandConfiguration(
         commandName: "eventctl",
         abstract: "Runs and inspects an event platform and sends events to it.",
-        discussion: "Exit status: 0 success, 1 findings or undelivered events, 64 wrong usage, 70 could not run.",
+        discussion: """
+            Exit status: 0 success, 1 findings or undelivered events, 64 wrong usage, 70 could not run.
+
+            Where an option or argument is a file that is read once, - or /dev/stdin is standard input, and a pipe \
+            such as <(command) can be given too.
+            """,
         version: "0.1.0",
         subcommands: [
             Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Explain.self, Queue.self, Received.self,
@@ -15,19 +20,41 @@ struct EventCtl: AsyncParsableCommand {
         ]
     )
 
+    func run() async throws { throw Self.missingSubcommand }
+
     static func main() async {
-        // Without SIGPIPE, a write to a closed pipe fails with an error, which is reported, and does not end the
-        // process.
+        // Without SIGPIPE, a write to a closed pipe fails with an error, which ends the command.
         signal(SIGPIPE, SIG_IGN)
+        StandardStreams.reserveDescriptors()
+        LoopbackAddresses.bypassProxies()
+        var type: any ParsableCommand.Type = EventCtl.self
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(try CommandArguments.checked())
+            type = Swift.type(of: command)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
         } catch {
-            exit(withError: error)
+            Foundation.exit(type.report(error).rawValue)
         }
+    }
+}
+
+extension ParsableCommand {
+    /// Prints why the command ended.
+    ///
+    /// - Returns: the exit status.
+    fileprivate static func report(_ error: any Error) -> ExitCode {
+        let status = exitCode(for: error)
+        switch status {
+        case _ where error is ExitCode: return status
+        case .failure: return couldNotRun(error)  // an error of ours: the status of ArgumentParser's own is another
+        case .success:  // the help or the version was asked for
+            do { try Output.lines(fullMessage(for: error)) } catch { return couldNotRun(error) }
+        default: Output.notes(fullMessage(for: error))
+        }
+        return status
     }
 }

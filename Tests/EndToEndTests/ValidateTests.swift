@@ -31,6 +31,56 @@ import Testing
         #expect(error["message"]?.string?.contains("64") == true)
     }
 
+    @Test func `validate names the file of each verdict and error, and ends with a summary`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let good = try folder.write(SendTests.event(1) + SendTests.event(2), to: "good.ndjson")
+        let bad = try folder.write("\n[]\n", to: "bad.ndjson")
+        let result = try await Child.run(
+            "eventctl", ["validate", "--schemas", Self.schemas, "--fill", "--", good, bad])
+        #expect(result.status == 1)
+        let verdicts = try Self.verdicts(result)
+        #expect(verdicts.map { $0["file"]?.string } == [good, good, bad])
+        #expect(result.errors.contains("\(bad):2: an event must be an object"), "\(result.errors)")
+        #expect(result.errors.hasSuffix("2 files, 3 events: 2 valid, 1 invalid\n"), "\(result.errors)")
+        let swallowed = try await Child.run("eventctl", ["validate", "--fill", "--schemas", Self.schemas, good, bad])
+        #expect(swallowed.output == result.output, "files after --schemas are files")
+    }
+
+    @Test func `--fill adds every field that the intake adds`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let title = folder.file("Schemas/test/web")
+        try FileManager.default.createDirectory(at: title, withIntermediateDirectories: true)
+        try Data(
+            #"""
+            $id: /test/web/1.0.0
+            $schema: http://json-schema.org/draft-07/schema#
+            title: test/web
+            type: object
+            required: [$schema, meta, http]
+            properties:
+              $schema: {type: string}
+              meta:
+                type: object
+                required: [stream, dt, id, request_id]
+                properties: {stream: {type: string}, dt: {type: string}, id: {type: string}, request_id: {type: string}}
+              http:
+                type: object
+                required: [client_ip, request_headers]
+                properties:
+                  client_ip: {type: string}
+                  request_headers: {type: object, properties: {user-agent: {type: string}}}
+            """#.utf8
+        ).write(to: title.appendingPathComponent("1.0.0.yaml"))
+        let input = Data(#"{"$schema": "/test/web/1.0.0", "meta": {"stream": "s"}}"#.utf8)
+        let arguments = ["validate", "-", "--schemas", folder.path("Schemas")]
+        let filled = try await Child.run("eventctl", arguments + ["--fill"], input: input)
+        #expect(filled.status == 0, "\(filled.output)\(filled.errors)")
+        let asItIs = try await Child.run("eventctl", arguments, input: input)
+        #expect(asItIs.status == 1 && asItIs.errors.contains("http"), "\(asItIs.errors)")
+    }
+
     @Test func `without --fill an event without the intake's fields is invalid`() async throws {
         let input = Data(SendTests.event(1).utf8)
         let filled = try await Child.run(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 /// Runs the test cases of a Bowtie harness with this library's validator.
 struct BowtieCommand: ParsableCommand {
@@ -21,18 +20,14 @@ struct BowtieCommand: ParsableCommand {
         let home = "https://github.com/OWNER/swift-event-platform"
         var bowtie = BowtieHarness(
             homepage: home, issues: home + "/issues", source: home, assertsFormats: !annotateFormats)
-        do {
-            var reader = try LineReader("-")
-            while let line = try reader.next() {
-                guard case .text(let request) = line else {
-                    throw CommandError("a request is longer than \(LineReader.maximumBytes) bytes")
-                }
-                if request.isEmpty { continue }
-                guard let answer = try bowtie.answer(String(decoding: request, as: UTF8.self)) else { return }
-                try Output.line(answer)
+        var reader = try LineReader(InputFile("-"))
+        while let line = try reader.next() {
+            guard case .text(let request) = line else {
+                throw CommandError("a request is longer than \(LineReader.maximumBytes) bytes")
             }
-        } catch {
-            throw couldNotRun(error)
+            if request.isEmpty { continue }
+            guard let answer = try bowtie.answer(String(decoding: request, as: UTF8.self)) else { return }
+            try Output.line(answer)
         }
     }
 }

@@ -10,8 +10,7 @@ struct Canary: AsyncParsableCommand {
         abstract: "Sends a canary event to every stream with canary_events_enabled and reports which are accepted.",
         discussion: """
             The event is the first example of the latest version of the stream's schema, with meta.domain set to \
-            canary, \
-            the stream's name, a new meta.id and the current time. Streams whose name is a pattern are skipped.
+            canary, the stream's name, a new meta.id and the current time. Streams whose name is a pattern are skipped.
 
             EXAMPLE
               eventctl canary --url http://127.0.0.1:8192
@@ -33,15 +32,13 @@ struct Canary: AsyncParsableCommand {
     @OptionGroup var options: PlatformOptions
 
     func run() async throws {
-        try await withErrorReporting {
-            let results = try await CanaryRun(platform: options.platform).send(to: streams)
-            guard !results.isEmpty else {
-                Output.note("eventctl: no stream of \(options.url) has canary_events_enabled")
-                throw ExitCode.findings
-            }
-            for line in json ? results.map(\.json.jsonText) : CanaryResult.table(results) { try Output.line(line) }
-            if results.contains(where: { !$0.isAccepted }) { throw ExitCode.findings }
+        let results = try await CanaryRun(platform: options.platform).send(to: streams)
+        guard !results.isEmpty else {
+            Output.note("eventctl: no stream of \(options.url) has canary_events_enabled")
+            throw ExitCode.findings
         }
+        for line in json ? results.map(\.json.jsonText) : CanaryResult.table(results) { try Output.line(line) }
+        if results.contains(where: { !$0.isAccepted }) { throw ExitCode.findings }
     }
 }
 

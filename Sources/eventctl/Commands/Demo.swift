@@ -32,19 +32,26 @@ struct Demo: AsyncParsableCommand {
     var keep = false
 
     func run() async throws {
-        let agrees: Bool
-        do {
-            agrees = try await demonstrate()
-        } catch {
-            throw couldNotRun(error)
-        }
-        if !agrees { throw ExitCode.findings }
-    }
-
-    private func demonstrate() async throws -> Bool {
+        let signals = await TerminationSignals()
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "event-platform-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let result = await result(of: { try await signals.run { try await demonstrate(in: folder) } })
+        try FileManager.default.removeItem(at: folder)
+        if signals.isTerminating { return try endBySignal() }
+        if try result.get() == false { throw ExitCode.findings }
+    }
+
+    private func result<Value>(of work: () async throws -> Value) async -> Result<Value, any Error> {
+        do { return .success(try await work()) } catch { return .failure(error) }
+    }
+
+    /// Ctrl-C is how a demo with --keep ends.
+    private func endBySignal() throws {
+        if !keep { throw CommandError("ended by a signal") }
+    }
+
+    private func demonstrate(in folder: URL) async throws -> Bool {
         var configuration = IntakeConfiguration()
         configuration.streams = .directory(streams)
         configuration.schemaRoots = schemas
@@ -54,7 +61,6 @@ struct Demo: AsyncParsableCommand {
             let ledger = try await play(against: intake.url, store: folder.appendingPathComponent("events.sqlite"))
             let agrees = try DemoTable(ledger: ledger, arrived: counts(in: intake.store)).print()
             if keep { try await leaveRunning(intake.url) }
-            try FileManager.default.removeItem(at: folder)
             return agrees
         }
     }

@@ -91,12 +91,25 @@ struct DispatchModeScenario {
         try Output.line("mode     \(demo.rawValue): \(demo.caption)")
         try await client.open()
         client.start()
-        while !client.hasConfigurations { try await Task.sleep(for: .milliseconds(10)) }
+        try await waitForConfigurations()
         timeline.begin()
         for step in demo.steps { try await perform(step) }
         timeline.log("the app ends: stored events are flushed")
         _ = await client.shutdown(deadline: .seconds(5))
         return client.ledger
+    }
+
+    /// Waits until stream configurations have arrived, which takes milliseconds.
+    private func waitForConfigurations() async throws {
+        let limit: Duration = .seconds(10)
+        let start = ContinuousClock.now
+        while !client.hasConfigurations {
+            guard ContinuousClock.now - start < limit else {
+                let reasons = client.diagnostics.map(\.message).joined(separator: "; ")
+                throw CommandError("the client got no stream configurations within \(limit): \(reasons)")
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
     }
 
     private func perform(_ step: DemoMode.Step) async throws {

@@ -33,6 +33,8 @@ struct Explain: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A JSON file with the values of contextual attributes.", valueName: "FILE"))
     var attributes: String?
 
+    @OptionGroup var credentials: TokenOptions
+
     @OptionGroup var identity: IdentityOptions
 
     @Option(
@@ -61,28 +63,34 @@ struct Explain: AsyncParsableCommand {
     @Flag(help: "Do not print the text on standard error.")
     var json = false
 
+    func validate() throws {
+        try InputFile.requireDistinct([streamConfigs, attributes] + experiments)
+        try ConfigurationLocation.requireFileOrURL([streamConfigs] + experiments)
+    }
+
     func run() async throws {
-        do {
-            let context = try attributes.map { try AttributeFile($0).context } ?? .empty
-            let configurations = try await ConfigurationLocation.streams(streamConfigs).configurations()
-            var explainer = StreamExplainer(configurations: configurations, context: context)
-            (explainer.session, explainer.device, explainer.pageview) = (
-                identity.session, identity.device, identity.pageview
-            )
-            explainer.destinations = .production
-            let explanation = explainer.explain(stream)
-            var object = explanation.json
-            if !json { Output.note("\(explanation)") }
-            for (name, list) in try await experimentLists() {
-                object[name] = .array(list.map(JSONValue.object))
-                if !json { for entry in list { Output.note("  \(name): \(Self.words(of: entry))") } }
-            }
-            try Output.line(object)
-            if case .drops(let reason) = explanation.outcome, !reason.isAsDesigned { throw ExitCode.findings }
-        } catch let exit as ExitCode {
-            throw exit
-        } catch {
-            throw couldNotRun(error)
+        let context = try attributes.map { try AttributeFile($0).context } ?? .empty
+        var explainer = StreamExplainer(configurations: try await configurations(), context: context)
+        (explainer.session, explainer.device, explainer.pageview) = (
+            identity.session, identity.device, identity.pageview
+        )
+        explainer.destinations = .production
+        let explanation = explainer.explain(stream)
+        var object = explanation.json
+        if !json { for line in explanation.lines { Output.note(line) } }
+        for (name, list) in try await experimentLists() {
+            object[name] = .array(list.map(JSONValue.object))
+            if !json { for entry in list { Output.note("  \(name): \(Self.words(of: entry))") } }
+        }
+        try Output.line(object)
+        if case .drops(let reason) = explanation.outcome, !reason.isAsDesigned { throw ExitCode.findings }
+    }
+
+    private func configurations() async throws -> StreamConfigurations {
+        let source = try ConfigurationLocation.streams(streamConfigs)
+        guard case .url(let url) = source else { return try await source.configurations() }
+        do { return try await source.configurations(over: credentials.connection(to: [url])) } catch {
+            throw CommandError("cannot get stream configurations from \(source): \(error)")
         }
     }
 }
@@ -93,7 +101,7 @@ extension Explain {
     private func experimentLists() async throws -> [(String, [JSONObject])] {
         if experiments.isEmpty { return [] }
         var lists = ExperimentLists()
-        for place in experiments { try await lists.read(place) }
+        for place in experiments { try await lists.read(place, credentials) }
         let explainer = ExperimentExplainer(
             session: identity.session, device: identity.device, pageview: identity.pageview, user: user, wiki: wiki,
             instant: asOf ?? UTCInstant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),

@@ -3,7 +3,7 @@ import EventIntake
 import EventSchema
 
 /// Injects faults into a running intake.
-struct Faults: ParsableCommand {
+struct Faults: CommandGroup {
     static let configuration = CommandConfiguration(
         abstract: "Injects faults into a running intake: statuses, delays, resets, garbage, broken configurations.",
         discussion: """
@@ -45,10 +45,8 @@ struct Faults: ParsableCommand {
         @OptionGroup var options: PlatformOptions
 
         func run() async throws {
-            try await withErrorReporting {
-                let body = JSONValue.array(faults.map { .object($0.json) })
-                try print(try await options.platform.requestJSON("POST", "/v1/faults", body))
-            }
+            let body = JSONValue.array(faults.map { .object($0.json) })
+            try print(try await options.platform.requestJSON("POST", "/v1/faults", body))
         }
     }
 
@@ -59,9 +57,7 @@ struct Faults: ParsableCommand {
 
         @OptionGroup var options: PlatformOptions
 
-        func run() async throws {
-            try await withErrorReporting { try print(try await options.platform.requestJSON("GET", "/v1/faults")) }
-        }
+        func run() async throws { try print(try await options.platform.requestJSON("GET", "/v1/faults")) }
     }
 
     struct Clear: AsyncParsableCommand {
@@ -81,10 +77,8 @@ struct Faults: ParsableCommand {
         }
 
         func run() async throws {
-            try await withErrorReporting {
-                for path in ids.isEmpty ? ["/v1/faults"] : ids.map({ "/v1/faults/\($0)" }) {
-                    _ = try await options.platform.requestJSON("DELETE", path)
-                }
+            for path in ids.isEmpty ? ["/v1/faults"] : ids.map({ "/v1/faults/\($0)" }) {
+                _ = try await options.platform.requestJSON("DELETE", path)
             }
         }
     }
@@ -101,9 +95,4 @@ extension Fault {
     static func parsing(_ text: String) throws -> Fault {
         do { return try Fault(text) } catch { throw ValidationError("\(text): \(error.message)") }
     }
-}
-
-/// Runs the work of a command. An error is printed on standard error and ends the command with exit status 70.
-func withErrorReporting(_ work: () async throws -> Void) async throws {
-    do { try await work() } catch let exit as ExitCode { throw exit } catch { throw couldNotRun(error) }
 }

@@ -6,14 +6,10 @@ import Foundation
 extension Queue.StoreOptions {
     /// Locks the store, changes it and prints a report of the changes.
     func change(_ format: Queue.Format, _ work: (StoreEditor) throws -> JSONObject) throws {
-        do {
-            let editor = try StoreEditor(path: store)
-            let report = try work(editor)
-            try editor.close()
-            try Queue.report(report, format)
-        } catch {
-            throw couldNotRun(error)
-        }
+        let editor = try StoreEditor(path: store)
+        let report = try work(editor)
+        try editor.close()
+        try Queue.report(report, format)
     }
 }
 
@@ -60,7 +56,9 @@ extension Queue {
                 """)
 
         @OptionGroup var options: StoreOptions
-        @Option(help: ArgumentHelp("The age in days above which events are dropped.", valueName: "DAYS"))
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("The age in days above which events are dropped.", valueName: "DAYS"))
         var olderThan: Double = 30
         @Option(
             help: ArgumentHelp("The date, or date and time in UTC, that ages are measured from.", valueName: "DATE"))
@@ -87,23 +85,20 @@ extension Queue {
             discussion: """
                 No readable byte of an event, an id or a setting remains. The ledger is kept: removed events are \
                 counted as purged. Fails while a client owns one of the files, and while another program reads one. A \
-                file that is not recognised as a store is left unchanged unless --force is given.
+                file that is not recognised as a store is left unchanged. With --force a store that lost its first \
+                page is removed too: it is recognised by its size and by the lock file beside it.
 
                 EXAMPLE
                   eventctl queue purge --store queue.sqlite
                 """)
 
         @OptionGroup var options: StoreOptions
-        @Flag(help: "Remove the file even if it is not recognised as a store, such as one without its first page.")
+        @Flag(help: "Remove a damaged store that lost its first page.")
         var force = false
         @Option(help: "text or json.") var format: Format = .text
 
         func run() throws {
-            do {
-                try Queue.report(try StoreEditor.purge(path: options.store, isForced: force), format)
-            } catch {
-                throw couldNotRun(error)
-            }
+            try Queue.report(try StoreEditor.purge(path: options.store, isForced: force), format)
         }
     }
 
@@ -112,8 +107,7 @@ extension Queue {
             abstract: "Checks the whole store; can be used while a client is running.",
             discussion: """
                 Checks the SQLite file, the counters against the events, and the ledger against the stored events. \
-                Exit \
-                status: 0 no findings, 1 findings, 70 could not be read.
+                Exit status: 0 no findings, 1 findings, 70 could not be read.
 
                 EXAMPLE
                   eventctl queue check --store queue.sqlite
@@ -130,8 +124,6 @@ extension Queue {
                 where error.code == .notADatabase && StoreInspector.isStore(at: options.store)
             {
                 findings = [error.description]
-            } catch {
-                throw couldNotRun(error)
             }
             switch format {
             case .json: try Output.line(["findings": .array(findings.map { .string($0) })])

@@ -4,13 +4,12 @@ import EventSchema
 import Foundation
 
 /// Shows and changes the events in a client's store.
-struct Queue: ParsableCommand {
+struct Queue: CommandGroup {
     static let configuration = CommandConfiguration(
         abstract: "Shows and changes the events in a client's event store.",
         discussion: """
             stats, list, export and check only read and can be used while a client is running. requeue, prune and \
-            purge \
-            write and fail with exit status 70 while a client owns the store.
+            purge write and fail with exit status 70 while a client owns the store.
 
             EXAMPLE
               eventctl queue stats --store queue.sqlite
@@ -30,7 +29,7 @@ struct Queue: ParsableCommand {
         var store: String
 
         func read(_ body: (StoreInspector) throws -> Void) throws {
-            do { try body(try StoreInspector(path: store)) } catch { throw couldNotRun(error) }
+            try body(try StoreInspector(path: store))
         }
     }
 
@@ -81,7 +80,7 @@ struct Queue: ParsableCommand {
 
         func run() throws {
             try options.read { store in
-                try store.forEachEvent { _, json in try Output.line(String(decoding: json, as: UTF8.self)) }
+                try store.forEachEvent { _, json in try Output.line(bytes: json) }
             }
         }
     }

@@ -3,17 +3,18 @@ import EventIntake
 import EventSchema
 
 /// Prints the events that an intake has received.
-struct Received: AsyncParsableCommand {
+struct Received: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints the events in an intake's store; can be used while the intake is running.",
         discussion: """
             Prints one JSON object per line with `id`, `stream`, `schema`, `receivedAt`, `repeats` (the number of \
             duplicates with the same id), `test`, `valid` and `event`. A rejected event also has `status` and \
-            `context` \
-            with the reason.
+            `context` with the reason. A row that cannot be read is named on standard error, and the others are printed.
 
             EXAMPLE
               eventctl received --store intake.sqlite --stream app.interactions
+
+            Exit status: 0 every row was read; 1 at least one could not be read; 64 wrong usage; 70 could not run.
             """)
 
     @Option(help: ArgumentHelp("The store file of `eventctl serve --store`.", valueName: "PATH"))
@@ -28,21 +29,21 @@ struct Received: AsyncParsableCommand {
     @Flag(help: "Print the rejected events instead of the accepted ones.")
     var rejected = false
 
-    func run() async throws {
-        do {
-            let store = try IntakeStore(reading: store)
-            var query = EventQuery()
-            query.streams = stream.map { [$0] } ?? []
-            query.test = test
-            query.valid = !rejected
-            var page: EventPage
-            repeat {
-                page = try await store.events(query)
-                for event in page.events { try Output.line(event.json.object ?? [:]) }
-                query.after = page.next
-            } while page.hasMore
-        } catch {
-            throw couldNotRun(error)
+    func run() throws {
+        let path = store
+        let store = try IntakeStore(reading: path)
+        var query = EventQuery()
+        query.streams = stream.map { [$0] } ?? []
+        query.test = test
+        query.valid = !rejected
+        var unreadable = 0
+        try store.forEachEvent(query) { position, error in
+            unreadable += 1
+            Output.note("\(path): row \(position) cannot be read: \(error.reason)")
+        } _: { event in
+            try Output.line(event.json.object ?? [:])
         }
+        try store.close()
+        if unreadable > 0 { throw ExitCode.findings }
     }
 }

@@ -12,21 +12,21 @@ struct Send: AsyncParsableCommand {
         abstract: "Sends events, one JSON object per line, with the library's client.",
         discussion: """
             Each event must have `$schema` and `meta.stream`. A missing `meta.id` is derived from the file's content \
-            and \
-            the line number, so sending the same file again after a failure delivers no event twice. Events that were \
-            not delivered stay in the store and are sent with the next `send`. Standard output has the ledger as one \
+            and the line number, so sending the same file again after a failure delivers no event twice. Events that \
+            were not delivered stay in the store and are sent with the next `send`. Standard output has the ledger as one \
             JSON object, standard error the progress. SIGTERM and Ctrl-C end the command at once; the ledger is still \
             printed.
 
-            An event is sampled by its own session, install and page view ids if it has them, otherwise by those of \
-            the \
-            options, otherwise by generated ids that are kept in the store.
+            An event is sent as it is: --complete adds what the library's client adds to the events of an app, such as \
+            `dt` and what the stream asks for. It is sampled by its own session, install and page view ids if it has \
+            them, otherwise by those of the options, otherwise by generated ids that are kept in the store.
 
             EXAMPLE
               eventctl send events.ndjson --stream-configs http://127.0.0.1:8192/w/api.php --store queue.sqlite
 
             Exit status: 0 every event was delivered, or dropped as its stream's settings require; 1 events are \
-            undelivered, rejected or unreadable; 64 wrong usage; 70 could not run.
+            undelivered, rejected or unreadable, or the input was not read to its end; 64 wrong usage; 70 could not \
+            run, or no intake takes events at the URL.
             """)
 
     @OptionGroup var events: EventFileOptions
@@ -38,7 +38,8 @@ struct Send: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The intake for all events. The default is /v1/events on the server of the stream configuration API.",
+            "The intake for all events; a URL without a path has /v1/events. The default is the server of the stream "
+                + "configuration API.",
             valueName: "URL"))
     var intake: String?
 
@@ -47,7 +48,11 @@ struct Send: AsyncParsableCommand {
             "The store file. Without it, undelivered events are lost when the command ends.", valueName: "PATH"))
     var store: String?
 
-    @Option(help: ArgumentHelp("The maximum time to try to deliver the events.", valueName: "SECONDS"))
+    @OptionGroup var credentials: TokenOptions
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The maximum time to try to deliver the events.", valueName: "SECONDS"))
     var deadline: Double = 30
 
     @OptionGroup(title: "Sampling of events without their own identifiers") var identity: IdentityOptions
@@ -60,45 +65,49 @@ struct Send: AsyncParsableCommand {
     )
     var test: String?
 
+    @Flag(help: "Add what the event lacks, where its schema has the property, as the client of an app does.")
+    var complete = false
+
     @Flag(help: "Store the events without sending them.")
     var noFlush = false
 
-    func validate() throws {
+    mutating func validate() throws {
+        try events.resolve()
+        guard events.files.count == 1 else {
+            throw ValidationError("Give one file of events; \(events.files.joined(separator: ", ")) are several")
+        }
+        try InputFile.requireDistinct(events.files + [streamConfigs])
+        try ConfigurationLocation.requireFileOrURL([streamConfigs] + events.schemas)
         if let test, test.isEmpty || !test.allSatisfy({ $0.isASCII && !$0.isNewline && $0 != "\u{7F}" && $0 >= " " }) {
             throw ValidationError("--test '\(test)' is not valid in a header; use printable ASCII characters")
         }
         guard (0...1e9).contains(deadline) else {
-            throw ValidationError("--deadline must be a number of seconds from 0 to 1000000000")
+            throw ValidationError("--deadline '\(deadline)' must be a number of seconds from 0 to 1000000000")
         }
         if intake == nil, ConfigurationLocation.httpURL(streamConfigs) == nil, !noFlush {
             throw ValidationError(
                 "--stream-configs is a file, so give the intake with --intake, or use --no-flush")
         }
-        for url in [intake].compactMap({ $0 }) where ConfigurationLocation.httpURL(url) == nil {
-            throw ValidationError("--intake '\(url)' is not an http or https URL")
+        if let intake, ConfigurationLocation.httpURL(intake) == nil {
+            throw ValidationError("--intake '\(intake)' is not an http or https URL such as http://127.0.0.1:8192")
         }
     }
 
     func run() async throws {
-        do {
-            let reader = try LineReader(events.path)
-            let client = try makeClient()
-            try await client.open()
-            let signals = await TerminationSignals()
-            let run = SendRun(client: client, path: events.path, before: client.ledger)
-            client.start()
-            _ = try await signals.run {
-                var reader = reader
-                defer { reader.close() }
-                try await run.submitLines(of: &reader)
-            }
-            let ledger = try await finish(client, signals)
-            try report(ledger, run.progress.withLock { $0 })
-        } catch let exit as ExitCode {
-            throw exit
-        } catch {
-            throw couldNotRun(error)
+        let file = InputFile(events.files[0])
+        let reader = try LineReader(file)
+        let client = try makeClient(file)
+        try await client.open()
+        let signals = await TerminationSignals()
+        let run = SendRun(client: client, file: file, before: client.ledger)
+        client.start()
+        _ = try await signals.run {
+            var reader = reader
+            defer { reader.close() }
+            try await run.submitLines(of: &reader)
         }
+        let ledger = try await finish(client, signals)
+        try report(ledger, run.progress.withLock { $0 }, noIntake: client.diagnostics.first { $0.kind == .noIntake })
     }
 
     private func finish(_ client: EventPlatformClient, _ signals: TerminationSignals) async throws -> Ledger {
@@ -107,7 +116,10 @@ struct Send: AsyncParsableCommand {
         if signals.isTerminating { Output.note("eventctl: ended by a signal") }
         let report = await client.shutdown(deadline: .zero)
         let hadConfigurations = client.hasConfigurations
-        for diagnostic in client.diagnostics where diagnostic.kind != .invalidEvent { Output.note("\(diagnostic)") }
+        // Invalid events are reported with their lines, and a wrong URL as the reason why the command ends.
+        for diagnostic in client.diagnostics where ![.invalidEvent, .noIntake].contains(diagnostic.kind) {
+            Output.note("\(diagnostic)")
+        }
         if report.pending > 0, !hadConfigurations {
             Output.note(
                 "eventctl: stream configurations could not be fetched from \(streamConfigs), so no event was processed")
@@ -118,14 +130,17 @@ struct Send: AsyncParsableCommand {
         return client.ledger
     }
 
-    private func report(_ ledger: Ledger, _ outcome: SendRun.Outcome) throws {
+    private func report(_ ledger: Ledger, _ outcome: SendRun.Outcome, noIntake: Diagnostic?) throws {
         var json = ledger.json
         json["lines"] = ["read": .number(outcome.lines), "refused": .number(outcome.refused)]
         try Output.line(json)
         let dropped = ledger.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
         let wasDropped = outcome.before.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
         let undelivered = noFlush ? 0 : ledger.total.pending
-        let hasFindings = outcome.isCutShort || outcome.refused + undelivered + dropped - wasDropped > 0
+        if let noIntake, undelivered > 0 {
+            throw CommandError(noIntake.message + (intake == nil ? ". --intake names another" : ""))
+        }
+        let hasFindings = !outcome.isComplete || outcome.refused + undelivered + dropped - wasDropped > 0
         if hasFindings { throw ExitCode.findings }
     }
 }
@@ -133,20 +148,20 @@ struct Send: AsyncParsableCommand {
 // MARK: - The client
 
 extension Send {
-    private func makeClient() throws -> EventPlatformClient {
+    private func makeClient(_ file: InputFile) throws -> EventPlatformClient {
         let source = try ConfigurationLocation.streams(streamConfigs)
-        let intakeURL = intake.flatMap(ConfigurationLocation.httpURL) ?? intakeBeside(source)
         var configuration = EventPlatformClient.Configuration(
             streamConfigurations: source, network: .init(destinations: .everything(to: intakeURL)),
-            store: store.map { .file(URL(fileURLWithPath: $0)) } ?? .inMemory)
+            store: try storeLocation())
+        configuration.network.connection = credentials.connection(to: [intakeURL])
+        configuration.completesEvents = complete
         configuration.validation.sources = try events.schemas.map(Self.schemaSource)
         configuration.store.remembersDelivered = true
         configuration.store.settings.maximumEvents = .max  // every event of the file must be kept
         configuration.store.settings.maximumBytes = .max
         configuration.firstConfigurationRetry = .seconds(1)  // the user waits for the command
         if let test { configuration.network.headers[NetworkConfiguration.testHeader] = test }
-        let path = events.path
-        configuration.onDrop = { SendRun.report($0, path: path) }
+        configuration.onDrop = { SendRun.report($0, from: file) }
         configuration.inputBufferCapacity = .max
         configuration.dispatchMode = .periodic(.seconds(1))
         try delivery.apply(to: &configuration)
@@ -158,11 +173,25 @@ extension Send {
         return EventPlatformClient(configuration, context: context)
     }
 
-    private func intakeBeside(_ source: StreamConfigurationSource) -> URL {
-        guard case .url(let url) = source, let beside = URL(string: "/v1/events", relativeTo: url) else {
-            return URL(fileURLWithPath: "/")  // not used: `validate()` asks for --intake or --no-flush
+    /// The intake: the given one, or that of the server of the stream configuration API.
+    private var intakeURL: URL {
+        if let intake { return ConfigurationLocation.httpURL(intake) ?? Self.noIntake }
+        guard let server = ConfigurationLocation.httpURL(streamConfigs) else { return Self.noIntake }
+        return URL(string: NetworkConfiguration.defaultPath, relativeTo: server)?.absoluteURL ?? server
+    }
+
+    /// Not used: `validate()` asks for --intake or --no-flush where there is no server.
+    private static let noIntake = URL(fileURLWithPath: "/")
+
+    /// The store. The library makes missing folders, which would hide a mistyped path here.
+    private func storeLocation() throws -> StoreLocation {
+        guard let store else { return .inMemory }
+        let file = URL(fileURLWithPath: store)
+        let folder = file.deletingLastPathComponent().path
+        guard FileKind(at: folder) == .directory else {
+            throw CommandError("the store \(store) cannot be made: there is no folder \(folder); create it")
         }
-        return beside.absoluteURL
+        return .file(file)
     }
 
     private static func schemaSource(_ place: String) throws -> SchemaSource {

@@ -7,20 +7,21 @@ struct SendRun: Sendable {
     struct Outcome: Sendable {
         var lines = 0
         var refused = 0
-        /// Whether the pass ended early because the store could not be written.
-        var isCutShort = false
+        /// Whether the input was read to its end and stored: neither a signal nor a store that cannot be written ended
+        /// the pass.
+        var isComplete = false
         /// The ledger of the store before the pass.
         var before: Ledger
     }
 
     let client: EventPlatformClient
-    let path: String
+    let file: InputFile
     /// The results so far.
     let progress: Locked<Outcome>
 
-    init(client: EventPlatformClient, path: String, before: Ledger) {
+    init(client: EventPlatformClient, file: InputFile, before: Ledger) {
         self.client = client
-        self.path = path
+        self.file = file
         progress = Locked(Outcome(before: before))
     }
 
@@ -33,8 +34,12 @@ struct SendRun: Sendable {
     func submitLines(of reader: inout LineReader) async throws {
         var outcome = progress.withLock { $0 }
         defer { progress.withLock { [outcome] in $0 = outcome } }
-        var ids = try ContentID(path)
-        while !Task.isCancelled, let line = try reader.next() {
+        var ids = try ContentID(file)
+        while !Task.isCancelled {
+            guard let line = try reader.next() else {
+                outcome.isComplete = true
+                break
+            }
             outcome.lines += 1
             submit(line, &outcome, &ids)
             progress.withLock { [outcome] in $0 = outcome }
@@ -48,11 +53,11 @@ struct SendRun: Sendable {
         }
         await client.persist()
         if await client.storeIsFailing {
-            outcome.isCutShort = true
+            outcome.isComplete = false
             let first = (outcome.lines - 1) / Self.linesPerStep * Self.linesPerStep + 1
             Output.note(
-                "\(path):\(first): the store cannot be written, so this line and all later lines were not stored. Free "
-                    + "disk space and run the same command again: no event is delivered twice"
+                "\(file.name):\(first): the store cannot be written, so this line and all later lines were not stored. "
+                    + "Free disk space and run the same command again: no event is delivered twice"
             )
         }
         Output.note("\(outcome.lines) lines read, \(outcome.refused) of them are not events")
@@ -63,7 +68,7 @@ struct SendRun: Sendable {
         guard !line.isBlank else { return }
         guard case .text(let bytes) = line else {
             outcome.refused += 1
-            return Output.note("\(path):\(number): longer than \(LineReader.maximumBytes) bytes; skipped")
+            return Output.note("\(file.name):\(number): longer than \(LineReader.maximumBytes) bytes; skipped")
         }
         ids.read(bytes)
         do {
@@ -71,14 +76,14 @@ struct SendRun: Sendable {
             client.submit(stream: event.stream, event: event, origin: number, context: event.addIdentifiers)
         } catch {
             outcome.refused += 1
-            Output.note("\(path):\(number): \(error)")
+            Output.note("\(file.name):\(number): \(error)")
         }
     }
 
     /// Reports which line was dropped and why, unless the stream's settings required it.
-    static func report(_ drop: Drop, path: String) {
+    static func report(_ drop: Drop, from file: InputFile) {
         guard !drop.reason.isAsDesigned else { return }
-        let place = drop.origin.map { "\(path):\($0)" } ?? path
+        let place = drop.origin.map { "\(file.name):\($0)" } ?? file.name
         let remedy =
             switch drop.reason {
             case .unknownStream: "; configure it, or correct meta.stream"

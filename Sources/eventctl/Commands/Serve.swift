@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventIntake
 import EventSchema
+import EventSupport
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -15,8 +16,7 @@ struct Serve: AsyncParsableCommand {
             requests in progress and ends.
 
             On an address that other machines can reach, every request must have a token. It is printed after the \
-            first \
-            line unless it is given with --token. With --sink stdout, both lines go to standard error.
+            first line unless it is given with --token. With --sink stdout, both lines go to standard error.
 
             EXAMPLE
               eventctl serve --port 8192 --store intake.sqlite
@@ -25,7 +25,7 @@ struct Serve: AsyncParsableCommand {
             Exit status: 0 ended by a signal; 64 wrong usage; 70 could not run.
             """)
 
-    @Option(help: "The port; 0 for any free port.")
+    @Option(parsing: .unconditional, help: "The port; 0 for any free port.")
     var port = 0
 
     @Option(help: "The address to listen on. All addresses except loopback addresses need a token.")
@@ -80,6 +80,7 @@ struct Serve: AsyncParsableCommand {
     var compat: IntakeConfiguration.Compatibility = .none
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("The maximum size of a request's body, compressed and decompressed.", valueName: "BYTES"))
     var bodyLimit = IntakeConfiguration().maximumBodyBytes
 
@@ -104,8 +105,13 @@ struct Serve: AsyncParsableCommand {
         if streams != nil, streamConfigs != nil {
             throw ValidationError("--streams and --stream-configs cannot be combined; use one of them")
         }
-        guard bodyLimit > 0 else { throw ValidationError("--body-limit must be a number of bytes above 0") }
-        guard (0...65_535).contains(port) else { throw ValidationError("--port must be a number from 0 to 65535") }
+        guard bodyLimit > 0 else {
+            throw ValidationError("--body-limit '\(bodyLimit)' must be a number of bytes above 0")
+        }
+        guard (0...65_535).contains(port) else {
+            throw ValidationError("--port '\(port)' must be a number from 0 to 65535")
+        }
+        if host.isEmpty { throw ValidationError("--host must be an address or a name") }
     }
 
     func run() async throws {
@@ -123,8 +129,6 @@ struct Serve: AsyncParsableCommand {
             try await services.run()
         } catch let error as IntakeError where error.code == .tokenUnusable {
             throw ValidationError(error.message)
-        } catch {
-            throw couldNotRun(error)
         }
     }
 
@@ -132,7 +136,7 @@ struct Serve: AsyncParsableCommand {
         var configuration = IntakeConfiguration()
         configuration.host = host
         configuration.port = port
-        configuration.streams = streamConfigs.map { .file($0) } ?? .directory(streams ?? "Streams")
+        configuration.streams = try streamConfigs.map(Self.liveFile) ?? .directory(streams ?? "Streams")
         configuration.schemaRoots = schemas.isEmpty ? ["Schemas"] : schemas
         configuration.storePath = store
         configuration.maximumEvents = sinks.maximumEvents ?? configuration.maximumEvents
@@ -157,19 +161,22 @@ struct Serve: AsyncParsableCommand {
         throw ValidationError("there is no intake '\(name)'. Known are \(names.joined(separator: ", ")).")
     }
 
-    private static func events(in path: String) throws -> [JSONValue] {
-        do {
-            let value = try JSONValue(parsing: Array(Data(contentsOf: URL(fileURLWithPath: path))))
-            let events = value.array ?? [value]
-            guard !events.isEmpty, events.allSatisfy({ $0.object != nil }) else {
-                throw CommandError("\(path) has no events. It must contain an event or an array of events")
-            }
-            return events
-        } catch let error as JSONParseError {
-            throw CommandError("\(path) is not JSON: \(error). It must contain an event or an array of events")
-        } catch {
-            throw CommandError("cannot read \(path): \(error.localizedDescription)")
+    /// The file of stream configurations, which is read again whenever it changes: a pipe cannot be.
+    private static func liveFile(_ path: String) throws -> IntakeConfiguration.StreamSource {
+        guard FileKind(at: path) != .special, !InputFile(path).isStandardInput else {
+            throw CommandError("--stream-configs \(path) must be a regular file: it is read again when it changes")
         }
+        return .file(path)
+    }
+
+    private static func events(in path: String) throws -> [JSONValue] {
+        let wanted = "an event or an array of events"
+        let value = try ConfigurationLocation.json(ofFile: path, wanted: wanted)
+        let events = value.array ?? [value]
+        guard !events.isEmpty, events.allSatisfy({ $0.object != nil }) else {
+            throw CommandError("\(InputFile(path).name) has no events. It must contain \(wanted)")
+        }
+        return events
     }
 }
 

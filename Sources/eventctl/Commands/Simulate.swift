@@ -2,10 +2,11 @@ import ArgumentParser
 import EventPlatform
 import EventSchema
 import EventSimulation
+import EventSupport
 import Foundation
 
 /// Simulates many clients in virtual time.
-struct Simulate: AsyncParsableCommand {
+struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Simulates days of outages for many clients in virtual time and checks the results against bounds.",
         discussion: """
@@ -15,6 +16,8 @@ struct Simulate: AsyncParsableCommand {
             mixed    incidents of every kind during 72 hours: no event is lost, and the number of attempts is bounded
             herd     1000 clients after an outage of one hour: at most 3 times the mean rate of requests
             blocked  an intake that is never reachable, 30 days at 10 events a second: the store keeps its limit
+
+            What was simulated so far is on standard error, every few seconds.
 
             EXAMPLE
               eventctl simulate herd --clients 1000
@@ -34,51 +37,65 @@ struct Simulate: AsyncParsableCommand {
     var scenario: Scenario
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The number of clients. The default is 10 for mixed, 1000 for herd and 1 for blocked.", valueName: "N"))
     var clients: Int?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The duration of the incidents. The default is 72 for mixed, 1 for herd and 720 for blocked.",
             valueName: "HOURS"))
     var hours: Int?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The clients' dispatch mode, as for `send`. The default is every 30 seconds.", valueName: "MODE"))
     var dispatch: String?
 
-    @Option(help: "The seed of the random numbers.")
+    @Option(parsing: .unconditional, help: "The seed of the random numbers.")
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("For blocked: keep the events in this SQLite file, not in memory.", valueName: "PATH"))
+    @Option(
+        help: ArgumentHelp("For blocked: keep the events in this new SQLite file, not in memory.", valueName: "PATH"))
     var store: String?
 
     @Option(help: "text or json.")
     var format: Queue.Format = .text
 
     func validate() throws {
-        if let clients, !(1...100_000).contains(clients) {
-            throw ValidationError("--clients is a number from 1 to 100000")
+        let fewest = scenario == .herd ? Self.smallestHerd : 1
+        if let clients, !(fewest...100_000).contains(clients) {
+            throw ValidationError("--clients '\(clients)' must be a number from \(fewest) to 100000 for \(scenario)")
         }
-        if let hours, !(1...10_000).contains(hours) { throw ValidationError("--hours is a number from 1 to 10000") }
+        if let hours, !(1...10_000).contains(hours) {
+            throw ValidationError("--hours '\(hours)' must be a number from 1 to 10000")
+        }
         if store != nil, scenario != .blocked { throw ValidationError("--store is only allowed with blocked") }
-        if try mode() == .manual { throw ValidationError("--dispatch \(dispatch ?? "") sends nothing") }
+        if let dispatch, try mode() == .manual { throw ValidationError("--dispatch '\(dispatch)' sends nothing") }
+        if let dispatch, let seconds = Double(dispatch), seconds > Self.longestInterval {
+            throw ValidationError("--dispatch '\(dispatch)' must be at most \(Self.longestInterval) seconds")
+        }
     }
 
-    func run() async throws {
-        let bounds: [SimulationBound]
-        let report: FleetReport
-        do {
-            let fleet = try fleet()
-            let memory = Memory.resident
-            var simulation = FleetSimulation(fleet)
-            report = try simulation.run()
-            bounds = self.bounds(fleet, report, memory: memory)
-        } catch {
-            throw couldNotRun(error)
+    /// The smallest herd whose requests have a mean that a peak can be compared with.
+    private static let smallestHerd = 100
+    /// The longest interval of dispatch in seconds: the mean rate of requests is that of minutes 20 to 60.
+    private static let longestInterval = 1200.0
+
+    func run() throws {
+        if let store, FileKind(at: store) != .missing {
+            throw CommandError(
+                "\(store) exists; name a new file, since the simulation removes the oldest events of a store")
         }
+        let fleet = try fleet()
+        let memory = Memory.resident
+        var simulation = FleetSimulation(fleet)
+        var progress = ProgressNotes(duration: fleet.duration)
+        let report = try simulation.run { progress.simulated($0) }
+        let bounds = bounds(fleet, report, memory: memory)
         try printReport(report, bounds)
         if !bounds.allSatisfy(\.holds) { throw ExitCode.findings }
     }

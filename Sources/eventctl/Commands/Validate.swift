@@ -1,52 +1,88 @@
 import ArgumentParser
 import EventCatalog
 import EventSchema
-import Foundation
 
-/// Validates events from a file against a schema repository.
+/// Validates events from files against a schema repository.
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Validates events, one JSON object per line, as an intake would.",
         discussion: """
-            Prints one result per line as a JSON object, in the order of the input.
+            Standard output has one verdict for each event as a JSON object, in the order of the input: `file`, \
+            `line`, `valid` and `errors`. Standard error has each error as FILE:LINE: PLACE: MESSAGE, and a summary.
 
             EXAMPLE
-              eventctl validate events.ndjson --schemas Schemas --fill
+              eventctl validate events.ndjson more.ndjson --schemas Schemas --fill
 
-            Exit status: 0 all events are valid; 1 at least one is not; 64 wrong usage; 70 could not run.
+            Exit status: 0 all events are valid; 1 at least one is not, or a file has no events; 64 wrong usage; 70 \
+            could not run.
             """)
 
     @OptionGroup var events: EventFileOptions
 
-    @Flag(help: "First add the fields that an intake would add: meta.dt and meta.id.")
+    @Flag(
+        help: """
+            First add the fields that an intake would add, each where the schema has it: meta.dt, meta.id, \
+            meta.request_id, http.
+            """)
     var fill = false
 
-    func validate() throws {
+    mutating func validate() throws {
+        try events.resolve()
         if events.schemas.isEmpty { throw ValidationError("Give the schema repositories with --schemas.") }
     }
 
     func run() throws {
-        do {
-            let validator = EventLineValidator(repository: try SchemaRepository(roots: events.schemas), fills: fill)
-            var reader = try LineReader(events.path)
-            defer { reader.close() }
-            var number = 0
-            var areAllValid = true
-            while let line = try reader.next() {
-                number += 1
-                if line.isBlank { continue }
-                let errors = validator.errors(in: line)
-                areAllValid = areAllValid && errors.isEmpty
-                try Output.line([
-                    "line": .number(number), "valid": .bool(errors.isEmpty),
-                    "errors": .array(errors.map(JSONValue.object)),
-                ])
-            }
-            if !areAllValid { throw ExitCode.findings }
-        } catch let exit as ExitCode {
-            throw exit
-        } catch {
-            throw couldNotRun(error)
+        let validator = EventLineValidator(repository: try SchemaRepository(roots: events.schemas), fills: fill)
+        var summary = ValidationSummary()
+        for path in events.files { try validate(InputFile(path), validator, &summary) }
+        Output.note("\(summary)")
+        if !summary.isFine { throw ExitCode.findings }
+    }
+
+    private func validate(
+        _ file: InputFile, _ validator: EventLineValidator, _ summary: inout ValidationSummary
+    ) throws {
+        var reader = try LineReader(file)
+        defer { reader.close() }
+        let before = summary.events
+        var number = 0
+        while let line = try reader.next() {
+            number += 1
+            if line.isBlank { continue }
+            let errors = validator.errors(in: line)
+            for error in errors { Output.note("\(file.name):\(number): \(error)") }
+            try Output.line([
+                "file": .string(file.name), "line": .number(number), "valid": .bool(errors.isEmpty),
+                "errors": .array(errors.map(\.json)),
+            ])
+            summary.count(isValid: errors.isEmpty)
         }
+        summary.count(file, isEmpty: summary.events == before)
+    }
+}
+
+/// What `validate` found in all files.
+struct ValidationSummary: CustomStringConvertible {
+    private(set) var files = 0
+    private(set) var events = 0
+    private(set) var invalid = 0
+    private var emptyFiles: [String] = []
+
+    var isFine: Bool { invalid == 0 && emptyFiles.isEmpty }
+
+    mutating func count(isValid: Bool) {
+        events += 1
+        if !isValid { invalid += 1 }
+    }
+
+    mutating func count(_ file: InputFile, isEmpty: Bool) {
+        files += 1
+        if isEmpty { emptyFiles.append(file.name) }
+    }
+
+    var description: String {
+        let counts =
+            "\(files) \(files == 1 ? "file" : "files"), \(events) events: \(events - invalid) valid, \(invalid) invalid"
+        return emptyFiles.isEmpty ? counts : counts + "; no events in \(emptyFiles.joined(separator: ", "))"
     }
 }

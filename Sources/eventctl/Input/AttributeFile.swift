@@ -8,6 +8,7 @@ struct AttributeFile {
 
     init(_ path: String) throws {
         let json = try ConfigurationLocation.json(ofFile: path, wanted: "an object of contextual attributes")
+        let path = InputFile(path).name
         guard let object = json.object else {
             throw CommandError("\(path) must contain an object of contextual attributes, such as {\"page_id\": 5}")
         }

@@ -1,33 +1,45 @@
+import ArgumentParser
 import EventPlatform
 import EventSchema
+import EventStreams
 import Foundation
 
 /// Reads options such as `--stream-configs`, whose value is a file or a URL.
 enum ConfigurationLocation {
     /// The URL; `nil` when the text is not an http or https URL.
     static func httpURL(_ text: String) -> URL? {
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
-            return nil
-        }
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+            url.host?.isEmpty == false, (1...65_535).contains(url.port ?? 80)
+        else { return nil }
         return url
     }
 
-    /// The source of stream configurations. A file is parsed first, so that a mistake is reported before the command
-    /// starts.
+    /// Checks that a text with `://` is a URL, so that a mistyped one is not taken for the name of a file.
+    ///
+    /// - Throws: `ValidationError`.
+    static func requireFileOrURL(_ locations: [String]) throws {
+        for location in locations where location.contains("://") && httpURL(location) == nil {
+            throw ValidationError("'\(location)' is not an http or https URL such as http://127.0.0.1:8192")
+        }
+    }
+
+    /// The source of stream configurations. A file is read here, once, so that it can be a pipe and a mistake in it is
+    /// reported before the command starts.
     static func streams(_ location: String) throws -> StreamConfigurationSource {
         if let url = httpURL(location) { return .url(withQuery(url)) }
-        _ = try json(ofFile: location, wanted: "a response of the stream configuration API")
-        return .file(URL(fileURLWithPath: location))
+        let wanted = "a response of the stream configuration API, {\"streams\": {…}}"
+        let json = try json(ofFile: location, wanted: wanted)
+        do { _ = try StreamConfigurations(response: json) } catch {
+            throw CommandError("\(InputFile(location).name): \(error.message). It must contain \(wanted)")
+        }
+        return .streams(json["streams"]?.object ?? [:])
     }
 
     /// Reads a file of JSON.
     static func json(ofFile path: String, wanted: String) throws -> JSONValue {
-        do {
-            return try JSONValue(parsing: Array(Data(contentsOf: URL(fileURLWithPath: path))))
-        } catch let error as JSONParseError {
-            throw CommandError("\(path) is not JSON: \(error). It must contain \(wanted)")
-        } catch {
-            throw CommandError("cannot read \(path): \(error.localizedDescription)")
+        let bytes = try InputFile(path).bytes(wanted: wanted)
+        do { return try JSONValue(parsing: bytes) } catch {
+            throw CommandError("\(InputFile(path).name) is not JSON: \(error). It must contain \(wanted)")
         }
     }
 

@@ -1,5 +1,4 @@
 import EventStreams
-import Foundation
 
 /// Derives `meta.id` from the content of a file and a line number, so that the same file always gives the same ids.
 ///
@@ -8,9 +7,9 @@ struct ContentID {
     private var state: [UInt8]
     private let isWholeFile: Bool
 
-    init(_ path: String) throws {
-        isWholeFile = try Self.isRegularFile(path)
-        state = isWholeFile ? try Self.digest(ofFile: path) : []
+    init(_ file: InputFile) throws {
+        isWholeFile = file.canBeReadAgain
+        state = isWholeFile ? try Self.digest(of: file) : []
     }
 
     /// Adds a line to the content of a pipe. Lines must be added in order.
@@ -28,20 +27,14 @@ struct ContentID {
         return groups.map { $0.joined() }.joined(separator: "-")
     }
 
-    /// Whether the path can be read twice. A named pipe cannot.
-    private static func isRegularFile(_ path: String) throws -> Bool {
-        guard path != "-" else { return false }
-        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        return try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType == .typeRegular
-    }
-
-    private static func digest(ofFile path: String) throws -> [UInt8] {
-        guard let file = FileHandle(forReadingAtPath: path) else { throw CommandError("cannot read \(path)") }
-        defer { file.closeFile() }
+    private static func digest(of file: InputFile) throws -> [UInt8] {
+        let descriptor = try file.open(wanted: "events")
+        defer { file.close(descriptor) }
         var state: [UInt8] = []
-        while let chunk = try file.read(upToCount: 1 << 18), !chunk.isEmpty {
-            state = SHA256.digest(of: state + Array(chunk))
+        while true {
+            let chunk = try file.read(descriptor, atMost: 1 << 18)
+            if chunk.isEmpty { return state }
+            state = SHA256.digest(of: state + chunk)
         }
-        return state
     }
 }

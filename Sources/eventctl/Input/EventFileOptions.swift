@@ -1,10 +1,10 @@
 import ArgumentParser
-import Foundation
+import EventSupport
 
-/// The options that `send` and `validate` share: the file of events and the schema repositories.
+/// The options that `send` and `validate` share: the files of events and the schema repositories.
 struct EventFileOptions: ParsableArguments {
-    @Argument(help: "The file of events, one JSON object per line, or - for standard input.")
-    var file: String?
+    @Argument(help: "Files of events, one JSON object per line; - is standard input. `send` takes one file.")
+    var files: [String] = []
 
     @Option(
         parsing: .upToNextOption,
@@ -12,21 +12,21 @@ struct EventFileOptions: ParsableArguments {
             "Schema repositories, searched in order. `send` also accepts URLs. May be repeated.", valueName: "dir"))
     var schemas: [String] = []
 
-    /// The file; set after `validate()`.
-    var path: String { file ?? "-" }
-
-    /// ArgumentParser reads the file in `--schemas DIR FILE` as a second repository: moves it back to `file`.
-    mutating func validate() throws {
-        if file == nil, schemas.count > 1, let last = schemas.last, !Self.isRepository(last) {
-            file = last
-            schemas.removeLast()
+    /// ArgumentParser reads the files in `--schemas DIR FILE…` as further repositories: moves them back to `files`.
+    ///
+    /// - Throws: `ValidationError` when no file is given. It is called by the command's `validate()`, since unknown
+    ///   options are reported before that.
+    mutating func resolve() throws {
+        if files.isEmpty {
+            let first = schemas.lastIndex(where: Self.isRepository).map { $0 + 1 } ?? 0
+            files = Array(schemas[first...].dropFirst(first == 0 ? 1 : 0))
+            schemas.removeLast(files.count)
         }
-        guard file != nil else { throw ValidationError("Give a file of events, or - for standard input.") }
+        guard !files.isEmpty else { throw ValidationError("Give a file of events, or - for standard input.") }
+        try InputFile.requireDistinct(files)
     }
 
     private static func isRepository(_ place: String) -> Bool {
-        if place.hasPrefix("http://") || place.hasPrefix("https://") { return true }
-        var isDirectory: ObjCBool = false
-        return FileManager.default.fileExists(atPath: place, isDirectory: &isDirectory) && isDirectory.boolValue
+        place.hasPrefix("http://") || place.hasPrefix("https://") || FileKind(at: place) == .directory
     }
 }

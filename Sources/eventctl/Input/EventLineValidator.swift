@@ -1,49 +1,50 @@
 import EventCatalog
-import EventPlatform
+import EventIntake
 import EventSchema
-import Foundation
 
 /// Validates the event on a line as an intake would.
 struct EventLineValidator {
+    /// Why an event is invalid.
+    struct Failure: CustomStringConvertible {
+        var instanceLocation = ""
+        var keywordLocation = ""
+        let message: String
+
+        var json: JSONValue {
+            [
+                "instanceLocation": .string(instanceLocation), "keywordLocation": .string(keywordLocation),
+                "message": .string(message),
+            ]
+        }
+
+        var description: String { instanceLocation.isEmpty ? message : "\(instanceLocation): \(message)" }
+    }
+
     let repository: SchemaRepository
-    /// Whether `meta.dt` and `meta.id` are added first.
+    /// Whether the fields that an intake adds are added first.
     let fills: Bool
 
     /// The errors; empty when the event is valid.
-    func errors(in line: LineReader.Line) -> [JSONObject] {
+    func errors(in line: LineReader.Line) -> [Failure] {
         guard case .text(let bytes) = line else {
-            return [Self.error("the line is longer than \(LineReader.maximumBytes) bytes")]
+            return [Failure(message: "the line is longer than \(LineReader.maximumBytes) bytes")]
         }
-        do {
-            let event = try JSONValue(parsing: bytes)
-            guard let id = event["$schema"]?.string else {
-                return [Self.error("the event has no $schema; add its schema's path")]
-            }
-            guard let schema = repository[id]?.schema else {
-                return [Self.error("no schema \(id) in the repositories", at: "/$schema")]
-            }
-            return schema.findings(in: fills ? Self.filled(event, schema) : event).map { finding in
-                [
-                    "instanceLocation": .string(finding.instanceLocation),
-                    "keywordLocation": .string(finding.keywordLocation), "message": .string(finding.message),
-                ]
-            }
-        } catch {
-            return [Self.error("not JSON: \(error)")]
+        let event: JSONValue
+        do { event = try JSONValue(parsing: bytes) } catch { return [Failure(message: "not JSON: \(error)")] }
+        guard event.object != nil else {
+            return [Failure(message: "an event must be an object; this is of type \(event.typeName)")]
         }
-    }
-
-    private static func error(_ message: String, at location: String = "") -> JSONObject {
-        ["instanceLocation": .string(location), "keywordLocation": "", "message": .string(message)]
-    }
-
-    private static func filled(_ event: JSONValue, _ schema: Schema) -> JSONValue {
-        guard var properties = event.object, var meta = (properties["meta"] ?? [:]).object else { return event }
-        for (name, value) in [("dt", SystemClocks().wall.iso8601), ("id", UUID().uuidString.lowercased())]
-        where meta[name] == nil && schema.declares(["meta", name]) {
-            meta[name] = .string(value)
+        guard let id = event["$schema"]?.string else {
+            return [Failure(message: "the event has no $schema; add its schema's path")]
         }
-        properties["meta"] = .object(meta)
-        return .object(properties)
+        guard let version = repository[id] else {
+            return [Failure(instanceLocation: "/$schema", message: "no schema \(id) in the repositories")]
+        }
+        let complete = fills ? SampleRequest.filling(event, version) : event
+        return version.schema.findings(in: complete).map { finding in
+            Failure(
+                instanceLocation: finding.instanceLocation, keywordLocation: finding.keywordLocation,
+                message: finding.message)
+        }
     }
 }

@@ -9,14 +9,18 @@ struct ExperimentLists {
     private(set) var instruments: [InstrumentConfiguration] = []
 
     /// Reads both lists from the base URL of the service, or one list from a file.
-    mutating func read(_ place: String) async throws {
+    mutating func read(_ place: String, _ credentials: TokenOptions) async throws {
         guard let base = ConfigurationLocation.httpURL(place) else {
             let wanted = "a list of experiments or instruments"
-            return try add(try ConfigurationLocation.json(ofFile: place, wanted: wanted), from: place)
+            return try add(
+                try ConfigurationLocation.json(ofFile: place, wanted: wanted), from: InputFile(place).name)
         }
         for name in ["experiments", "instruments"] {
             let url = base.appendingPathComponent("api/v1").appendingPathComponent(name)
-            try add(try await ExperimentDocument(url).json(), from: url.absoluteString)
+            let document = ExperimentDocument(url, over: credentials.connection(to: [base]))
+            do { try add(try await document.json(), from: url.absoluteString) } catch {
+                throw CommandError("cannot get \(name) from \(url): \(error)")
+            }
         }
     }
 

@@ -18,25 +18,16 @@ struct LineReader {
     /// The maximum length of a line: far more than the largest event that an intake accepts.
     static let maximumBytes = 8 << 20
 
+    private let file: InputFile
     private let descriptor: Int32
-    private let name: String
     private var buffer: [UInt8] = []
     private var position = 0
     private var atEnd = false
 
-    /// Opens a file, or standard input for `-`.
-    init(_ path: String) throws {
-        name = path == "-" ? "standard input" : path
-        guard path != "-" else {
-            descriptor = STDIN_FILENO
-            return
-        }
-        var isDirectory: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
-            throw CommandError("\(path) is a directory; give a file of events, one JSON object per line")
-        }
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw CommandError("cannot read \(path): \(String(cString: strerror(errno)))") }
+    /// Opens a file of events.
+    init(_ file: InputFile) throws {
+        self.file = file
+        descriptor = try file.open(wanted: "events, one JSON object per line")
     }
 
     /// The next line; `nil` at the end. The last line need not end with a newline.
@@ -74,15 +65,11 @@ struct LineReader {
     }
 
     private mutating func fill() throws {
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        var count: Int
-        repeat { count = read(descriptor, &chunk, chunk.count) } while count < 0 && errno == EINTR
-        guard count >= 0 else { throw CommandError("cannot read \(name): \(String(cString: strerror(errno)))") }
-        atEnd = count == 0
-        buffer = Array(chunk[..<count])
+        buffer = try file.read(descriptor, atMost: 1 << 16)
+        atEnd = buffer.isEmpty
         position = 0
     }
 
     /// Closes the file.
-    func close() { if descriptor != STDIN_FILENO { Foundation.close(descriptor) } }
+    func close() { file.close(descriptor) }
 }

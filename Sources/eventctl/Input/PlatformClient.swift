@@ -11,17 +11,16 @@ struct PlatformOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The URL of `eventctl serve`.", valueName: "URL"))
     var url = "http://127.0.0.1:8192"
 
-    @Option(help: "The token that `eventctl serve` requires.")
-    var token: String?
+    @OptionGroup var credentials: TokenOptions
 
     func validate() throws {
-        guard let parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme), parts.host != nil else {
-            throw ValidationError("--url must be a URL such as http://127.0.0.1:8192, not \(url)")
+        guard let url = ConfigurationLocation.httpURL(url), url.query == nil, url.fragment == nil else {
+            throw ValidationError("--url must be a URL such as http://127.0.0.1:8192, not '\(url)'")
         }
     }
 
     var platform: PlatformClient {
-        PlatformClient(base: url.hasSuffix("/") ? String(url.dropLast()) : url, token: token)
+        PlatformClient(base: url.hasSuffix("/") ? String(url.dropLast()) : url, token: credentials.token)
     }
 }
 
@@ -54,8 +53,8 @@ struct PlatformClient: Sendable {
             let (data, response) = try await URLSession.shared.data(for: request)
             let status = (response as? HTTPURLResponse)?.statusCode ?? 0
             return Answer(status: status, json: Self.json(data))
-        } catch let error as URLError {
-            throw CommandError("\(base): no answer (\(error.localizedDescription)). Is `eventctl serve` running there?")
+        } catch {
+            throw CommandError("\(base): no answer (\(Self.words(of: error))). Is `eventctl serve` running there?")
         }
     }
 
@@ -73,6 +72,20 @@ struct PlatformClient: Sendable {
                 "\(base): the response to \(method) \(path) is not JSON. Is `eventctl serve` running there?")
         }
         return json
+    }
+
+    /// The cause of an error of URLSession, whose own text is a dump on Linux, such as `NSURLErrorDomain error -1000`.
+    private static func words(of error: any Error) -> String {
+        switch (error as? URLError)?.code {
+        case .badURL, .unsupportedURL: "the URL cannot be used"
+        case .cannotFindHost, .dnsLookupFailed: "the host is unknown"
+        case .cannotConnectToHost: "the connection was refused"
+        case .timedOut: "no answer within 30 seconds"
+        case .networkConnectionLost: "the connection was closed"
+        case .cannotParseResponse, .badServerResponse: "the answer is not HTTP"
+        case let code?: "the system's error \(code.rawValue)"
+        case nil: error.reason
+        }
     }
 
     private static func json(_ data: Data) -> JSONValue? {

@@ -18,17 +18,20 @@ struct SinkOptions: ParsableArguments {
     var sinks: [Sink] = []
 
     @Option(
-        name: .customLong("keep-events"),
+        name: .customLong("keep-events"), parsing: .unconditional,
         help: ArgumentHelp(
             "The maximum number of events in the store; the oldest are removed. The default is 2000000.",
             valueName: "N"))
     var maximumEvents: Int?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Rotate an NDJSON file at this size. The default is 67108864.", valueName: "BYTES"))
     var rotateBytes: Int?
 
-    @Option(help: ArgumentHelp("The maximum number of rotated NDJSON files. The default is 5.", valueName: "N"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The maximum number of rotated NDJSON files. The default is 5.", valueName: "N"))
     var rotateFiles: Int?
 
     var usesStandardOutput: Bool { sinks.contains(.standardOutput) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 extension ExitCode {
     /// There are findings, or events that were not delivered.
@@ -7,9 +8,10 @@ extension ExitCode {
     static let couldNotRun = ExitCode(70)
 }
 
-/// Prints on standard error why the command could not run.
+/// Prints on standard error why the command could not run. A reader that closed its end of a pipe has read enough: that
+/// is not reported.
 func couldNotRun(_ reason: any Error) -> ExitCode {
-    Output.note("eventctl: \(reason)")
+    if reason as? OutputError != .closedPipe { Output.note("eventctl: \(reason.reason)") }
     return .couldNotRun
 }
 
@@ -17,4 +19,14 @@ func couldNotRun(_ reason: any Error) -> ExitCode {
 struct CommandError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
+}
+
+extension Error {
+    /// The message for the user: Foundation's errors describe themselves as dumps of their fields.
+    var reason: String {
+        switch self {
+        case is CocoaError, is POSIXError: localizedDescription
+        default: "\(self)"
+        }
+    }
 }

@@ -1,32 +1,100 @@
 import EventSchema
 import Foundation
 
+/// Why the output cannot be written.
+enum OutputError: Error, Equatable, CustomStringConvertible {
+    /// The reader of the pipe has closed its end.
+    case closedPipe
+    case unwritable(reason: String)
+
+    var description: String {
+        switch self {
+        case .closedPipe: "cannot write the output: the pipe is closed"
+        case .unwritable(let reason): "cannot write the output: \(reason)"
+        }
+    }
+}
+
 /// The output of a command: results on standard output, everything else on standard error.
+///
+/// Texts hold names from files and servers. No name can end a line or look like a command of GitHub's workflows
+/// (`::error`): see ``PlainLine``.
 enum Output {
     /// Writes a line to standard output.
     ///
-    /// - Throws: ``CommandError`` when it cannot be written, such as to a closed pipe or a full disk.
-    static func line(_ text: String) throws { try write(Array((text + "\n").utf8), to: STDOUT_FILENO) }
+    /// - Throws: ``OutputError`` when it cannot be written, such as to a closed pipe or a full disk.
+    static func line(_ text: String) throws { try write(PlainLine(text).bytes, to: STDOUT_FILENO) }
 
     /// Writes an object as a line of JSON to standard output.
     static func line(_ json: JSONObject) throws { try line(JSONValue.object(json).jsonText) }
 
+    /// Writes a text of several lines to standard output.
+    static func lines(_ text: String) throws {
+        for part in text.split(separator: "\n", omittingEmptySubsequences: false) { try line(String(part)) }
+    }
+
+    /// Writes bytes and the end of a line to standard output as they are.
+    static func line(bytes: [UInt8]) throws { try write(bytes + [UInt8(ascii: "\n")], to: STDOUT_FILENO) }
+
     /// Writes a line to standard error.
     static func note(_ text: String) {
         do {
-            try write(Array((text + "\n").utf8), to: STDERR_FILENO)
+            try write(PlainLine(text).bytes, to: STDERR_FILENO)
         } catch {
             // There is no other place to report that standard error cannot be written.
         }
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+    /// Writes a text of several lines to standard error.
+    static func notes(_ text: String) {
+        for part in text.split(separator: "\n", omittingEmptySubsequences: false) { note(String(part)) }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw CommandError("cannot write the output: \(String(cString: strerror(errno)))") }
+            guard count >= 0 else {
+                throw errno == EPIPE ? .closedPipe : .unwritable(reason: String(cString: strerror(errno)))
+            }
             rest = rest.dropFirst(count)
+        }
+    }
+}
+
+/// A text on one line: control characters, other than tabs, are written as JSON escapes, and a line does not begin with
+/// two colons. A line of JSON keeps its meaning.
+struct PlainLine {
+    let text: String
+
+    init(_ text: String) {
+        var plain = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": plain += "\\n"
+            case "\r": plain += "\\r"
+            case "\u{0}"..."\u{8}", "\u{A}"..."\u{1F}", "\u{7F}"..."\u{9F}":
+                plain += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: plain.unicodeScalars.append(scalar)
+            }
+        }
+        let isCommand = plain.drop(while: \.isWhitespace).hasPrefix("::")
+        self.text = isCommand ? "\\" + plain.drop(while: \.isWhitespace) : plain
+    }
+
+    /// The text and the end of the line.
+    var bytes: [UInt8] { Array((text + "\n").utf8) }
+}
+
+/// The descriptors of standard input, output and error.
+enum StandardStreams {
+    /// Opens those that are closed so that they can be neither read nor written. Otherwise the next file that is
+    /// opened, such as a store, would get their number, and the output would be written to it.
+    static func reserveDescriptors() {
+        for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", mode)  // the lowest free number is this one
         }
     }
 }

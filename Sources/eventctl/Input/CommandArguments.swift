@@ -1,0 +1,57 @@
+import ArgumentParser
+
+/// The arguments of the process.
+enum CommandArguments {
+    /// The arguments without the name of the program.
+    ///
+    /// - Throws: `ValidationError` when one is not UTF-8 or `help` names a command that does not exist.
+    static func checked() throws -> [String] {
+        let arguments = try CommandLine.unsafeArgv.texts(count: Int(CommandLine.argc)).dropFirst()
+        try checkHelp(arguments)
+        return Array(arguments)
+    }
+
+    /// ArgumentParser prints the help of the last command that it finds, whatever follows.
+    static func checkHelp(_ arguments: some Collection<String>) throws {
+        guard arguments.first == "help" else { return }
+        var command: any ParsableCommand.Type = EventCtl.self
+        for name in arguments.dropFirst() where !name.hasPrefix("-") && name != "help" {
+            let subcommands = command.configuration.subcommands
+            guard let next = subcommands.first(where: { $0._commandName == name }) else {
+                throw ValidationError("There is no command '\(name)'. \(command.subcommandNames)")
+            }
+            command = next
+        }
+    }
+}
+
+extension UnsafeMutablePointer<UnsafeMutablePointer<Int8>?> {
+    /// Swift's own `CommandLine.arguments` replaces bytes that are not UTF-8, so that a file would have another name.
+    fileprivate func texts(count: Int) throws -> [String] {
+        try (0..<count).compactMap { index in
+            guard let argument = self[index] else { return nil }
+            guard let text = String(validatingCString: argument) else {
+                throw ValidationError(
+                    "Argument \(index), '\(String(cString: argument))', is not UTF-8; file names must be UTF-8")
+            }
+            return text
+        }
+    }
+}
+
+/// A command that only has subcommands: to name none of them is wrong usage.
+protocol CommandGroup: ParsableCommand {}
+
+extension CommandGroup {
+    func run() throws { throw Self.missingSubcommand }
+
+    static var missingSubcommand: ValidationError { ValidationError("Missing subcommand. \(subcommandNames)") }
+}
+
+extension ParsableCommand {
+    /// A sentence with the subcommands.
+    static var subcommandNames: String {
+        let names = configuration.subcommands.map { $0._commandName }
+        return names.isEmpty ? "\(_commandName) has no subcommands" : "Name one of: \(names.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,233 @@
+import EventSchema
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// Wrong calls of `eventctl`: each has an exit status and a message that names the mistake, and none crashes or hangs.
+@Suite struct ClumsyCallTests {
+    /// A call: its arguments, in which `$` is the folder of ``files(in:)``; its status; and what is on standard error.
+    struct Call: Sendable, CustomTestStringConvertible {
+        let arguments: String
+        let status: Int32
+        let errors: String
+
+        init(_ arguments: String, _ status: Int32, _ errors: String) {
+            (self.arguments, self.status, self.errors) = (arguments, status, errors)
+        }
+
+        var testDescription: String { arguments }
+    }
+
+    /// The files that the calls name.
+    private static func files(in folder: TemporaryFolder) throws {
+        try folder.write("notes", to: "text.txt")
+        try folder.write("", to: "empty")
+        try folder.write(SendTests.event(1, id: "1"), to: "events.ndjson")
+        try folder.write("5\n[1]\nnull\n", to: "values.ndjson")
+        try folder.write(#"{"streams": {"app.error_reports": {"schema_title": "t"}}}"#, to: "streams.json")
+        try folder.write("[]", to: "list.json")
+        try Data(0...255).write(to: folder.file("binary"))
+        try FileManager.default.createDirectory(at: folder.file("dir"), withIntermediateDirectories: false)
+        guard mkfifo(folder.path("fifo"), 0o600) == 0 else { throw POSIXError(.EIO) }
+        try DatabaseQueue(path: folder.path("photos.db")).write { try $0.execute(sql: "CREATE TABLE photo (name)") }
+    }
+
+    static let usage = [
+        Call("", 64, "Missing subcommand"), Call("queue", 64, "stats"), Call("faults", 64, "clear"),
+        Call("nope", 64, "nope"), Call("help nope", 64, "no command 'nope'"),
+        Call("help queue nope", 64, "no command 'nope'"), Call("queue nope", 64, "nope"),
+        Call("validate --nope", 64, "Unknown option '--nope'"), Call("validate", 64, "file of events"),
+        Call("validate $/events.ndjson", 64, "--schemas"), Call("validate - /dev/stdin --schemas Schemas", 64, "once"),
+        Call("serve --port -1", 64, "--port '-1'"), Call("serve --port 65536", 64, "65535"),
+        Call("serve --port x", 64, "'x'"), Call("serve --port", 64, "--port"), Call("serve --body-limit -5", 64, "-5"),
+        Call("serve --body-limit 0", 64, "above 0"), Call("serve --host=", 64, "--host"),
+        Call("serve --keep-events -1", 64, "1 or more"), Call("serve --sink nope", 64, "ndjson:PATH"),
+        Call("serve --fault nope", 64, "nope"), Call("serve --fault status=9", 64, "status"),
+        Call("serve --compat nope", 64, "eventgate"), Call("serve --streams a --stream-configs b", 64, "combined"),
+        Call("serve --host 0.0.0.0 --token é", 64, "token"),
+        Call("send --stream-configs http://127.0.0.1:9", 64, "file of events"),
+        Call("send - a --stream-configs http://127.0.0.1:9", 64, "one file"),
+        Call("send - --stream-configs ftp://a", 64, "http"), Call("send - --stream-configs http://", 64, "http"),
+        Call("send - --stream-configs - --no-flush", 64, "once"),
+        Call("send - --stream-configs http://127.0.0.1:9 --intake 127.0.0.1:8192", 64, "--intake '127.0.0.1:8192'"),
+        Call("send - --stream-configs http://127.0.0.1:9 --intake http://a:99999", 64, "--intake"),
+        Call("send - --stream-configs http://127.0.0.1:9 --deadline -1", 64, "--deadline '-1.0'"),
+        Call("send - --stream-configs http://127.0.0.1:9 --deadline nan", 64, "--deadline"),
+        Call("send - --stream-configs http://127.0.0.1:9 --batch 0", 64, "--batch '0'"),
+        Call("send - --stream-configs http://127.0.0.1:9 --dispatch soon", 64, "soon"),
+        Call("send - --stream-configs http://127.0.0.1:9 --retry 99=true", 64, "99"),
+        Call("send - --stream-configs http://127.0.0.1:9 --token=", 64, "--token"),
+        Call("send - --stream-configs $/streams.json", 64, "--intake"),
+        Call("explain a --stream-configs - --attributes -", 64, "once"),
+        Call("explain a --stream-configs x://y", 64, "x://y"),
+        Call("explain a --stream-configs a --as-of no", 64, "no"),
+        Call("simulate herd --clients 1", 64, "100 to 100000"), Call("simulate herd --dispatch 1e18", 64, "1200"),
+        Call("simulate mixed --hours -1", 64, "--hours '-1'"), Call("simulate mixed --seed -1", 64, "-1"),
+        Call("simulate mixed --store a", 64, "blocked"), Call("simulate nope", 64, "nope"),
+        Call("queue prune --store a --older-than -1", 64, "0 to 1000000"), Call("queue stats", 64, "--store"),
+        Call("faults clear x", 64, "x"), Call("faults list --url 127.0.0.1", 64, "--url"),
+        Call("faults list --url http://a:0", 64, "--url"), Call("demo --mode nope", 64, "nope"),
+    ]
+
+    static let files = [
+        Call("queue stats --store $/nowhere", 70, "does not exist"), Call("queue stats --store $/text.txt", 70, "not"),
+        Call("queue stats --store $/text.txt/x", 70, "Not a directory"),
+        Call("queue stats --store $/dir", 70, "directory"), Call("queue stats --store $/fifo", 70, "pipe"),
+        Call("queue list --store $/fifo", 70, "pipe"), Call("queue export --store $/binary", 70, "not"),
+        Call("queue check --store $/fifo", 70, "pipe"), Call("queue requeue --store $/fifo", 70, "pipe"),
+        Call("queue prune --store $/photos.db", 70, "not an event store"),
+        Call("queue purge --store $/fifo", 70, "pipe"), Call("queue purge --force --store $/fifo", 70, "pipe"),
+        Call("queue purge --force --store $/photos.db", 70, "not an event store"),
+        Call("queue purge --force --store $/text.txt", 70, "not an SQLite database"),
+        Call("queue purge --force --store $/nowhere", 70, "does not exist"),
+        Call("queue purge --store $/nowhere", 70, "does not exist"),
+        Call("received --store $/fifo", 70, "pipe"), Call("received --store $/empty", 70, "empty"),
+        Call("received --store $/nowhere", 70, "does not exist"),
+        Call("received --store $/photos.db", 70, "another kind"),
+        Call("simulate blocked --store $/photos.db", 70, "exists"),
+        Call("simulate blocked --store $/fifo", 70, "exists"),
+        Call("validate $/empty --schemas Schemas", 1, "no events in $/empty"),
+        Call("validate $/dir --schemas Schemas", 70, "directory"),
+        Call("validate $/no --schemas Schemas", 70, "No such"),
+        Call("validate $/values.ndjson --schemas Schemas", 1, "$/values.ndjson:1: an event must be an object"),
+        Call("validate $/binary --schemas Schemas", 1, "not JSON"),
+        Call("validate $/events.ndjson --schemas $/nowhere", 70, "nowhere"),
+        Call("send $/no --stream-configs http://127.0.0.1:9", 70, "No such file"),
+        Call("send $/dir --stream-configs http://127.0.0.1:9", 70, "directory"),
+        Call("send $/events.ndjson --stream-configs $/no --no-flush", 70, "No such file"),
+        Call("send $/events.ndjson --stream-configs $/list.json --no-flush", 70, "object"),
+        Call("send $/events.ndjson --stream-configs $/streams.json --no-flush --store $/no/q", 70, "no folder"),
+        Call("send $/events.ndjson --stream-configs $/streams.json --no-flush --store $/fifo", 70, "pipe"),
+        Call("send $/events.ndjson --stream-configs $/streams.json --no-flush --store $/dir", 70, "directory"),
+        Call("send $/events.ndjson --stream-configs $/streams.json --no-flush --store $/text.txt", 70, "not an SQLite"),
+        Call("send $/values.ndjson --stream-configs $/streams.json --no-flush", 1, "not a JSON object"),
+        Call("serve --store $/fifo", 70, "pipe"), Call("serve --store $/dir", 70, "directory"),
+        Call("serve --store $/no/a.db", 70, "no folder"), Call("serve --streams $/no", 70, "$/no"),
+        Call("serve --stream-configs -", 70, "regular file"), Call("serve --stream-configs $/fifo", 70, "regular file"),
+        Call("serve --test-events $/empty", 70, "not JSON"), Call("serve --sink ndjson:$/dir", 70, "dir"),
+        Call("serve --port 1 --host 192.0.2.1 --token x", 70, "192.0.2.1"),
+        Call("demo --streams $/no", 70, "$/no"), Call("explain a --stream-configs $/empty", 70, "not JSON"),
+        Call("explain a --stream-configs $/streams.json --attributes $/list.json", 70, "object"),
+        Call("explain a --stream-configs http://127.0.0.1:9", 70, "cannot get stream configurations from http://127"),
+        Call("explain nope --stream-configs $/streams.json", 1, "nope"),
+        Call("faults list --url http://127.0.0.1:9", 70, "serve"),
+        Call("faults list --url http://user@127.0.0.1:9/%zz", 64, "--url"),
+        Call("canary --url http://127.0.0.1:9", 70, "refused"),
+    ]
+
+    @Test(arguments: usage + files)
+    func `a wrong call exits with its status and names the mistake`(call: Call) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try Self.files(in: folder)
+        let before = try Self.content(of: folder)
+        func text(_ text: String) -> String { text.replacingOccurrences(of: "$", with: folder.path("")) }
+        let result = try await Child.run("eventctl", call.arguments.split(separator: " ").map { text(String($0)) })
+        #expect(result.status == call.status, "\(result.errors)")
+        #expect(result.errors.contains(text(call.errors)), "\(result.errors)")
+        for dump in ["Domain", "Fatal", "Code=", "(\"", "Stack dump", "Backtrace"] {
+            #expect(!result.errors.contains(dump), "\(result.errors)")
+        }
+        #expect(try Self.content(of: folder).isSuperset(of: before), "files were changed or removed")
+    }
+
+    /// The names and bytes of the files.
+    private static func content(of folder: TemporaryFolder) throws -> Set<String> {
+        Set(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path("")).map { name in
+                guard name != "fifo", name != "dir" else { return name }
+                return "\(name) \(Array(try Data(contentsOf: folder.file(name))))"
+            })
+    }
+
+    // MARK: - Input and output
+
+    private static func shell(_ script: String) async throws -> Child.Result {
+        let program = Child.products.appendingPathComponent("eventctl").path
+        let text = script.replacingOccurrences(of: "eventctl", with: "'\(program)'")
+        return try await Child(program: URL(fileURLWithPath: "/bin/sh"), ["-c", text]).result()
+    }
+
+    @Test(arguments: [
+        "eventctl --help > /dev/full", "eventctl --version > /dev/full",
+        "eventctl explain a --stream-configs $/streams.json > /dev/full",
+        "eventctl validate $/values.ndjson --schemas Schemas > /dev/full",
+        "eventctl simulate mixed --hours 1 --clients 1 > /dev/full", "eventctl received --store $/in.db > /dev/full",
+        "eventctl send $/events.ndjson --stream-configs $/streams.json --no-flush > /dev/full",
+        "eventctl send $/events.ndjson --stream-configs $/streams.json --no-flush --store $/q.db >&-",
+        "eventctl validate - --schemas Schemas <&-",
+    ])
+    func `a command whose output or input cannot be used exits with 70`(script: String) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try Self.files(in: folder)
+        try Self.makeIntakeStore(folder.path("in.db"))
+        let result = try await Self.shell(script.replacingOccurrences(of: "$", with: folder.path("")))
+        #expect(result.status == 70 && result.errors.contains("cannot"), "\(result.status) \(result.errors)")
+        if script.contains("q.db") {
+            let check = try await Child.run("eventctl", ["queue", "check", "--store", folder.path("q.db")])
+            #expect(check.status == 0, "\(check.output)\(check.errors)")
+        }
+    }
+
+    @Test func `a reader that closes its pipe ends a command without a message`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try Self.files(in: folder)
+        let events = (0..<20_000).map { _ in "[]\n" }.joined()
+        try folder.write(events, to: "many.ndjson")
+        let result = try await Self.shell(
+            "eventctl validate \(folder.path("many.ndjson")) --schemas Schemas 2> \(folder.path("errors")) | head -n 1")
+        #expect(result.status == 0 && result.output.contains("\"line\":1"))
+        #expect(!(try String(contentsOf: folder.file("errors"), encoding: .utf8)).contains("pipe"))
+    }
+
+    /// A store of an intake with three events, of which the second cannot be read.
+    private static func makeIntakeStore(_ path: String) throws {
+        try DatabaseQueue(path: path).write { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE event (id TEXT NOT NULL PRIMARY KEY, stream TEXT NOT NULL, schema TEXT NOT NULL,
+                        received_at TEXT NOT NULL, repeats INTEGER NOT NULL DEFAULT 0, body TEXT NOT NULL, test TEXT);
+                    CREATE TABLE rejected (id TEXT NOT NULL, stream TEXT NOT NULL, schema TEXT NOT NULL,
+                        received_at TEXT NOT NULL, status TEXT NOT NULL, context TEXT NOT NULL, body TEXT NOT NULL,
+                        test TEXT);
+                    """)
+            for (id, body) in [("1", "{}"), ("2", "{broken"), ("3", "{}")] {
+                try database.execute(
+                    sql: "INSERT INTO event VALUES (?, 's', '/t/1.0.0', '2026-01-01T00:00:00.000Z', 0, ?, NULL)",
+                    arguments: [id, body])
+            }
+        }
+    }
+
+    @Test func `received names a row that cannot be read, and prints the others`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try Self.makeIntakeStore(folder.path("in.db"))
+        let result = try await Child.run("eventctl", ["received", "--store", folder.path("in.db")])
+        #expect(result.status == 1 && result.errors.contains("row 2 cannot be read"), "\(result.errors)")
+        #expect(result.output.split(separator: "\n").count == 2, "\(result.output)")
+    }
+
+    @Test func `names cannot end a line of the output or look like a command of a workflow`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write(#"{"streams": {"::error::x\ny": {"topics": 5}}}"#, to: "streams.json")
+        let result = try await Child.run("eventctl", ["explain", "::error::x\ny\u{7}", "--stream-configs", file])
+        #expect(result.status == 1)
+        #expect(result.errors.contains(#"x\ny\u0007"#), "\(result.errors)")
+        for line in (result.output + result.errors).split(separator: "\n") {
+            #expect(!line.drop { $0 == " " }.hasPrefix("::"), "\(line)")
+        }
+    }
+
+    @Test(arguments: ["-", "/dev/stdin"])
+    func `a file that is read once can be standard input`(name: String) async throws {
+        let input = Data(ExplainTests.streams.utf8)
+        let arguments = ["explain", "m.x", "--stream-configs", name, "--session", "00000000aaaaaaaaaaaa"]
+        let result = try await Child.run("eventctl", arguments, input: input)
+        #expect(result.status == 0, "\(result.errors)")
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import EventSupport
+import Testing
+
+@testable import eventctl
+
+@Suite struct CommandArgumentsTests {
+    private static let calls = [
+        "demo --mode manual --keep", "serve --port 0 --host 127.0.0.1 --sink ndjson:a --rotate-bytes 5 --fault reset",
+        "serve --stream-configs a --keep-events 3 --body-limit 9 --compat eventgate --cors * --service s --token t",
+        "send - --stream-configs http://127.0.0.1:9 --intake http://127.0.0.1:9 --store q --deadline 3 --batch 2",
+        "send a --stream-configs b --no-flush --complete --dispatch 5 --retry 403=true --gzip on --method GET --test x",
+        "validate a b --schemas c --fill", "explain s --stream-configs - --attributes a --as-of 2026-01-01 --json",
+        "explain s --stream-configs a --experiments b --overrides a:b;c:d --user u --wiki w --session 1 --device 2",
+        "queue prune --store a --older-than 3 --as-of 2026-01-01 --format json", "queue list --store a --format text",
+        "queue requeue --store a --id b --stream c", "queue purge --store a --force", "received --store a --rejected",
+        "simulate herd --clients 100 --hours 2 --dispatch 30 --seed 4", "faults add delay=250ms,probability=0.5,seed=7",
+        "faults clear 1 2 --url http://127.0.0.1:9 --token t", "canary --stream a --json", "bowtie", "help queue purge",
+    ]
+    private static let words = [
+        "", "-", "--", "---", "-1", "=", "--=", "-x", "--help", "--nope", "5", "1e400", "nan", "-inf", "0x10", "é", "🐟",
+        "\u{FFFD}", "a b", "../..", "/dev/null", "http://", "http://[", "//", "status=200,status=500", "delay=1e99s",
+        "probability=nan", "mixed=1", "ndjson:", "stdout", "9999999999999999999999", "a:b:c", ";", ":", "\n", "\u{0}",
+        String(repeating: "a", count: 70_000),
+    ]
+
+    /// Each call is a valid one with words replaced, removed, repeated or added.
+    @Test func `every call is parsed or refused as wrong usage`() {
+        var random = SeededGenerator(seed: 16)
+        for _ in 0..<600 {
+            var call = Self.calls.randomElement(using: &random)?.split(separator: " ").map(String.init) ?? []
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: 0...call.count, using: &random)
+                let word = Self.words.randomElement(using: &random) ?? ""
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0 where place < call.count: call[place] = word
+                case 1 where place < call.count: call.remove(at: place)
+                case 2 where place < call.count: call.insert(call[place], at: place)
+                case 3 where place < call.count: call[place] += word
+                default: call.insert(word, at: place)
+                }
+            }
+            do {
+                try CommandArguments.checkHelp(call)
+                _ = try EventCtl.parseAsRoot(call)
+            } catch {
+                let status = EventCtl.exitCode(for: error)
+                #expect(status == .validationFailure || status == .success, "\(call): \(error)")
+                #expect(!EventCtl.fullMessage(for: error).isEmpty, "\(call)")
+            }
+        }
+    }
+
+    @Test(arguments: [["help", "nope"], ["help", "queue", "nope"], ["help", "demo", "x"]])
+    func `help for a command that does not exist is refused`(arguments: [String]) {
+        #expect(throws: ValidationError.self) { try CommandArguments.checkHelp(arguments) }
+    }
+
+    @Test(arguments: [[], ["help"], ["help", "queue", "purge"], ["help", "help"], ["queue", "nope"]])
+    func `other calls are left to the parser`(arguments: [String]) throws {
+        try CommandArguments.checkHelp(arguments)
+    }
+}
