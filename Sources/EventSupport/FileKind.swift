@@ -7,7 +7,7 @@ package enum FileKind: Sendable, Hashable {
     case directory
     /// A pipe, a socket or a device. To open one can wait for ever.
     case special
-    /// The path cannot be looked up; the system's reason.
+    /// The path cannot be looked up, or the file cannot be read; the system's reason.
     case unreachable(reason: String)
 
     /// Looks a path up without opening the file.
@@ -18,6 +18,7 @@ package enum FileKind: Sendable, Hashable {
             return
         }
         switch status.st_mode & S_IFMT {
+        case S_IFREG where access(path, R_OK) != 0: self = .unreachable(reason: String(cString: strerror(errno)))
         case S_IFREG: self = .regular
         case S_IFDIR: self = .directory
         default: self = .special

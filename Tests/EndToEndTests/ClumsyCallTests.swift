@@ -112,7 +112,6 @@ import Testing
         Call("explain a --stream-configs http://127.0.0.1:9", 70, "cannot get stream configurations from http://127"),
         Call("explain nope --stream-configs $/streams.json", 1, "nope"),
         Call("faults list --url http://127.0.0.1:9", 70, "serve"),
-        Call("faults list --url http://user@127.0.0.1:9/%zz", 64, "--url"),
         Call("canary --url http://127.0.0.1:9", 70, "refused"),
     ]
 

@@ -40,21 +40,22 @@ import Testing
         await server.stop()
     }
 
-    @Test(arguments: ["404", "405"])
-    func `a URL at which no intake takes events ends the command with a message`(status: String) async throws {
+    @Test(arguments: [404, 405])
+    func `a URL at which no intake takes events ends the command with a message`(status: Int) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let streams = try folder.write(#"{"streams": {"app.error_reports": {}}}"#, to: "streams.json")
-        let server = try RawServer { _ in Data("HTTP/1.1 \(status) No\r\nContent-Length: 0\r\n\r\n".utf8) }
-        defer { server.stop() }
+        let server = try await FaultServer { _, _ in .answer(status) }
+        let url = server.url.absoluteString
         let result = try await Child.run(
             "eventctl",
-            ["send", "-", "--stream-configs", streams, "--intake", server.url + "/nope", "--deadline", "1000"],
+            ["send", "-", "--stream-configs", streams, "--intake", url, "--deadline", "1000"],
             input: Data(SendTests.lines(3).utf8))
         #expect(result.status == 70)
         #expect(try SendTests.ledger(result)["pending"] == 3)
-        let messages = result.errors.split(separator: "\n").filter { $0.contains(status) }
-        #expect(messages.count == 1 && messages[0].contains(server.url + "/nope"), "\(result.errors)")
+        let messages = result.errors.split(separator: "\n").filter { $0.contains("answer is \(status)") }
+        #expect(messages.count == 1 && messages[0].contains(url), "\(result.errors)")
+        try await server.stop()
     }
 
     @Test func `send and explain take the token that serve wants`() async throws {
@@ -111,7 +112,7 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let program = Child.products.appendingPathComponent("eventctl").path
-        let script = "TMPDIR='\(folder.path(""))' exec '\(program)' demo --mode periodic"
+        let script = "exec env TMPDIR='\(folder.path(""))' '\(program)' demo --mode periodic"
         let child = try Child(program: URL(fileURLWithPath: "/bin/sh"), ["-c", script])
         #expect(await child.firstLine()?.hasPrefix("intake") == true)
         child.send(SIGINT)

@@ -81,7 +81,7 @@ enum StoreFile {
     static func hasTables(_ database: Database, path: String) throws -> Bool {
         let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
         if tables.isEmpty { return false }
-        let columns = try database.columns(in: "event").map(\.name)
+        let columns = tables.contains("event") ? try database.columns(in: "event").map(\.name) : []
         let known = ["id", "stream", "schema", "received_at", "repeats", "body", "test"]
         guard columns == known || columns == known.dropLast() else {
             throw unusable(path, "it is a database of another kind")

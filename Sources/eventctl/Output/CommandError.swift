@@ -11,7 +11,7 @@ extension ExitCode {
 /// Prints on standard error why the command could not run. A reader that closed its end of a pipe has read enough: that
 /// is not reported.
 func couldNotRun(_ reason: any Error) -> ExitCode {
-    if reason as? OutputError != .closedPipe { Output.note("eventctl: \(reason.reason)") }
+    if reason as? OutputError != .closedPipe { Output.notes("eventctl: \(reason.reason)") }
     return .couldNotRun
 }
 
