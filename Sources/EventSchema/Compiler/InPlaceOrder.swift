@@ -8,12 +8,14 @@ struct InPlaceOrder {
     init(_ parts: ProgramParts) { self.parts = parts }
 
     func check(longest: Int) throws(SchemaError) {
-        let next = parts.nodes.map(schemasInPlace)
+        let next = parts.nodes.map(parts.schemasInPlace)
         var incoming = Array(repeating: 0, count: next.count)
         for target in next.joined() { incoming[Int(target)] += 1 }
         var lengths = Array(repeating: 1, count: next.count)
         var ready = next.indices.filter { incoming[$0] == 0 }
+        var order: [Int] = []
         while let node = ready.popLast() {
+            order.append(node)
             for target in next[node].map(Int.init) {
                 lengths[target] = max(lengths[target], lengths[node] + 1)
                 if lengths[target] > longest {
@@ -25,11 +27,29 @@ struct InPlaceOrder {
                 if incoming[target] == 0 { ready.append(target) }
             }
         }
-        guard let node = circular(next, incoming) else { return }
+        guard let node = circular(next, incoming) else { return try checkVisits(next, order) }
         throw SchemaError(
             location: parts.locations[node], message: "the reference is circular: it leads back here without end.",
             remedy: "Let it go through a property or an item, or remove it.")
     }
+
+    /// A schema that applies another twice, which applies a third twice, and so on, would take more steps for a single
+    /// value than anybody waits for.
+    private func checkVisits(_ next: [[NodeID]], _ order: [Int]) throws(SchemaError) {
+        var visits = Array(repeating: 1, count: next.count)
+        for node in order.reversed() {
+            for target in next[node] { visits[node] += visits[Int(target)] }
+            guard visits[node] <= Self.mostVisits else {
+                throw SchemaError(
+                    location: parts.locations[node],
+                    message: "references that divide again and again apply more than \(Self.mostVisits) schemas here.",
+                    remedy: "Refer to each schema once.")
+            }
+        }
+    }
+
+    /// More than any real schema applies to one value by far.
+    private static let mostVisits = 10_000
 
     /// A schema on the circle, best one that refers. (What only follows a circle is left over as well.)
     private func circular(_ next: [[NodeID]], _ incoming: [Int]) -> Int? {
@@ -41,23 +61,5 @@ struct InPlaceOrder {
         }
         for _ in next.indices { node = before[node] }
         return node
-    }
-
-    private func schemasInPlace(_ node: Node) -> [NodeID] {
-        var nodes: [NodeID] = []
-        if node.general >= 0 {
-            let rules = parts.generals[Int(node.general)]
-            nodes += rules.anyOf + rules.oneOf + rules.allOf + [rules.not]
-            if let reference = rules.reference { nodes.append(reference.node) }
-            if let conditional = rules.conditional {
-                nodes += [conditional.condition, conditional.then, conditional.otherwise]
-            }
-        }
-        if node.object >= 0 {
-            for (_, dependency) in parts.objects[Int(node.object)].dependencies {
-                if case .schema(let schema) = dependency { nodes.append(schema) }
-            }
-        }
-        return nodes.filter { $0 >= 0 }
     }
 }

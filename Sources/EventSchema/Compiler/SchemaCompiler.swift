@@ -34,6 +34,7 @@ struct SchemaCompiler {
         dialectOfRoot = store.vocabulary(of: schema.scope).dialect
         let root = try node(for: schema)
         try InPlaceOrder(parts).check(longest: Self.longestChain)
+        parts.markSharedNodes(root: root)
         return Program(parts, root: root, mode: mode)
     }
 

@@ -20,6 +20,8 @@ final class Program: Sendable {
     let hasDefaults: Bool
     /// Whether defaults are part of the verdict.
     let fillsDefaults: Bool
+    /// Whether several schemas lead to the same one.
+    let hasSharedNodes: Bool
 
     init(_ parts: ProgramParts, root: NodeID, mode: Schema.Mode) {
         nodes = parts.nodes
@@ -34,6 +36,7 @@ final class Program: Sendable {
         hasDefaults =
             parts.objects.contains { !$0.defaults.isEmpty } || parts.arrays.contains { !$0.defaults.isEmpty }
         fillsDefaults = hasDefaults && mode == .intake
+        hasSharedNodes = nodes.contains(where: \.isShared)
     }
 
     /// Whether `properties` declare that path, seen through `$ref` and `allOf`.

@@ -9,6 +9,8 @@ struct Node: Sendable {
     var integers = IntegerNotion.exact
     /// Whether this is the schema `false`.
     var refusesAll = false
+    /// Whether several schemas lead to this one.
+    var isShared = false
     var object: Int32 = -1
     var array: Int32 = -1
     var string: Int32 = -1

@@ -5,14 +5,20 @@
 struct Evaluator {
     let program: Program
     let fillsDefaults: Bool
+    /// How many visits to shared schemas are left.
+    let visits: Countdown
     /// Whether this is inside `anyOf`, `oneOf`, `not`, `if`, `contains` or `propertyNames`, where ajv fills in nothing.
     var isComposite = false
 
     static func run(_ program: Program, on instance: JSONValue, fillsDefaults: Bool) -> Evaluation {
-        var instance = instance
-        let failures = Evaluator(program: program, fillsDefaults: fillsDefaults)
-            .failures(of: &instance, program.root, at: Place())
-        return Evaluation(instance: instance, failures: failures)
+        var filled = instance
+        let visits = Countdown(program.mostVisits(for: instance))
+        let failures = Evaluator(program: program, fillsDefaults: fillsDefaults, visits: visits)
+            .failures(of: &filled, program.root, at: Place())
+        guard visits.isOver else { return Evaluation(instance: filled, failures: failures) }
+        let place = Place(schema: program.locations[Int(program.root)], node: program.root)
+        let failure = Failure(at: place, "needs too many steps to be judged: schemas apply one another again and again")
+        return Evaluation(instance: instance, failures: [failure])
     }
 
     /// What is wrong with the instance according to one schema, one failure for each broken keyword.
@@ -25,6 +31,7 @@ struct Evaluator {
         guard place.level <= Program.deepestLevel else {
             return [failure(at: place, "is nested too deeply to be judged")]
         }
+        if node.isShared, !visits.count() { return [] }
         if node.refusesAll { return [failure(at: place, "nothing is allowed here")] }
         var failures: [Failure] = []
         if !node.accepts(typeOf: instance) {

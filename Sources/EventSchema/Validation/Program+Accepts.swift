@@ -5,14 +5,30 @@ extension Program {
     static let deepestLevel = 1_100
 
     /// Whether the instance satisfies the schema.
-    func accepts(_ instance: JSONValue) -> Bool { accepts(instance, root, level: 0) }
+    func accepts(_ instance: JSONValue) -> Bool {
+        var visits = mostVisits(for: instance)
+        let isAccepted = withUnsafeMutablePointer(to: &visits) { accepts(instance, root, Reach(visits: $0)) }
+        return isAccepted && visits >= 0
+    }
 
-    /// Whether the instance satisfies the schema of a node. `level` is the number of schemas that have been applied to
-    /// get here, one within the other.
-    private func accepts(_ instance: JSONValue, _ id: NodeID, level: Int) -> Bool {
+    /// How far a validation has got.
+    private struct Reach {
+        /// The number of schemas that have been applied to get here, one within the other.
+        var level = 0
+        /// How many visits to shared schemas are left: see ``Program/mostVisits(for:)``.
+        let visits: UnsafeMutablePointer<Int>
+    }
+
+    /// Whether the instance satisfies the schema of a node.
+    private func accepts(_ instance: JSONValue, _ id: NodeID, _ reach: Reach) -> Bool {
         let node = nodes[Int(id)]
-        guard !node.refusesAll, level < Self.deepestLevel else { return false }
-        let level = level &+ 1
+        guard !node.refusesAll, reach.level < Self.deepestLevel else { return false }
+        var reach = reach
+        reach.level &+= 1
+        if node.isShared {
+            reach.visits.pointee -= 1
+            guard reach.visits.pointee >= 0 else { return false }
+        }
         switch instance {
         case .null: guard node.types.contains(.null) else { return false }
         case .bool: guard node.types.contains(.boolean) else { return false }
@@ -20,12 +36,12 @@ extension Program {
         case .string(let text): guard accepts(text, node) else { return false }
         case .array(let elements):
             guard node.types.contains(.array) else { return false }
-            if node.array >= 0, !accepts(elements, arrays[Int(node.array)], level) { return false }
+            if node.array >= 0, !accepts(elements, arrays[Int(node.array)], reach) { return false }
         case .object(let object):
             guard node.types.contains(.object) else { return false }
-            if node.object >= 0, !accepts(object, objects[Int(node.object)], level) { return false }
+            if node.object >= 0, !accepts(object, objects[Int(node.object)], reach) { return false }
         }
-        return node.general < 0 || accepts(instance, generals[Int(node.general)], level)
+        return node.general < 0 || accepts(instance, generals[Int(node.general)], reach)
     }
 
     // MARK: - Numbers and strings, apart so that the frames of what recurses stay small
@@ -42,7 +58,7 @@ extension Program {
 
     // MARK: - Objects
 
-    private func accepts(_ object: JSONObject, _ rules: Shared<ObjectRules>, _ level: Int) -> Bool {
+    private func accepts(_ object: JSONObject, _ rules: Shared<ObjectRules>, _ reach: Reach) -> Bool {
         guard object.count >= rules.value.minimumCount, object.count <= rules.value.maximumCount else { return false }
         var requiredSeen: UInt64 = 0
         for (name, value) in object.members {
@@ -52,55 +68,57 @@ extension Program {
                 requiredSeen |= property.requiredBit
                 if property.node >= 0 {
                     isCovered = true
-                    guard accepts(value, property.node, level: level) else { return false }
+                    guard accepts(value, property.node, reach) else { return false }
                 }
             }
             for (pattern, node) in rules.value.patterns where pattern.matches(name) {
                 isCovered = true
-                guard accepts(value, node, level: level) else { return false }
+                guard accepts(value, node, reach) else { return false }
             }
             switch rules.value.additional {
             case .allowed: break
             case .refused: guard isCovered else { return false }
-            case .schema(let node): guard isCovered || accepts(value, node, level: level) else { return false }
+            case .schema(let node): guard isCovered || accepts(value, node, reach) else { return false }
             }
-            if rules.value.nameSchema >= 0, !accepts(.string(name), rules.value.nameSchema, level: level) {
+            if rules.value.nameSchema >= 0, !accepts(.string(name), rules.value.nameSchema, reach) {
                 return false
             }
         }
         guard requiredSeen == rules.value.requiredBits else { return false }
         for name in rules.value.furtherRequired where object.position(of: name) == nil { return false }
-        return rules.value.dependencies.isEmpty || rules.value.dependencies.allSatisfy { accepts(object, $0, level) }
+        return rules.value.dependencies.isEmpty || rules.value.dependencies.allSatisfy { accepts(object, $0, reach) }
     }
 
-    private func accepts(_ object: JSONObject, _ rule: (name: String, dependency: ObjectRules.Dependency), _ level: Int)
+    private func accepts(
+        _ object: JSONObject, _ rule: (name: String, dependency: ObjectRules.Dependency), _ reach: Reach
+    )
         -> Bool
     {
         guard object.position(of: rule.name) != nil else { return true }
         switch rule.dependency {
         case .names(let names): return names.allSatisfy { object.position(of: $0) != nil }
-        case .schema(let node): return accepts(.object(object), node, level: level)
+        case .schema(let node): return accepts(.object(object), node, reach)
         }
     }
 
     // MARK: - Arrays
 
-    private func accepts(_ elements: [JSONValue], _ rules: Shared<ArrayRules>, _ level: Int) -> Bool {
+    private func accepts(_ elements: [JSONValue], _ rules: Shared<ArrayRules>, _ reach: Reach) -> Bool {
         guard elements.count >= rules.value.minimumCount, elements.count <= rules.value.maximumCount else {
             return false
         }
         switch rules.value.items {
         case .any: break
-        case .all(let node): guard elements.allSatisfy({ accepts($0, node, level: level) }) else { return false }
+        case .all(let node): guard elements.allSatisfy({ accepts($0, node, reach) }) else { return false }
         case .each(let nodes, let rest):
-            for (element, node) in zip(elements, nodes) where !accepts(element, node, level: level) { return false }
+            for (element, node) in zip(elements, nodes) where !accepts(element, node, reach) { return false }
             if case .schema(let node) = rest {
-                guard elements.dropFirst(nodes.count).allSatisfy({ accepts($0, node, level: level) }) else {
+                guard elements.dropFirst(nodes.count).allSatisfy({ accepts($0, node, reach) }) else {
                     return false
                 }
             }
         }
-        if rules.value.contains >= 0, !elements.contains(where: { accepts($0, rules.value.contains, level: level) }) {
+        if rules.value.contains >= 0, !elements.contains(where: { accepts($0, rules.value.contains, reach) }) {
             return false
         }
         return !rules.value.isUnique || elements.firstRepeated == nil
@@ -108,24 +126,24 @@ extension Program {
 
     // MARK: - Every kind of value
 
-    private func accepts(_ instance: JSONValue, _ rules: Shared<GeneralRules>, _ level: Int) -> Bool {
-        if let reference = rules.value.reference, !accepts(instance, reference.node, level: level) { return false }
+    private func accepts(_ instance: JSONValue, _ rules: Shared<GeneralRules>, _ reach: Reach) -> Bool {
+        if let reference = rules.value.reference, !accepts(instance, reference.node, reach) { return false }
         if let constant = rules.value.constant, constant != instance { return false }
         if let enumeration = rules.value.enumeration, !enumeration.contains(instance) { return false }
-        if rules.value.not >= 0, accepts(instance, rules.value.not, level: level) { return false }
-        if !rules.value.anyOf.isEmpty, !rules.value.anyOf.contains(where: { accepts(instance, $0, level: level) }) {
+        if rules.value.not >= 0, accepts(instance, rules.value.not, reach) { return false }
+        if !rules.value.anyOf.isEmpty, !rules.value.anyOf.contains(where: { accepts(instance, $0, reach) }) {
             return false
         }
-        if !rules.value.oneOf.isEmpty, !acceptsExactlyOne(instance, rules.value.oneOf, level) { return false }
-        guard rules.value.allOf.allSatisfy({ accepts(instance, $0, level: level) }) else { return false }
+        if !rules.value.oneOf.isEmpty, !acceptsExactlyOne(instance, rules.value.oneOf, reach) { return false }
+        guard rules.value.allOf.allSatisfy({ accepts(instance, $0, reach) }) else { return false }
         guard let conditional = rules.value.conditional else { return true }
-        let branch = accepts(instance, conditional.condition, level: level) ? conditional.then : conditional.otherwise
-        return branch < 0 || accepts(instance, branch, level: level)
+        let branch = accepts(instance, conditional.condition, reach) ? conditional.then : conditional.otherwise
+        return branch < 0 || accepts(instance, branch, reach)
     }
 
-    private func acceptsExactlyOne(_ instance: JSONValue, _ branches: [NodeID], _ level: Int) -> Bool {
+    private func acceptsExactlyOne(_ instance: JSONValue, _ branches: [NodeID], _ reach: Reach) -> Bool {
         var accepted = 0
-        for branch in branches where accepts(instance, branch, level: level) {
+        for branch in branches where accepts(instance, branch, reach) {
             accepted += 1
             if accepted > 1 { return false }
         }

@@ -1,0 +1,52 @@
+extension ProgramParts {
+    /// The schemas that a schema applies to the same place of an instance.
+    func schemasInPlace(_ node: Node) -> [NodeID] {
+        var nodes: [NodeID] = []
+        if node.general >= 0 {
+            let rules = generals[Int(node.general)]
+            nodes += rules.anyOf + rules.oneOf + rules.allOf + [rules.not]
+            if let reference = rules.reference { nodes.append(reference.node) }
+            if let conditional = rules.conditional {
+                nodes += [conditional.condition, conditional.then, conditional.otherwise]
+            }
+        }
+        if node.object >= 0 {
+            for (_, dependency) in objects[Int(node.object)].dependencies {
+                if case .schema(let schema) = dependency { nodes.append(schema) }
+            }
+        }
+        return nodes.filter { $0 >= 0 }
+    }
+
+    /// The schemas that a schema applies to members, their names, and elements.
+    private func schemasWithin(_ node: Node) -> [NodeID] {
+        var nodes: [NodeID] = []
+        if node.object >= 0 {
+            let rules = objects[Int(node.object)]
+            nodes += rules.properties.map(\.node) + rules.patterns.map(\.node) + [rules.nameSchema]
+            if case .schema(let schema) = rules.additional { nodes.append(schema) }
+        }
+        if node.array >= 0 {
+            let rules = arrays[Int(node.array)]
+            nodes.append(rules.contains)
+            switch rules.items {
+            case .any: break
+            case .all(let schema): nodes.append(schema)
+            case .each(let schemas, let rest):
+                nodes += schemas
+                if case .schema(let schema) = rest { nodes.append(schema) }
+            }
+        }
+        return nodes.filter { $0 >= 0 }
+    }
+
+    /// Marks the schemas to which several others lead, a start at the root counting as one.
+    mutating func markSharedNodes(root: NodeID) {
+        var incoming = Array(repeating: 0, count: nodes.count)
+        incoming[Int(root)] = 1
+        for node in nodes {
+            for target in schemasInPlace(node) + schemasWithin(node) { incoming[Int(target)] += 1 }
+        }
+        for index in nodes.indices { nodes[index].isShared = incoming[index] > 1 }
+    }
+}
