@@ -87,7 +87,8 @@ let package = Package(
             name: "EventCatalog",
             dependencies: ["EventSchema", "EventStreams", "EventSupport", .product(name: "Yams", package: "Yams")]),
         .testTarget(
-            name: "EventCatalogTests", dependencies: ["EventCatalog", "EventSchema", "EventStreams", "TestSupport"]),
+            name: "EventCatalogTests",
+            dependencies: ["EventCatalog", "EventSchema", "EventStreams", "EventSupport", "TestSupport"]),
 
         // The test kit's platform with the streams and schemas of an app's folders. Apart from the kit for Yams.
         .target(

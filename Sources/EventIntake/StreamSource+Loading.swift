@@ -1,11 +1,20 @@
 import EventCatalog
 import EventSchema
 import EventStreams
+import EventSupport
 import Foundation
 
 extension IntakeConfiguration.StreamSource {
+    /// The files and folders that the streams are read from.
+    var paths: [String] {
+        switch self {
+        case .directory(let path), .file(let path): [path]
+        case .none: []
+        }
+    }
+
     /// The streams, or `nil` when every stream is allowed.
-    func load(schemas: SchemaRepository) throws -> StreamConfigurations? {
+    func load(schemas: SchemaRepository?) throws -> StreamConfigurations? {
         switch self {
         case .none: nil
         case .directory(let path): try StreamCatalog(directory: path, schemas: schemas).configurations

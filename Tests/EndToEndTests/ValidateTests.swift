@@ -1,6 +1,7 @@
 import EventCatalog
 import EventPlatform
 import EventSchema
+import EventSupport
 import Foundation
 import TestSupport
 import Testing
@@ -93,8 +94,8 @@ import Testing
 
     @Test func `the schemas compiled into the client equal those of the repository`() async throws {
         let repository = try SchemaRepository(roots: [Self.schemas])
-        for (id, text) in BuiltInSchemas.documents {
-            let document = try #require(repository[id.path]?.document, "\(id)")
+        for (id, text) in BaseSchemas.documents {
+            let document = try #require(repository[id]?.document, "\(id)")
             #expect(
                 try JSONValue(parsing: text) == Self.withoutProse(document), "\(id): compile the changed file in again")
         }

@@ -46,7 +46,7 @@ struct JSONOffsets {
     }
 
     private mutating func skipBlanks(and separator: UInt8? = nil) {
-        while offset < bytes.count, bytes[offset] <= 0x20 || bytes[offset] == separator || bytes[offset] >= 0xEF {
+        while offset < bytes.count, bytes[offset] <= 0x20 || bytes[offset] == separator {
             offset += 1
         }
     }

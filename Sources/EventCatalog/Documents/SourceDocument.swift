@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 import Foundation
 
 /// A YAML or JSON file: its value, and where every part of it stands.
@@ -11,7 +12,7 @@ struct SourceDocument: Sendable {
 
     /// The path, as the caller spelled its folder.
     let file: String
-    /// The content of the file.
+    /// The content of the file, without a byte order mark.
     let bytes: [UInt8]
     /// What the file says.
     let value: JSONValue
@@ -24,6 +25,8 @@ struct SourceDocument: Sendable {
 
     /// Reads the content of a file.
     init(bytes: [UInt8], file: String) throws(CatalogError) {
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
         self.file = file
         self.bytes = bytes
         if file.hasSuffix(".json") {
@@ -62,6 +65,12 @@ struct SourceDocument: Sendable {
     }
 
     private static func bytes(of file: String) throws(CatalogError) -> [UInt8] {
+        var status = stat()
+        // Reading a pipe would wait for somebody to write to it.
+        guard stat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw CatalogError(
+                SourceLocation(file: file), "Cannot be read: not a regular file.", remedy: "Remove or rename it.")
+        }
         do { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
             throw CatalogError(
                 SourceLocation(file: file), "Cannot be read: \(error.reasonText).",

@@ -1,3 +1,5 @@
+import EventSupport
+
 /// A location in a file. Lines and columns count from 1; columns count Unicode scalars.
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     /// The path of the file, beginning with the folder as the caller spelled it.
@@ -25,4 +27,8 @@ extension SourceLocation: Comparable {
     public static func < (left: SourceLocation, right: SourceLocation) -> Bool {
         (left.file, left.line ?? 0, left.column ?? 0) < (right.file, right.line ?? 0, right.column ?? 0)
     }
+}
+
+extension TextPosition {
+    func location(in file: String) -> SourceLocation { SourceLocation(file: file, line: line, column: column) }
 }

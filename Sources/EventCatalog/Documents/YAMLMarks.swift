@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 
 /// Where a YAML value and all its parts stand: a tree of the value's own shape.
 struct YAMLMarks: Sendable {

@@ -28,7 +28,9 @@ struct ExperimentFolderReader {
     private(set) var findings: [CatalogFinding] = []
 
     init(directory: String) throws(CatalogError) {
-        for name in try yamlFileNames(in: directory, holding: "experiment") {
+        let folder = try YAMLFolder(directory, holding: "experiment")
+        findings += folder.findings
+        for name in folder.names {
             do { read(try SourceDocument(file: "\(directory)/\(name)")) } catch { findings += error.findings }
         }
         do {

@@ -1,16 +1,5 @@
 import Foundation
 
-/// A version file of a schema repository: `X.Y.Z.yaml`, `.yml`, `.json`, or `X.Y.Z` alone.
-struct SchemaFile: Sendable {
-    /// The file's path, beginning with the root as the caller spelled it.
-    let path: String
-    /// What `$schema` calls it: `/title/X.Y.Z`.
-    let uri: String
-
-    /// The path without the version.
-    var title: String { String(uri.dropFirst().prefix(upTo: uri.lastIndex(of: "/") ?? uri.endIndex)) }
-}
-
 /// Finds the version files of a repository root. Everything else there is somebody else's business: `current.yaml`,
 /// `latest`, fragments without a version, notes.
 struct SchemaFileFinder {
@@ -21,29 +10,18 @@ struct SchemaFileFinder {
     private(set) var files: [SchemaFile] = []
     private(set) var findings: [CatalogFinding] = []
 
-    init(root: String) {
+    /// - Throws: ``CatalogError`` when the root cannot be listed.
+    init(root: String) throws(CatalogError) {
         self.root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: root, isDirectory: &isDirectory), isDirectory.boolValue else {
-            findings = [
-                CatalogFinding(
-                    SourceLocation(file: root), "No such directory.", remedy: "Name a root of schemas that exists.")
-            ]
-            return
+        do { visit("", try DirectoryListing(of: root)) } catch {
+            throw CatalogError(
+                SourceLocation(file: root), "Cannot be listed: \(error.reasonText).",
+                remedy: "Name a root of schemas that exists and that you may read.")
         }
-        visit("")
     }
 
     private mutating func visit(_ folder: String) {
-        do {
-            let names = try FileManager.default.contentsOfDirectory(atPath: root + folder).sorted()
-            for name in names where !name.hasPrefix(".") {
-                // The attributes are those of a link itself: one that leads to a parent cannot lead round in a circle.
-                let attributes = try FileManager.default.attributesOfItem(atPath: "\(root)\(folder)/\(name)")
-                if attributes[.type] as? FileAttributeType == .typeDirectory { visit("\(folder)/\(name)") }
-            }
-            add(versionsIn: names, folder)
-        } catch {
+        do { visit(folder, try DirectoryListing(of: root + folder)) } catch {
             findings.append(
                 CatalogFinding(
                     SourceLocation(file: root + folder), "Cannot be listed: \(error.reasonText).",
@@ -51,17 +29,37 @@ struct SchemaFileFinder {
         }
     }
 
+    private mutating func visit(_ folder: String, _ listing: DirectoryListing) {
+        findings += listing.unreadableNames.map { CatalogFinding(unreadableName: $0, in: root + folder) }
+        let names = listing.names.filter { !$0.hasPrefix(".") }
+        let folders = names.filter { Self.isFolder("\(root)\(folder)/\($0)") }
+        for name in folders { visit("\(folder)/\(name)") }
+        add(versionsIn: names.filter { !folders.contains($0) }, folder)
+    }
+
+    /// Whether the entry itself is a folder: a link that leads to a parent would lead round in a circle.
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// A bare `X.Y.Z` beside a file with a suffix is the customary link to it, or what a checkout without links made
     /// of the link. It is no document of its own.
     private mutating func add(versionsIn names: [String], _ folder: String) {
-        let folderTitle = folder.hasPrefix("/jsonschema/") ? String(folder.dropFirst("/jsonschema".count)) : folder
         for name in names {
             guard let (version, suffix) = Self.version(in: name) else { continue }
             if suffix.isEmpty, Self.suffixes.contains(where: { !$0.isEmpty && names.contains(version + $0) }) {
                 continue
             }
-            files.append(SchemaFile(path: "\(root)\(folder)/\(name)", uri: "\(folderTitle)/\(version)"))
+            let file = SchemaFile(root: root, place: "\(folder)/\(name)", version: version)
+            if file.folder.isEmpty { findings.append(Self.finding(atRoot: file)) } else { files.append(file) }
         }
+    }
+
+    private static func finding(atRoot file: SchemaFile) -> CatalogFinding {
+        CatalogFinding(
+            SourceLocation(file: file.path), "A version directly at the root has no title, so the file is not read.",
+            remedy: "Move it into a folder; the path of the folder is the title.")
     }
 
     private static func version(in name: String) -> (version: String, suffix: String)? {

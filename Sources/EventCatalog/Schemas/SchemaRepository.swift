@@ -1,34 +1,49 @@
 import EventSchema
 import EventSupport
 
-/// The compiled schemas of one or several schema repositories.
+/// The compiled schemas of one or several schema repositories, and the base schemas.
 ///
 /// `$schema` `/a/b/1.0.0` is the file `a/b/1.0.0.yaml`, `.yml`, `.json` or `a/b/1.0.0` below a root, or below its
-/// folder `jsonschema`. Roots are searched in order: the first that has a version wins.
+/// folder `jsonschema`. Roots are searched in order: the first that has a version wins. The base schemas that clients
+/// have built in are known without a file; one of the same name in a root wins.
 public struct SchemaRepository: Sendable {
     /// The roots, in the order of search.
     public let roots: [String]
-    /// All versions, ordered by title and file.
+    /// All versions that the roots have, ordered by title and file.
     public let versions: [SchemaVersion]
+    /// Every mistake in the files. A schema whose file has one is missing.
+    public let findings: [CatalogFinding]
+    /// The folders of the missing schemas, by URI.
+    private let missing: [String: String]
+    /// The versions of the roots, and the base schemas that these lack.
     private let byURI: [String: SchemaVersion]
-    /// The highest version of each title.
+    /// The highest version of each folder.
     private let latest: [String: SchemaVersion]
 
     /// Reads and compiles everything below the roots.
     ///
-    /// - Parameter roots: directories, searched in order.
-    /// - Throws: ``CatalogError`` with every mistake in every file.
+    /// - Parameters:
+    ///   - roots: directories, searched in order.
+    ///   - isStrict: whether a mistake in a file is an error. Otherwise it is one of ``findings``, and only the schema
+    ///     of its file is missing, as the repository of somebody else asks for.
+    /// - Throws: ``CatalogError`` with every mistake in every file if strict; in either case when a root cannot be
+    ///   listed, or is a folder above repositories.
     /// - Complexity: linear in the size of the files; they are read on all cores.
-    public init(roots: [String]) throws(CatalogError) {
-        let searches = roots.map(SchemaFileFinder.init)
-        let read = Self.read(searches.flatMap(\.files))
-        let compiled = Self.compile(read.documents)
-        let findings = searches.flatMap(\.findings) + read.findings + compiled.findings
-        guard findings.isEmpty else { throw CatalogError(findings) }
+    public init(roots: [String], isStrict: Bool = true) throws(CatalogError) {
+        let reading = try SchemaFolderReader(roots: roots)
+        guard !isStrict || reading.findings.isEmpty else { throw CatalogError(reading.findings) }
+        self.init(roots: roots, reading.versions, findings: reading.findings, missing: reading.missing)
+    }
+
+    private init(
+        roots: [String], _ versions: [String: SchemaVersion], findings: [CatalogFinding], missing: [String: String]
+    ) {
         self.roots = roots
-        byURI = compiled.versions
-        versions = byURI.values.sorted { ($0.title, $0.file) < ($1.title, $1.file) }
-        latest = Dictionary(versions.map { ($0.title, $0) }) { $0.isOlder(than: $1) ? $1 : $0 }
+        self.findings = findings.sorted { $0.location < $1.location }
+        self.missing = missing
+        byURI = versions
+        self.versions = versions.values.filter { !$0.isBuiltIn }.sorted { ($0.title, $0.file) < ($1.title, $1.file) }
+        latest = Dictionary(versions.values.map { ($0.folder, $0) }) { $0.isOlder(than: $1) ? $1 : $0 }
     }
 
     /// The version with a URI as in an event's `$schema`, such as `/title/1.0.0`; `nil` when there is none. An empty
@@ -40,53 +55,35 @@ public struct SchemaRepository: Sendable {
         return latest[String(uri.dropFirst().dropLast("/latest".count))]
     }
 
-    /// The titles of all versions.
+    /// The titles of all versions and of the base schemas.
     public var titles: Set<String> { Set(byURI.values.map(\.title)) }
 
     /// Suggestions for an unknown URI: the versions of the same title, or of the most similar title.
     ///
     /// - Complexity: linear in the number of titles when the title is unknown.
     public func suggestions(for uri: String) -> [String] {
-        let title = uri.split(separator: "/").dropLast().joined(separator: "/")
-        let meant = titles.contains(title) ? title : titles.sorted().nearest(to: title)
-        return versions.filter { $0.title == meant }.map(\.uri)
+        let folder = uri.split(separator: "/").dropLast().joined(separator: "/")
+        let folders = Set(byURI.values.map(\.folder))
+        let meant = folders.contains(folder) ? folder : folders.sorted().nearest(to: folder)
+        return byURI.values.filter { $0.folder == meant }.sorted { $0.isOlder(than: $1) }.map(\.uri)
     }
 
-    // MARK: - Reading and compiling
+    /// The URIs of all versions and of the base schemas, in order.
+    package var uris: [String] { byURI.values.sorted { ($0.title, $0.file) < ($1.title, $1.file) }.map(\.uri) }
 
-    private typealias Documents = [(file: SchemaFile, document: SourceDocument)]
+    /// The URIs of the schemas that are missing because of ``findings``, in order.
+    package var missingURIs: [String] { missing.keys.sorted() }
 
-    private static func read(_ files: [SchemaFile]) -> (documents: Documents, findings: [CatalogFinding]) {
-        let results = concurrentMap(files) { file in
-            Result { () throws(CatalogError) in (file: file, document: try SourceDocument(file: file.path)) }
-        }
-        var documents: Documents = []
-        var findings: [CatalogFinding] = []
-        for result in results {
-            switch result {
-            case .success(let read): documents.append(read)
-            case .failure(let error): findings += error.findings
-            }
-        }
-        return (documents, findings)
+    /// Whether a stream may name the title: a version has it, or a file that is out of order may have it.
+    func mayHave(title: String) -> Bool {
+        titles.contains(title) || missing.values.contains { $0 == title || $0.hasSuffix("/\(title)") }
     }
 
-    private static func compile(
-        _ documents: Documents
-    ) -> (versions: [String: SchemaVersion], findings: [CatalogFinding]) {
-        let sources = Dictionary(documents.map { ($0.file.uri, $0.document) }) { first, _ in first }
-        let registry = sources.mapValues(\.value)
-        let results = concurrentMap(documents) { file, document in
-            SchemaVersionCompiler(file: file, document: document, sources: sources, registry: registry).result
-        }
-        var versions: [String: SchemaVersion] = [:]
-        var findings: [CatalogFinding] = []
-        for result in results {
-            switch result {
-            case .success(let version): if versions[version.uri] == nil { versions[version.uri] = version }
-            case .failure(let error): findings += error.findings
-            }
-        }
-        return (versions, findings)
+    /// This repository after an edit: a schema that the edit has put out of order is as it was before.
+    package func keepingMissing(of previous: SchemaRepository) -> SchemaRepository {
+        let kept = previous.byURI.filter { missing[$0.key] != nil && !$0.value.isBuiltIn }
+        return SchemaRepository(
+            roots: roots, byURI.merging(kept) { _, previous in previous }, findings: findings,
+            missing: missing.filter { kept[$0.key] == nil })
     }
 }

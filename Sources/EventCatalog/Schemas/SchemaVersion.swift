@@ -4,9 +4,9 @@ public import EventSchema
 public struct SchemaVersion: Sendable {
     /// The URI in the `$schema` of events: `/title/X.Y.Z`.
     public let uri: String
-    /// The title: the path in the repository, without a leading slash.
+    /// The title: the path in the repository without a leading slash, or the end of it.
     public let title: String
-    /// The path of the file that it was read from.
+    /// The path of the file that it was read from; of a base schema without a file, `(built in)` and its URI.
     public let file: String
     /// The content of that file: YAML, or JSON when its name ends in `.json`.
     public let text: [UInt8]
@@ -16,7 +16,15 @@ public struct SchemaVersion: Sendable {
     public let schema: Schema
 
     /// The version, `X.Y.Z`.
-    public var version: String { String(uri.dropFirst(title.count + 2)) }
+    public var version: String { String(uri.split(separator: "/").last ?? "") }
+
+    /// The path in the repository, without a leading slash and the version.
+    var folder: String { String(uri.dropFirst().dropLast(version.count + 1)) }
+
+    /// Whether it is a base schema that no root has.
+    var isBuiltIn: Bool { file.hasPrefix(Self.builtInRoot) }
+
+    static let builtInRoot = "(built in)"
 
     /// Whether the other version of the title is higher, compared number by number.
     func isOlder(than other: SchemaVersion) -> Bool { numbers.lexicographicallyPrecedes(other.numbers) }

@@ -17,23 +17,30 @@ struct SchemaVersionCompiler {
             guard findings.isEmpty else { return .failure(CatalogError(findings)) }
             return .success(
                 SchemaVersion(
-                    uri: file.uri, title: file.title, file: file.path, text: document.bytes, document: document.value,
+                    uri: file.uri, title: title ?? file.folder, file: file.path, text: document.bytes,
+                    document: document.value,
                     schema: schema))
         } catch {
             return .failure(CatalogError(findings + [finding(for: error)]))
         }
     }
 
-    /// `$id` and `title` repeat the path; clients and the intake rely on either.
+    private var title: String? { document.value["title"]?.string }
+
+    /// `$id` and `title` repeat the path, or the end of it; clients and the intake rely on either.
     private var identityFindings: [CatalogFinding] {
-        [("$id", file.uri), ("title", file.title)].compactMap { name, expected in
-            let found = document.value[name]?.string
-            guard found != expected else { return nil }
-            return CatalogFinding(
-                document.location(at: [name]),
-                "\(name) is \(found.map { "“\($0)”" } ?? "missing"); its path says “\(expected)”.",
-                remedy: "Set \(name) to “\(expected)”, or move the file.")
-        }
+        let id = document.value["$id"]?.string
+        var findings: [CatalogFinding] = []
+        if id.map(file.contains(id:)) != true { findings.append(mismatch("$id", id, file.uri)) }
+        if title.map(file.contains(title:)) != true { findings.append(mismatch("title", title, file.folder)) }
+        return findings
+    }
+
+    private func mismatch(_ name: String, _ found: String?, _ expected: String) -> CatalogFinding {
+        CatalogFinding(
+            document.location(at: [name]),
+            "\(name) is \(found.map { "“\($0)”" } ?? "missing"); its path says “\(expected)”.",
+            remedy: "Set \(name) to “\(expected)”, or move the file.")
     }
 
     /// A version in two forms (`.yaml` and `.json`) must say the same in both.

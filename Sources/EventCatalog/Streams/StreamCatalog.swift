@@ -15,9 +15,9 @@ public struct StreamCatalog: Sendable {
     ///
     /// - Parameters:
     ///   - directory: the folder; all files in it that end in `.yaml` or `.yml` are read.
-    ///   - schemas: the repository that must have the streams' schema titles.
+    ///   - schemas: the repository that must have the streams' schema titles; `nil` when titles are not compared.
     /// - Throws: ``CatalogError`` with every mistake in every file.
-    public init(directory: String, schemas: SchemaRepository) throws(CatalogError) {
+    public init(directory: String, schemas: SchemaRepository?) throws(CatalogError) {
         let reading = try StreamFolderReader(directory: directory)
         settings = reading.effectiveSettings
         configurations = StreamConfigurations(streams: settings)

@@ -12,7 +12,9 @@ struct StreamFolderReader {
     private(set) var findings: [CatalogFinding] = []
 
     init(directory: String) throws(CatalogError) {
-        for name in try yamlFileNames(in: directory, holding: "stream") {
+        let folder = try YAMLFolder(directory, holding: "stream")
+        findings += folder.findings
+        for name in folder.names {
             do {
                 let document = try SourceDocument(file: "\(directory)/\(name)")
                 if ["defaults.yaml", "defaults.yml"].contains(name) { addDefaults(document) } else { add(document) }
@@ -77,9 +79,9 @@ struct StreamFolderReader {
     }
 
     /// What is wrong with the streams as clients read them, and with their schema titles.
-    func findings(for configurations: StreamConfigurations, _ schemas: SchemaRepository) -> [CatalogFinding] {
+    func findings(for configurations: StreamConfigurations, _ schemas: SchemaRepository?) -> [CatalogFinding] {
         let issues = configurations.quarantined.flatMap(\.issues) + configurations.diagnostics
-        let titles = configurations.streams.compactMap { titleFinding(for: $0, schemas) }
+        let titles = configurations.streams.compactMap { stream in schemas.flatMap { titleFinding(for: stream, $0) } }
         let checks = configurations.streams.flatMap { stream in
             StreamChecks.issues(of: stream).map { path, problem, remedy in
                 CatalogFinding(location(of: path, in: stream.name), problem, remedy: remedy)
@@ -96,7 +98,7 @@ struct StreamFolderReader {
     }
 
     private func titleFinding(for stream: StreamConfiguration, _ schemas: SchemaRepository) -> CatalogFinding? {
-        guard let title = stream.schemaTitle, !schemas.titles.contains(title) else { return nil }
+        guard let title = stream.schemaTitle, !schemas.mayHave(title: title) else { return nil }
         let meant = title.hasPrefix("/") ? String(title.dropFirst()) : schemas.titles.sorted().nearest(to: title)
         return CatalogFinding(
             location(of: "schema_title", in: stream.name), "No schema has the title “\(title)”.",

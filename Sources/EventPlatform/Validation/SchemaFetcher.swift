@@ -1,7 +1,8 @@
 import EventSchema
+import EventSupport
 import Foundation
 
-/// Gets a schema from the sources of the settings.
+/// Gets a schema, with the documents that it refers to, from the sources of the settings.
 struct SchemaFetcher: Sendable {
     let sources: [SchemaSource]
     let connection: any NetworkConnection
@@ -20,46 +21,108 @@ struct SchemaFetcher: Sendable {
         case unavailable(String)
     }
 
-    /// Looks a schema up in the sources without files and network: the built-in schemas and those given in code.
+    /// Looks a schema up in the sources without files and network: the base schemas and those given in code.
     ///
-    /// - Returns: `nil` when other sources have to be asked.
+    /// - Returns: `nil` when other sources have to be asked, for the schema or for what it refers to.
     func local(_ id: SchemaID) -> Result? {
         do {
-            if let text = BuiltInSchemas.documents[id] { return .found(try Schema(JSONValue(parsing: text))) }
-            for case .documents(let documents) in sources {
-                if let document = documents[id] { return .found(try Schema(document)) }
+            guard let document = try localDocument(id) else { return remoteSources.isEmpty ? notFound : nil }
+            var references = SchemaReferences(of: document, id)
+            while let reference = references.next() {
+                if let document = try localDocument(reference) {
+                    references.add(document, reference)
+                } else if !remoteSources.isEmpty, reference.relativePath != nil {
+                    return nil
+                }
             }
+            return .found(try Schema(document, baseURI: id.path, registry: references.registry))
         } catch {
             return .missing("the schema cannot be compiled: \(error)")
         }
-        let hasOthers = sources.contains { if case .documents = $0 { false } else { $0 != .builtIn } }
-        if hasOthers { return nil }
-        return .missing(sources.isEmpty ? "no source of schemas is set" : "none of \(sources.count) sources has it")
     }
 
     /// Asks the sources in order until one has the schema.
     func fetch(_ id: SchemaID) async -> Result {
-        var failures: [String] = []
-        var isUnavailable = false
-        for source in sources {
+        do {
+            if let document = try localDocument(id) { return .found(try await compile(document, id)) }
+        } catch {
+            return failure([error])
+        }
+        var failures: [any Error] = []
+        for source in remoteSources {
             do {
                 guard let document = try await document(id, from: source) else { continue }
-                return .found(try Schema(document))
+                return .found(try await compile(document, id))
             } catch {
-                failures.append("\(source): \(error)")
-                isUnavailable = isUnavailable || !(error is SchemaError)
+                failures.append(error is SourceFailure ? error : SourceFailure(source: source, reason: error))
             }
         }
-        let reason = failures.isEmpty ? "none of \(sources.count) sources has it" : failures.joined(separator: "; ")
-        return isUnavailable ? .unavailable(reason) : .missing(reason)
+        return failures.isEmpty ? notFound : failure(failures)
     }
 
-    private func document(_ id: SchemaID, from source: SchemaSource) async throws -> JSONValue? {
-        switch source {
-        case .builtIn: return try BuiltInSchemas.documents[id].map { try JSONValue(parsing: $0) }
-        case .documents(let documents): return documents[id]
-        case .directory(let url): return try SchemaDirectory(root: url).document(id)
-        case .repository(let url): return try await request(id, at: url)
+    private func compile(_ document: JSONValue, _ id: SchemaID) async throws -> Schema {
+        var references = SchemaReferences(of: document, id)
+        while let reference = references.next() {
+            if let document = try await referenced(reference) { references.add(document, reference) }
+        }
+        return try Schema(document, baseURI: id.path, registry: references.registry)
+    }
+
+    // MARK: - Sources
+
+    /// The sources besides the base schemas and those given in code.
+    private var remoteSources: [SchemaSource] {
+        sources.filter { source in
+            switch source {
+            case .builtIn, .documents: false
+            case .directory, .repository: true
+            }
+        }
+    }
+
+    private var notFound: Result {
+        .missing(sources.isEmpty ? "no source of schemas is set" : "none of \(sources.count) sources has it")
+    }
+
+    private func failure(_ errors: [any Error]) -> Result {
+        let reason = errors.map { "\($0)" }.joined(separator: "; ")
+        let reasons = errors.map { ($0 as? SourceFailure)?.reason ?? $0 }
+        let isFinal = reasons.allSatisfy { $0 is SchemaError || $0 is SchemaFileError }
+        return isFinal ? .missing(reason) : .unavailable(reason)
+    }
+
+    private func localDocument(_ id: SchemaID) throws -> JSONValue? {
+        if let text = BaseSchemas.documents[id.path] { return try JSONValue(parsing: text) }
+        for case .documents(let documents) in sources {
+            if let document = documents[id] { return document }
+        }
+        return nil
+    }
+
+    /// A document that a schema refers to, from the first source that has it.
+    private func referenced(_ id: SchemaID) async throws -> JSONValue? {
+        if let document = try localDocument(id) { return document }
+        var failure: (any Error)?
+        for source in remoteSources {
+            do {
+                if let document = try await document(id, from: source) { return document }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return nil
+    }
+
+    private func document(_ id: SchemaID, from source: SchemaSource) async throws(SourceFailure) -> JSONValue? {
+        do {
+            switch source {
+            case .builtIn, .documents: return nil
+            case .directory(let url): return try SchemaDirectory(root: url).document(id)
+            case .repository(let url): return try await request(id, at: url)
+            }
+        } catch {
+            throw SourceFailure(source: source, reason: error)
         }
     }
 
@@ -73,6 +136,14 @@ struct SchemaFetcher: Sendable {
         guard response.status == 200 else { throw NetworkError("the server answered \(response.status)") }
         return try JSONValue(parsing: response.body)
     }
+}
+
+/// Why a source did not give a document, or gave one that cannot be used.
+private struct SourceFailure: Error, CustomStringConvertible {
+    let source: SchemaSource
+    let reason: any Error
+
+    var description: String { reason is SchemaFileError ? "\(reason)" : "\(source): \(reason)" }
 }
 
 extension SchemaID {

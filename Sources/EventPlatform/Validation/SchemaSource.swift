@@ -9,6 +9,9 @@ public import Foundation
 /// ``EventPlatformClient/Configuration/Validation/schemaTimeout``. When all sources answered and none has it, its
 /// events are sent without validation; the first of them after a minute makes the client ask again.
 ///
+/// What a schema refers to (`$ref`) is looked up in the same way: the base schemas first, then the documents given in
+/// code, then the other sources.
+///
 /// ```swift
 /// configuration.validation.sources = [.directory(bundledSchemas), .repository(server)]
 /// ```
@@ -17,7 +20,8 @@ public enum SchemaSource: Sendable, Hashable, CustomStringConvertible {
     case builtIn
     /// Schemas given in code, by id.
     case documents([SchemaID: JSONValue])
-    /// A folder with files `<title>/<version>.json` or `<title>/<version>`.
+    /// A folder with files `<title>/<version>.json` or `<title>/<version>`. A file that is not JSON is reported with
+    /// its place, and is no schema.
     ///
     /// The client reads no YAML. For a folder of YAML, `eventctl serve` or an `EventIntake` serves the schemas as JSON,
     /// for ``repository(_:)``; tests read it with `EventCatalogTesting`; an app that ships its schemas ships them as
@@ -37,22 +41,5 @@ public enum SchemaSource: Sendable, Hashable, CustomStringConvertible {
         case .directory(let url): url.path
         case .repository(let url): url.withoutSecrets
         }
-    }
-}
-
-/// A folder of schemas as JSON files.
-struct SchemaDirectory {
-    let root: URL
-
-    /// The document with an id; `nil` when there is no such file.
-    func document(_ id: SchemaID) throws -> JSONValue? {
-        guard let path = id.relativePath else { return nil }
-        for name in [path + ".json", path] {
-            let file = root.appendingPathComponent(name)
-            guard FileManager.default.fileExists(atPath: file.path) else { continue }
-            return try JSONValue(parsing: Array(Data(contentsOf: file)))
-        }
-        try refuseYAML(at: path)
-        return nil
     }
 }

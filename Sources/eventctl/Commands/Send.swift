@@ -196,7 +196,7 @@ extension Send {
 
     private static func schemaSource(_ place: String) throws -> SchemaSource {
         if let url = ConfigurationLocation.httpURL(place) { return .repository(url) }
-        let repository = try SchemaRepository(roots: [place])
+        let repository = try SchemaRepository(reporting: [place])
         return .documents(Dictionary(repository.versions.map { (SchemaID($0.uri), $0.document) }) { first, _ in first })
     }
 }

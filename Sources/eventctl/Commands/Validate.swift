@@ -32,7 +32,7 @@ struct Validate: ParsableCommand {
     }
 
     func run() throws {
-        let validator = EventLineValidator(repository: try SchemaRepository(roots: events.schemas), fills: fill)
+        let validator = EventLineValidator(repository: try SchemaRepository(reporting: events.schemas), fills: fill)
         var summary = ValidationSummary()
         for path in events.files { try validate(InputFile(path), validator, &summary) }
         Output.note("\(summary)")

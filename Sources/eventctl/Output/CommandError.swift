@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventCatalog
 import Foundation
 
 extension ExitCode {
@@ -11,7 +12,9 @@ extension ExitCode {
 /// Prints on standard error why the command could not run. A reader that closed its end of a pipe has read enough: that
 /// is not reported.
 func couldNotRun(_ reason: any Error) -> ExitCode {
-    if reason as? OutputError != .closedPipe { Output.notes("eventctl: \(reason.reason)") }
+    guard reason as? OutputError != .closedPipe else { return .couldNotRun }
+    // Findings begin with their places, so that editors and CI can follow them.
+    Output.notes(reason is CatalogError ? "\(reason)" : "eventctl: \(reason.reason)")
     return .couldNotRun
 }
 

@@ -20,7 +20,8 @@ import Testing
         }
         try withFiles(files) { folder in
             let repository = try SchemaRepository(roots: [folder])
-            #expect(repository.versions.count == 1000 && repository.titles.count == 200)
+            #expect(
+                repository.versions.count == 1000 && repository.titles.filter { $0.hasPrefix("many/") }.count == 200)
             let latest = try #require(repository["/many/t7/latest"])
             #expect(latest.uri == "/many/t7/1.4.0")
             #expect(latest.schema.isValid(["name": "x"]) && !latest.schema.isValid(["name": 1]))

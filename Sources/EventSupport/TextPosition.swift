@@ -3,7 +3,7 @@ package struct TextPosition: Sendable {
     package let line: Int
     package let column: Int
 
-    init(line: Int, column: Int) {
+    package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
@@ -16,6 +16,4 @@ package struct TextPosition: Sendable {
         // A scalar has exactly one byte that is no continuation byte.
         column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
     }
-
-    func location(in file: String) -> SourceLocation { SourceLocation(file: file, line: line, column: column) }
 }

@@ -1,9 +1,13 @@
-/// The base schemas, compiled in so that an app validates its interactions without files and network.
+/// The base schemas, compiled in so that an app validates its interactions without files and network, and that an
+/// intake takes them without files.
 ///
 /// They are the version files of `Schemas/` without descriptions and examples; a test compares them with those files.
-package enum BuiltInSchemas {
-    /// The schemas' JSON by id.
-    package static let documents: [SchemaID: String] = [.appBase: appBase, .serverBase: serverBase]
+package enum BaseSchemas {
+    /// The schemas' JSON by the URI in the `$schema` of events.
+    package static let documents = [
+        "/analytics/product_metrics/app/base/1.3.0": appBase,
+        "/analytics/product_metrics/server/base/1.0.0": serverBase,
+    ]
 
     private static let appBase = #"""
         {

@@ -1,0 +1,50 @@
+import EventSupport
+import Yams
+
+/// An error of the parser, with the place that a person looks for.
+struct YAMLProblem {
+    private let position: TextPosition?
+    private let problem: String
+    private let remedy: String
+
+    init(_ error: any Error, in text: YAMLText) {
+        switch error {
+        case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
+            YamlError.composer(_, let problem, let mark, _):
+            position = TextPosition(line: mark.line, column: mark.column)
+            self.problem = "Not YAML: \(problem)."
+            remedy = "Mend the text at this place, or just before it."
+        case YamlError.duplicatedKeysInMapping(let duplicates, let context):
+            position = Self.copy(of: duplicates.first ?? "", in: text.marked, from: context.mark)
+            let names = duplicates.map(text.restored).joined(separator: ", ")
+            problem = "Given more than once in the same map: \(names)."
+            remedy = "Keep one of them."
+        case YamlError.reader(let problem, let offset, _, let text):
+            position = TextPosition(of: text.prefix(offset ?? 0).utf8.count, in: Array(text.utf8))
+            self.problem = "Not YAML: \(problem)."
+            remedy = "Remove the character."
+        default:
+            position = nil
+            problem = "Not YAML: \(error)."
+            remedy = "Mend the text."
+        }
+    }
+
+    func finding(in file: String) -> CatalogFinding {
+        CatalogFinding(position?.location(in: file) ?? SourceLocation(file: file), problem, remedy: remedy)
+    }
+
+    /// Where a name stands for the second time in the map that begins at a mark: the parser tells the map alone. Of a
+    /// map that is not written line by line, its beginning.
+    private static func copy(of name: String, in text: String, from mark: Mark) -> TextPosition {
+        let spellings = [name, "'\(name)'", "\"\(name)\""]
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let copies = lines.indices.dropFirst(mark.line - 1).filter { number in
+            let (indent, rest) = (lines[number].prefix(mark.column - 1), lines[number].dropFirst(mark.column - 1))
+            guard number == mark.line - 1 || indent.allSatisfy({ $0 == " " }) else { return false }
+            return spellings.contains { rest.hasPrefix($0) && rest.dropFirst($0.count).drop { $0 == " " }.first == ":" }
+        }
+        let line = copies.dropFirst().first.map { $0 + 1 } ?? mark.line
+        return TextPosition(line: line, column: mark.column)
+    }
+}

@@ -1,0 +1,89 @@
+import EventSchema
+import EventSupport
+
+/// The version files of repositories, read and compiled, and what is wrong with them.
+struct SchemaFolderReader {
+    private typealias Documents = [(file: SchemaFile, document: SourceDocument)]
+
+    /// The versions by URI, among them the base schemas that no root has.
+    private(set) var versions: [String: SchemaVersion] = [:]
+    /// What is wrong with the files.
+    private(set) var findings: [CatalogFinding] = []
+    /// The folders of the schemas that cannot be used, by URI.
+    private(set) var missing: [String: String] = [:]
+
+    /// - Throws: ``CatalogError`` when a root cannot be listed, or is a folder above repositories.
+    init(roots: [String]) throws(CatalogError) {
+        let documents = read(try Self.files(in: roots))
+        try Self.check(roots, documents)
+        compile(documents)
+        for uri in versions.keys { missing[uri] = nil }
+    }
+
+    private static func files(in roots: [String]) throws(CatalogError) -> [SchemaFileFinder] {
+        var finders: [SchemaFileFinder] = []
+        var findings: [CatalogFinding] = []
+        for root in roots {
+            do { finders.append(try SchemaFileFinder(root: root)) } catch { findings += error.findings }
+        }
+        guard findings.isEmpty else { throw CatalogError(findings) }
+        return finders
+    }
+
+    private static func check(_ roots: [String], _ documents: Documents) throws(CatalogError) {
+        let ids = documents.compactMap { file, document in
+            document.value["$id"]?.string.map { (file: file, id: $0) }
+        }
+        let nested = Dictionary(grouping: ids, by: \.file.root).compactMap { NestedRoots($0.key, $0.value)?.finding }
+        guard nested.isEmpty else { throw CatalogError(nested) }
+    }
+
+    private mutating func read(_ finders: [SchemaFileFinder]) -> Documents {
+        findings += finders.flatMap(\.findings)
+        let results = concurrentMap(finders.flatMap(\.files)) { file in
+            (file: file, result: Result { () throws(CatalogError) in try SourceDocument(file: file.path) })
+        }
+        var documents: Documents = []
+        for (file, result) in results {
+            switch result {
+            case .success(let document): documents.append((file, document))
+            case .failure(let error): miss(file, error)
+            }
+        }
+        return documents
+    }
+
+    private mutating func compile(_ documents: Documents) {
+        let documents = documents + builtIn()
+        let sources = Dictionary(documents.map { ($0.file.uri, $0.document) }) { first, _ in first }
+        let registry = sources.mapValues(\.value)
+        let results = concurrentMap(documents) { file, document in
+            let compiler = SchemaVersionCompiler(file: file, document: document, sources: sources, registry: registry)
+            return (file: file, result: compiler.result)
+        }
+        for (file, result) in results {
+            switch result {
+            case .success(let version): if versions[version.uri] == nil { versions[version.uri] = version }
+            case .failure(let error): miss(file, error)
+            }
+        }
+    }
+
+    private mutating func miss(_ file: SchemaFile, _ error: CatalogError) {
+        findings += error.findings
+        missing[file.uri] = file.folder
+    }
+
+    /// The base schemas, which a root may have too.
+    private mutating func builtIn() -> Documents {
+        var documents: Documents = []
+        for (uri, text) in BaseSchemas.documents {
+            let version = String(uri.split(separator: "/").last ?? "")
+            let file = SchemaFile(root: SchemaVersion.builtInRoot, place: "\(uri).json", version: version)
+            do { documents.append((file, try SourceDocument(bytes: Array(text.utf8), file: file.path))) } catch {
+                miss(file, error)
+            }
+        }
+        return documents
+    }
+}

@@ -1,0 +1,13 @@
+import EventCatalog
+
+extension SchemaRepository {
+    /// Reads repositories as they are: a file that is out of order is a line on standard error, with its place first,
+    /// and only its schema is missing.
+    init(reporting roots: [String]) throws {
+        try self.init(roots: roots, isStrict: false)
+        for finding in findings { Output.note("\(finding)") }
+        if !missingURIs.isEmpty {
+            Output.note("eventctl: missing because of these mistakes: \(missingURIs.joined(separator: ", "))")
+        }
+    }
+}
