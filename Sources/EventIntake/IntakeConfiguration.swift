@@ -28,9 +28,11 @@ public struct IntakeConfiguration: Sendable {
     public var port = 0
     /// The source of stream configurations. The default is ``StreamSource/none``.
     public var streams = StreamSource.none
-    /// Roots of schema repositories, searched in order. The default is empty: no schema is known, so every event is
-    /// rejected.
+    /// Roots of schema repositories, searched in order. The default is empty: only the base schemas are known.
     public var schemaRoots: [String] = []
+    /// Whether a mistake in a schema file is an error at the start. The default is `false`: it is reported, and only
+    /// the schema of its file is missing.
+    public var isStrict = false
     /// A folder of experiments and instruments, as `ExperimentCatalog` of EventCatalog reads it. The default is `nil`:
     /// no experiments and no instruments.
     public var experiments: String?
@@ -70,8 +72,9 @@ public struct IntakeConfiguration: Sendable {
     /// The origin whose pages may send events and fetch configurations: the value of `Access-Control-Allow-Origin`. The
     /// default is `*`: every origin.
     public var allowedOrigin = "*"
-    /// Called with each problem in the served files, with file, line and column: streams that are quarantined, and
-    /// edits that cannot be used. The default is `nil`: problems are logged as warnings.
+    /// Called with each problem in the served files, with file, line and column first: schemas that are missing,
+    /// streams that are quarantined, and edits that cannot be used; and with what is served after an edit. The default
+    /// is `nil`: the lines are logged as warnings.
     public var onNotice: (@Sendable (String) -> Void)?
 
     /// Creates a configuration with the defaults.

@@ -1,3 +1,4 @@
+import EventCatalog
 import EventIntake
 import Foundation
 import Testing
@@ -54,7 +55,24 @@ import Testing
     @Test func `missing streams and schemas are reported with their paths`() async throws {
         #expect(try await message { $0.streams = .directory("/no/streams") }.hasPrefix("/no/streams: Cannot be listed"))
         #expect(try await message { $0.streams = .file("/no/streams.json") }.contains("/no/streams.json"))
-        #expect(try await message { $0.schemaRoots = ["/no/schemas"] }.contains("/no/schemas: No such directory."))
+        #expect(try await message { $0.schemaRoots = ["/no/schemas"] }.hasPrefix("/no/schemas: Cannot be listed: "))
+    }
+
+    @Test func `the mistakes of schemas, streams and experiments are reported at once, each with its place first`()
+        async throws
+    {
+        let workspace = try TestWorkspace()
+        defer { workspace.remove() }
+        try workspace.write("title: [\n", to: "Schemas/bad/1.0.0.yaml")
+        try workspace.write("b:\n  schema_title: test\n  sampel: 1\n", to: "Streams/b.yaml")
+        try workspace.write("experimints: []\n", to: "Experiments/a.yaml")
+        var configuration = workspace.configuration
+        configuration.experiments = workspace.root.appending(path: "Experiments").path
+        configuration.isStrict = true
+        let error = #expect(throws: CatalogError.self) { try Intake(configuration) }
+        let places = "\(error.map { "\($0)" } ?? "")".replacing(workspace.root.path, with: "").split(separator: "\n")
+            .map { $0.prefix { $0 != " " } }
+        #expect(places == ["/Experiments/a.yaml:1:1:", "/Schemas/bad/1.0.0.yaml:2:1:", "/Streams/b.yaml:3:3:"])
     }
 
     @Test func `a temporary store is removed with its intake, a named one is kept`() async throws {

@@ -1,3 +1,4 @@
+import EventCatalog
 import Foundation
 import ServiceLifecycle
 
@@ -12,7 +13,7 @@ struct ContentWatcher: Service {
 
     let content: LiveContent
     let clock: any Clock<Duration>
-    /// Called with each problem in the files.
+    /// Called with each problem in the files, and with what is served after an edit.
     let onNotice: @Sendable (String) -> Void
 
     func run() async throws {
@@ -43,13 +44,7 @@ struct ContentWatcher: Service {
         defer { state.seen = now }
         guard now == state.seen, now != state.read else { return }
         state.read = now
-        let problems = content.reload()
-        for problem in problems { onNotice(problem) }
-        if problems.isEmpty {
-            for notice in content.current.notices { onNotice(notice) }
-        } else {
-            onNotice("The previous version of the broken files is still served.")
-        }
+        for line in content.reload() { onNotice(line) }
     }
 }
 
@@ -77,13 +72,11 @@ struct Fingerprint: Equatable {
         stamps[path] = Stamp(status)
         // Links to folders are not followed, since they can form a cycle.
         guard status.st_mode & S_IFMT == S_IFDIR, !isLink else { return }
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: path)
-        } catch {
+        let listing: DirectoryListing
+        do { listing = try DirectoryListing(of: path) } catch {
             return  // reading the content reports the error; the fingerprint needs only the folder's own stamp
         }
-        for name in names {
+        for name in listing.names {
             var entry = stat()
             let child = "\(path)/\(name)"
             visit(child, isLink: lstat(child, &entry) == 0 && entry.st_mode & S_IFMT == S_IFLNK)

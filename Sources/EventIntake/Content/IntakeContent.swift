@@ -17,17 +17,6 @@ struct IntakeContent: Sendable {
         enrichments = Self.enrichments(of: streams)
     }
 
-    /// Reads streams and experiments.
-    init(_ configuration: IntakeConfiguration, _ schemas: SchemaRepository) throws {
-        self.init(
-            schemas: schemas, streams: try configuration.streams.load(schemas: schemas),
-            experiments: try Self.experiments(of: configuration))
-    }
-
-    static func experiments(of configuration: IntakeConfiguration) throws -> ExperimentCatalog {
-        try configuration.experiments.map(ExperimentCatalog.init(directory:)) ?? ExperimentCatalog()
-    }
-
     /// The rules for copying request headers into the events of a stream.
     func enrichment(of stream: StreamConfiguration?) -> HeaderEnrichment {
         stream.flatMap { enrichments[$0.name] } ?? .standard
@@ -37,18 +26,10 @@ struct IntakeContent: Sendable {
         Dictionary((streams?.streams ?? []).map { ($0.name, HeaderEnrichment($0)) }) { first, _ in first }
     }
 
-    /// The problems to report: quarantined streams, and experiments whose stream is not configured.
+    /// The problems to report at the start: schemas that are missing, quarantined streams, and experiments whose stream
+    /// is not configured.
     var notices: [String] {
-        let quarantined = (streams?.quarantined ?? []).flatMap { stream in
-            stream.issues.map { "stream quarantined: \($0)" }
-        }
-        guard let streams else { return quarantined }
-        let entries = experiments.experiments + experiments.instruments
-        let unconfigured = entries.filter { $0["stream_name"]?.string.flatMap { streams[$0] } == nil }
-        return quarantined
-            + unconfigured.map {
-                "\($0["name"]?.string ?? "an experiment"): the stream \($0["stream_name"]?.string ?? "") is not "
-                    + "configured"
-            }
+        ContentReport.problems(in: schemas) + ContentReport.problems(in: streams)
+            + ContentReport.problems(in: experiments, streams)
     }
 }

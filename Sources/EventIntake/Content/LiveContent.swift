@@ -7,8 +7,8 @@ final class LiveContent: Sendable {
 
     private struct State {
         var content: IntakeContent
-        /// The files of the schemas in `content`.
-        var schemaFiles: Fingerprint
+        /// The files that the parts of `content` were read from.
+        var files: ContentFiles
     }
     private let box: Locked<State>
     private let configuration: IntakeConfiguration
@@ -16,49 +16,94 @@ final class LiveContent: Sendable {
 
     /// Reads all content.
     ///
-    /// - Throws: `CatalogError` or ``IntakeError`` when any part of it cannot be used.
+    /// - Throws: `CatalogError` with the mistakes of all parts, or ``IntakeError``, when a part cannot be used. Of
+    ///   schemas, a file that is out of order can be left out, unless the configuration is strict.
     init(
         _ configuration: IntakeConfiguration,
-        readingSchemas readSchemas: @escaping SchemaReading = { try SchemaRepository(roots: $0) }
+        readingSchemas readSchemas: @escaping SchemaReading = { try SchemaRepository(roots: $0, isStrict: false) }
     ) throws {
         self.configuration = configuration
         self.readSchemas = readSchemas
-        let files = Fingerprint(of: configuration.schemaRoots)
-        let schemas = try readSchemas(configuration.schemaRoots)
-        let content = try IntakeContent(configuration, schemas)
-        box = Locked(State(content: content, schemaFiles: files))
+        let files = ContentFiles(configuration)
+        var findings: [CatalogFinding] = []
+        func collect<Part>(_ read: () throws -> Part) throws -> Part? {
+            do { return try read() } catch let error as CatalogError {
+                findings += error.findings
+                return nil
+            }
+        }
+        let schemas = try collect { try readSchemas(configuration.schemaRoots) }
+        if configuration.isStrict { findings += schemas?.findings ?? [] }
+        let streams = try collect { try configuration.streams.load(schemas: schemas) }
+        let experiments = try collect { try ExperimentCatalog(configuration) }
+        guard findings.isEmpty, let schemas, let streams, let experiments else { throw CatalogError(findings) }
+        let content = IntakeContent(schemas: schemas, streams: streams, experiments: experiments)
+        box = Locked(State(content: content, files: files))
     }
 
     var current: IntakeContent { box.withLock { $0.content } }
 
-    /// Reads streams and experiments again, and schemas if their files have changed, which takes much longer. Schemas,
-    /// streams or experiments that are broken keep their last valid version, independently of each other.
+    /// Reads each part whose files have changed: schemas, streams, which name schemas, and experiments. What the edit
+    /// has put out of order is as it was before: a single schema; the streams; the experiments.
     ///
-    /// - Returns: the mistakes, each with its location.
+    /// - Returns: the mistakes, each with its location first, and what is served now.
     func reload() -> [String] {
-        var (content, schemaFiles) = box.withLock { ($0.content, $0.schemaFiles) }
-        var problems: [String] = []
-        func renew(_ read: () throws -> Void) { do { try read() } catch { problems.append("\(error)") } }
-        let files = Fingerprint(of: configuration.schemaRoots)
-        if files != schemaFiles {
-            renew {
-                content.schemas = try readSchemas(configuration.schemaRoots)
-                schemaFiles = files
+        var state = box.withLock { $0 }
+        let files = ContentFiles(configuration)
+        var report: [String] = []
+        func renew(_ what: String, _ read: () throws -> [String]) {
+            do { report += try read() } catch {
+                report += ["\(error)", "\(what): served as before the edit."]
             }
         }
-        renew { content.streams = try configuration.streams.load(schemas: content.schemas) }
-        renew { content.experiments = try IntakeContent.experiments(of: configuration) }
-        box.withLock { [content, schemaFiles] in $0 = State(content: content, schemaFiles: schemaFiles) }
-        return problems
+        let schemasChanged = files.schemas != state.files.schemas
+        if schemasChanged {
+            renew("Schemas") {
+                let previous = state.content.schemas
+                let reading = try readSchemas(configuration.schemaRoots)
+                state.content.schemas = reading.keepingMissing(of: previous)
+                return ContentReport.lines(for: reading, after: previous)
+            }
+        }
+        let streamsChanged = files.streams != state.files.streams
+        if streamsChanged || schemasChanged {
+            renew("Streams") {
+                state.content.streams = try configuration.streams.load(schemas: state.content.schemas)
+                return streamsChanged ? ContentReport.lines(for: state.content.streams) : []
+            }
+        }
+        if files.experiments != state.files.experiments {
+            renew("Experiments") {
+                state.content.experiments = try ExperimentCatalog(configuration)
+                return ContentReport.lines(for: state.content.experiments, state.content.streams)
+            }
+        }
+        state.files = files
+        box.withLock { [state] in $0 = state }
+        return report
     }
 
     /// The files and folders that the content is read from.
     var paths: [String] {
-        let streams: [String] =
-            switch configuration.streams {
-            case .directory(let path), .file(let path): [path]
-            case .none: []
-            }
-        return streams + configuration.schemaRoots + [configuration.experiments].compactMap { $0 }
+        configuration.streams.paths + configuration.schemaRoots + [configuration.experiments].compactMap { $0 }
+    }
+}
+
+/// The metadata of the files of each part of the content.
+private struct ContentFiles {
+    let schemas: Fingerprint
+    let streams: Fingerprint
+    let experiments: Fingerprint
+
+    init(_ configuration: IntakeConfiguration) {
+        schemas = Fingerprint(of: configuration.schemaRoots)
+        streams = Fingerprint(of: configuration.streams.paths)
+        experiments = Fingerprint(of: [configuration.experiments].compactMap { $0 })
+    }
+}
+
+extension ExperimentCatalog {
+    fileprivate init(_ configuration: IntakeConfiguration) throws {
+        if let directory = configuration.experiments { try self.init(directory: directory) } else { self.init() }
     }
 }

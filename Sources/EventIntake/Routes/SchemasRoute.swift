@@ -42,7 +42,7 @@ struct SchemasRoute: Sendable {
     private static let caching: HTTPFields = [.cacheControl: "public, max-age=0, must-revalidate", .vary: "accept"]
 
     private func list(_ request: Request) -> Response {
-        let uris = JSONValue.array(content.current.schemas.versions.map { .string($0.uri) })
+        let uris = JSONValue.array(content.current.schemas.uris.map(JSONValue.string))
         return Response(
             to: request, type: "application/json; charset=utf-8", bytes: uris.jsonBytes, headers: Self.caching)
     }

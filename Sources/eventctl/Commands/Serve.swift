@@ -56,6 +56,9 @@ struct Serve: AsyncParsableCommand {
         help: ArgumentHelp("The SQLite file for received events. The default is a temporary file.", valueName: "PATH"))
     var store: String?
 
+    @Flag(help: "Refuse schemas with a mistake in a file. Otherwise it is reported, and only its schema is missing.")
+    var strict = false
+
     @OptionGroup var sinks: SinkOptions
 
     @Option(
@@ -138,6 +141,7 @@ struct Serve: AsyncParsableCommand {
         configuration.port = port
         configuration.streams = try streamConfigs.map(Self.liveFile) ?? .directory(streams ?? "Streams")
         configuration.schemaRoots = schemas.isEmpty ? ["Schemas"] : schemas
+        configuration.isStrict = strict
         configuration.storePath = store
         configuration.maximumEvents = sinks.maximumEvents ?? configuration.maximumEvents
         configuration.sinks = try sinks.open()
@@ -151,7 +155,7 @@ struct Serve: AsyncParsableCommand {
         configuration.service = service
         configuration.testEvents = try testEvents.map(Self.events(in:))
         configuration.allowedOrigin = cors
-        configuration.onNotice = { for line in $0.split(separator: "\n") { Output.note("eventctl: \(line)") } }
+        configuration.onNotice = { for line in $0.split(separator: "\n") { Output.note(String(line)) } }
         return configuration
     }
 

@@ -130,4 +130,31 @@ import Testing
             #expect(answer.json.jsonText.contains("/analytics/product_metrics/app/base/1.3.0"))
         }
     }
+
+    @Test func `a base schema is served, listed and validated against without a file`() async throws {
+        let uri = "/analytics/product_metrics/app/base/1.3.0"
+        try await TestWorkspace.open { workspace in
+            try workspace.write("clicks:\n  schema_title: analytics/product_metrics/app/base\n", to: "Streams/b.yaml")
+        } _: { client async throws in
+            #expect(try await client.get("/schemas" + uri).json["$id"] == .string(uri))
+            #expect(try await client.get("/schemas").json.array?.contains(.string(uri)) == true)
+            let event = #"{"$schema":"\#(uri)","meta":{"stream":"clicks"},"action":"click","agent":{}}"#
+            #expect(try await client.post(event).status == 201)
+            #expect(try await client.post(event.replacing("agent", with: "agenda")).status == 400)
+        }
+    }
+
+    @Test func `a schema out of order is missing and reported, and the others are served`() async throws {
+        let notices = ContentWatcherTests.Notices()
+        try await TestWorkspace.open { workspace in
+            try workspace.write("title: [\n", to: "Schemas/bad/1.0.0.yaml")
+        } configure: {
+            $0.onNotice = notices.add
+        } _: { client async throws in
+            #expect(try await client.get("/schemas/bad/1.0.0").status == 404)
+            #expect(try await client.post(TestWorkspace.event()).status == 201)
+        }
+        #expect(notices.all.first?.contains("/Schemas/bad/1.0.0.yaml:2:1: ") == true)
+        #expect(notices.all.dropFirst().first?.hasPrefix("Schemas: /bad/1.0.0: missing until") == true)
+    }
 }

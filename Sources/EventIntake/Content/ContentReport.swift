@@ -1,0 +1,65 @@
+import EventCatalog
+import EventSchema
+import EventStreams
+
+/// The lines that say what is wrong with the served files, each with its location first, and what is served now.
+enum ContentReport {
+    // MARK: - Schemas
+
+    static func problems(in schemas: SchemaRepository) -> [String] {
+        schemas.findings.map(\.description)
+            + list(schemas.missingURIs, "missing until these mistakes are mended; events that name them are refused")
+    }
+
+    /// What an edit of schemas has changed. `reading` has what the files hold now.
+    static func lines(for reading: SchemaRepository, after previous: SchemaRepository) -> [String] {
+        let before = Set(previous.uris)
+        let (kept, missing) = reading.missingURIs.partitioned(by: before.contains)
+        let gone = before.subtracting(reading.uris).subtracting(kept).sorted()
+        let count = reading.versions.count + kept.count
+        return reading.findings.filter { !previous.findings.contains($0) }.map(\.description)
+            + list(kept, "served as before the edit, until the mistake is mended")
+            + list(missing, "missing until the mistake is mended; events that name them are refused")
+            + list(gone, "gone; events that name them are refused") + ["Schemas: \(count) versions served."]
+    }
+
+    private static func list(_ uris: [String], _ state: String) -> [String] {
+        guard !uris.isEmpty else { return [] }
+        let more = uris.count > 10 ? " and \(uris.count - 10) more" : ""
+        return ["Schemas: \(uris.prefix(10).joined(separator: ", "))\(more): \(state)."]
+    }
+
+    // MARK: - Streams
+
+    static func problems(in streams: StreamConfigurations?) -> [String] {
+        (streams?.quarantined ?? []).flatMap { stream in stream.issues.map { "stream quarantined: \($0)" } }
+    }
+
+    static func lines(for streams: StreamConfigurations?) -> [String] {
+        problems(in: streams) + ["Streams: \(streams?.streams.count ?? 0) served."]
+    }
+
+    // MARK: - Experiments
+
+    static func problems(in experiments: ExperimentCatalog, _ streams: StreamConfigurations?) -> [String] {
+        guard let streams else { return [] }
+        let entries = experiments.experiments + experiments.instruments
+        let unconfigured = entries.filter { $0["stream_name"]?.string.flatMap { streams[$0] } == nil }
+        return unconfigured.map {
+            "\($0["name"]?.string ?? "an experiment"): the stream \($0["stream_name"]?.string ?? "") is not configured"
+        }
+    }
+
+    static func lines(for experiments: ExperimentCatalog, _ streams: StreamConfigurations?) -> [String] {
+        let (count, instruments) = (experiments.experiments.count, experiments.instruments.count)
+        return problems(in: experiments, streams)
+            + ["Experiments: \(count) and \(instruments) instruments served."]
+    }
+}
+
+extension [String] {
+    /// The elements that satisfy the condition, and the others.
+    fileprivate func partitioned(by condition: (String) -> Bool) -> (matching: [String], others: [String]) {
+        (filter(condition), filter { !condition($0) })
+    }
+}
