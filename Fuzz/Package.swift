@@ -1,30 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// libFuzzer over the way of a request's body through the intake. `Fuzz/run` builds it with the sanitizer.
+/// What is fuzzed: a folder in `Sources` and a line here. `Fuzz/run` builds all of them with the sanitizer.
+let targets = [
+    // A request's body on its way through the intake.
+    fuzz("FuzzIntake", of: "EventIntake", "EventSchema"),
+    // The YAML of streams, schemas and experiments.
+    fuzz("FuzzCatalog", of: "EventCatalog", "EventSchema"),
+    // The texts that a person gives to `eventctl`.
+    fuzz("FuzzCommandLine", of: "EventCatalog", "EventIntake", "EventPlatform", "EventSchema", "EventStreams"),
+]
+
+/// A program in which libFuzzer calls `LLVMFuzzerTestOneInput`. Its folder may have `seeds`, a script that writes the
+/// inputs to begin with into a folder, and `words.dict`, a dictionary.
+func fuzz(_ name: String, of products: String...) -> Target {
+    .executableTarget(
+        name: name, dependencies: products.map { .product(name: $0, package: "swift-event-platform") },
+        exclude: ["seeds", "words.dict"],
+        swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])])
+}
+
 let package = Package(
-    name: "Fuzz",
-    platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "swift-event-platform", path: "..")],
-    targets: [
-        .executableTarget(
-            name: "FuzzIntake",
-            dependencies: [
-                .product(name: "EventIntake", package: "swift-event-platform"),
-                .product(name: "EventSchema", package: "swift-event-platform"),
-            ],
-            swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])]),
-        // The texts that a person gives to `eventctl`.
-        .executableTarget(
-            name: "FuzzCommandLine",
-            dependencies: [
-                .product(name: "EventCatalog", package: "swift-event-platform"),
-                .product(name: "EventIntake", package: "swift-event-platform"),
-                .product(name: "EventPlatform", package: "swift-event-platform"),
-                .product(name: "EventSchema", package: "swift-event-platform"),
-                .product(name: "EventStreams", package: "swift-event-platform"),
-            ],
-            exclude: ["seeds", "words.dict"],
-            swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-parse-as-library"])]),
-    ]
-)
+    name: "Fuzz", platforms: [.macOS(.v14)],
+    dependencies: [.package(name: "swift-event-platform", path: "..")], targets: targets)
