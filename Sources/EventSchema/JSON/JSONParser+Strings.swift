@@ -26,12 +26,12 @@ extension JSONParser {
             case ascii("\""):
                 offset += 1
                 return text
-            case ascii("\\"): text.unicodeScalars.append(try parseEscape())
+            case ascii("\\"): text.append(jsonCode: try parseEscape())
             case 0..<0x20: throw error(.controlCharacter)
             default:
                 let plainStart = offset
                 skipPlainBytes()
-                text += try checkedText(plainStart..<offset)
+                text.append(jsonText: try checkedText(plainStart..<offset))
             }
         }
         throw error(.unexpectedEnd)
@@ -43,46 +43,43 @@ extension JSONParser {
         return String(decoding: slice, as: UTF8.self)
     }
 
-    private mutating func parseEscape() throws(JSONParseError) -> Unicode.Scalar {
+    /// Reads an escape: a scalar, or half of a surrogate pair where these are taken.
+    private mutating func parseEscape() throws(JSONParseError) -> UInt32 {
         let start = offset
         offset += 1
         guard let byte = current else { throw error(.unexpectedEnd) }
         offset += 1
         switch byte {
-        case ascii("\""): return "\""
-        case ascii("\\"): return "\\"
-        case ascii("/"): return "/"
-        case ascii("b"): return "\u{8}"
-        case ascii("f"): return "\u{c}"
-        case ascii("n"): return "\n"
-        case ascii("r"): return "\r"
-        case ascii("t"): return "\t"
+        case ascii("\""), ascii("\\"), ascii("/"): return UInt32(byte)
+        case ascii("b"): return 0x08
+        case ascii("f"): return 0x0C
+        case ascii("n"): return 0x0A
+        case ascii("r"): return 0x0D
+        case ascii("t"): return 0x09
         case ascii("u"): return try parseUnicodeEscape(from: start)
         default: throw error(.invalidEscape, at: start)
         }
     }
 
-    private mutating func parseUnicodeEscape(from start: Int) throws(JSONParseError) -> Unicode.Scalar {
+    private mutating func parseUnicodeEscape(from start: Int) throws(JSONParseError) -> UInt32 {
         let unit = try parseFourHexDigits(of: start)
-        if let scalar = Unicode.Scalar(unit) { return scalar }
+        guard (0xD800...0xDFFF).contains(unit) else { return unit }
         // A high surrogate must be followed by the escape of a low one.
         let half = offset
         guard unit < 0xDC00, offset + 1 < bytes.count, bytes[offset] == ascii("\\"), bytes[offset + 1] == ascii("u")
-        else { return try loneSurrogate(from: start) }
+        else { return try loneSurrogate(unit, from: start) }
         offset += 2
         let low = try parseFourHexDigits(of: offset - 2)
-        guard (0xDC00...0xDFFF).contains(low),
-            let scalar = Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
-        else {
+        guard (0xDC00...0xDFFF).contains(low) else {
             offset = half  // what follows is a character of its own
-            return try loneSurrogate(from: start)
+            return try loneSurrogate(unit, from: start)
         }
-        return scalar
+        return 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00)
     }
 
-    private func loneSurrogate(from start: Int) throws(JSONParseError) -> Unicode.Scalar {
+    private func loneSurrogate(_ unit: UInt32, from start: Int) throws(JSONParseError) -> UInt32 {
         guard isLenient else { throw error(.loneSurrogate, at: start) }
-        return "\u{FFFD}"
+        return unit
     }
 
     private mutating func parseFourHexDigits(of escape: Int) throws(JSONParseError) -> UInt32 {

@@ -19,8 +19,11 @@ extension JSONValue {
     }
 
     /// Reads one JSON value from UTF-8 bytes as JavaScript does, for documents of others in which one slip must not
-    /// cost the rest: of a repeated name the last value counts, and half of a surrogate pair becomes U+FFFD. All else
-    /// is as in ``init(parsing:maximumDepth:)-([UInt8],_)``.
+    /// cost the rest: of a repeated name the last value counts, at the first's place, and half of a surrogate pair is
+    /// kept. All else is as in ``init(parsing:maximumDepth:)-([UInt8],_)``.
+    ///
+    /// A string of Swift cannot hold half of a surrogate pair. It is represented by U+001A and U+100000 + the half, and
+    /// ``JSONWriter`` writes it as the escape that it was: `\ud83e`.
     ///
     /// - Throws: ``JSONParseError``.
     public init(parsingLeniently bytes: [UInt8]) throws(JSONParseError) {

@@ -10,7 +10,8 @@ public enum JSONValue: Sendable {
     case bool(Bool)
     /// A number of any size and precision.
     case number(JSONNumber)
-    /// A string of Unicode scalar values.
+    /// A string of Unicode scalar values. ``init(parsingLeniently:)`` also keeps halves of surrogate pairs, represented
+    /// by two scalars.
     case string(String)
     /// A list of values.
     case array([JSONValue])

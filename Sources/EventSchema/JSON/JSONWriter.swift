@@ -35,7 +35,8 @@ public struct JSONWriter: Sendable {
     /// Writes a number, digit by digit as it was spelled.
     public mutating func value(_ value: JSONNumber) { append(token: value.literal) }
 
-    /// Writes a string. Escaped are `"`, `\` and the control characters below U+0020; all else goes out as UTF-8.
+    /// Writes a string. Escaped are `"`, `\`, the control characters below U+0020, and halves of surrogate pairs as
+    /// ``JSONValue/init(parsingLeniently:)`` represents them; all else goes out as UTF-8.
     public mutating func value(_ value: String) {
         separate()
         appendQuoted(value)
@@ -101,12 +102,33 @@ public struct JSONWriter: Sendable {
             var plainStart = 0
             while let position = utf8.firstToEscape(from: plainStart) {
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plainStart..<position]))
-                appendEscape(of: utf8[position])
                 plainStart = position + 1
+                if utf8[position] == UnpairedSurrogate.markByte {
+                    plainStart += appendMark(before: utf8[plainStart...])
+                } else {
+                    appendEscape(of: utf8[position])
+                }
             }
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plainStart...]))
         }
         bytes.append(ascii("\""))
+    }
+
+    /// Writes a mark of ``UnpairedSurrogate``, or the half of a surrogate pair that begins with it.
+    ///
+    /// - Returns: how many of the following bytes belong to what was written.
+    private mutating func appendMark(before rest: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        var next = String(decoding: rest.prefix(8), as: UTF8.self).unicodeScalars[...]
+        guard let scalar = next.popFirst(), UnpairedSurrogate.isReserved(scalar) else {
+            appendEscape(of: UnpairedSurrogate.markByte)
+            return 0
+        }
+        if let half = UnpairedSurrogate.half(of: scalar) {
+            bytes.append(contentsOf: "\\u\(String(half, radix: 16))".utf8)
+            return UTF8.width(scalar)
+        }
+        appendEscape(of: UnpairedSurrogate.markByte)
+        return next.first.map(UnpairedSurrogate.isReserved) == true ? UTF8.width(scalar) : 0
     }
 
     private mutating func appendEscape(of byte: UInt8) {

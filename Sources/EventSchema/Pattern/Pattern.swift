@@ -35,8 +35,8 @@ package final class Pattern: Sendable {
 
     /// Whether the expression matches, adding to `steps` how much work it was: automaton states visited.
     func matches(_ text: String, steps: inout Int) -> Bool {
-        if let table { return table.matches(text, unicode: unicode, steps: &steps) }
-        let codes = unicode ? text.unicodeScalars.map(\.value) : text.utf16.map(UInt32.init)
+        if let table, let found = table.matches(text, unicode: unicode, steps: &steps) { return found }
+        let codes = unicode ? UnpairedSurrogate.codes(of: text) : UnpairedSurrogate.units(of: text)
         var search = PatternSearch(program, in: codes)
         let found = search.matches()
         steps += search.steps

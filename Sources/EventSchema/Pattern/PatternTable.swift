@@ -38,18 +38,18 @@ struct PatternTable: Sendable {
         startState = 1
     }
 
-    /// Whether the expression matches anywhere in `text`.
-    func matches(_ text: String, unicode: Bool, steps: inout Int) -> Bool {
+    /// Whether the expression matches anywhere in `text`; `nil` for a text that may have an ``UnpairedSurrogate``.
+    func matches(_ text: String, unicode: Bool, steps: inout Int) -> Bool? {
         if acceptance[Int(startState)].contains(.always) { return true }
         return matchesASCII(text, &steps) ?? matchesScalars(of: text, unicode: unicode, &steps)
     }
 
-    /// The verdict on a text that is ASCII as far as it has to be read, as nearly all texts are; `nil` for another one.
+    /// The verdict on a text that is plain ASCII as far as it has to be read, as nearly all texts are; `nil` for another.
     private func matchesASCII(_ text: String, _ steps: inout Int) -> Bool? {
         text.withUTF8Bytes { bytes in
             var state = startState
             for byte in bytes {
-                guard byte < 0x80 else { return nil }
+                guard byte < 0x80, byte != UnpairedSurrogate.markByte else { return nil }
                 steps &+= 1
                 if let verdict = advance(&state, over: UInt32(byte)) { return verdict }
             }
@@ -57,9 +57,10 @@ struct PatternTable: Sendable {
         }
     }
 
-    private func matchesScalars(of text: String, unicode: Bool, _ steps: inout Int) -> Bool {
+    private func matchesScalars(of text: String, unicode: Bool, _ steps: inout Int) -> Bool? {
         var state = startState
         for scalar in text.unicodeScalars {
+            guard scalar != UnpairedSurrogate.mark else { return nil }
             var code = scalar.value
             if !unicode, code > 0xFFFF {
                 steps &+= 1

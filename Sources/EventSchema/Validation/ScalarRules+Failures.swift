@@ -2,7 +2,7 @@ extension StringRules {
     /// What is wrong with a string.
     func failures(of text: String, at place: Place) -> [Failure] {
         var failures: [Failure] = []
-        let length = text.unicodeScalars.count
+        let length = text.jsonLength
         if length > maximumLength {
             let message = "is \(length) characters long, at most \(maximumLength) are allowed"
             failures.append(Failure(at: place.keyword("maxLength"), message))

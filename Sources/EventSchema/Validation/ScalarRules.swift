@@ -10,12 +10,13 @@ extension StringRules {
     /// Whether neither `contentEncoding` nor `contentMediaType` is asserted.
     fileprivate var hasNoContent: Bool { encoding == nil && mediaType == nil }
 
-    /// Counts scalars only when the number of bytes leaves a doubt: a scalar has one to four.
+    /// Counts characters only when the number of bytes leaves a doubt: a character has one to five, those with five are
+    /// halves of surrogate pairs.
     fileprivate func hasAllowedLength(_ text: String) -> Bool {
         let byteCount = text.utf8.count
-        if byteCount <= maximumLength, (byteCount + 3) / 4 >= minimumLength { return true }
+        if byteCount <= maximumLength, (byteCount + 4) / 5 >= minimumLength { return true }
         if byteCount < minimumLength { return false }
-        let length = text.unicodeScalars.count
+        let length = text.jsonLength
         return length >= minimumLength && length <= maximumLength
     }
 
