@@ -108,7 +108,7 @@ public final class TestPlatform: Sendable {
     public func sentEvents() async -> [JSONValue] {
         await client.runCycle()
         return connection.requests.filter { $0.method == .post }.flatMap { request -> [JSONValue] in
-            do { return try JSONValue(parsing: request.body).array ?? [.null] } catch { return [.null] }
+            do { return try JSONValue(parsingLeniently: request.body).array ?? [.null] } catch { return [.null] }
         }
     }
 

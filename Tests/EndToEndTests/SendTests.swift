@@ -44,6 +44,27 @@ import Testing
         await server.stop()
     }
 
+    @Test func `an event with text that a string of Swift cannot hold is delivered as it was, with its neighbours`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let half = Self.event(1).replacing(#""action":"timeout""#, with: #""action":"a\ud83e""#)
+        let twice = Self.event(2).replacing(#""action":"timeout""#, with: #""action":"first","action":"last""#)
+        let file = try folder.write(Self.event(0) + half + twice + Self.event(3), to: "events.ndjson")
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let sent = try await Child.run(
+            "eventctl",
+            [
+                "send", file, "--stream-configs", server.url, "--schemas", server.url + "/schemas", "--store",
+                folder.path("queue.sqlite"),
+            ])
+        #expect(try sent.status == 0 && Self.ledger(sent)["delivered"] == 4, "\(sent.errors)")
+        let actions = try await server.received().compactMap { $0["event"]?["action"] }
+        #expect(actions.map(\.jsonText) == [#""timeout""#, #""a\ud83e""#, #""last""#, #""timeout""#])
+        await server.stop()
+    }
+
     @Test func `undelivered events stay in the store and are delivered by the next send`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -47,7 +47,7 @@ struct MixedBatch: Sendable {
         guard let response else { return Response(IntakeAnswer(accepted: 0, invalid: invalid, errors: errors)) }
         guard !invalid.isEmpty || !errors.isEmpty else { return response }
         let bytes = try await response.body.collected()
-        let lists = bytes.isEmpty ? [:] : try JSONValue(parsing: bytes)
+        let lists = bytes.isEmpty ? [:] : try JSONValue(parsingLeniently: bytes)
         let (more, others) = (lists["invalid"]?.array ?? [], lists["error"]?.array ?? [])
         // A problem object instead of lists: the rest could not be read. It is returned unchanged.
         guard bytes.isEmpty || !more.isEmpty || !others.isEmpty else {

@@ -67,7 +67,7 @@ struct EventBody: Sendable {
 
     static func events(in bytes: [UInt8]) throws(EventBodyError) -> [JSONValue] {
         let value: JSONValue
-        do { value = try JSONValue(parsing: bytes) } catch { throw .malformed(error.description) }
+        do { value = try parsed(bytes) } catch { throw .malformed(error.description) }
         switch value {
         case .object(let members) where members.isEmpty: throw .empty
         case .array(let events) where events.isEmpty: throw .empty
@@ -103,3 +103,14 @@ extension Request {
         }
     }
 }
+
+    /// The body as JavaScript reads it, so that odd text in one event does not refuse the others: bytes that are not
+    /// UTF-8 become U+FFFD, too.
+    private static func parsed(_ bytes: [UInt8]) throws(JSONParseError) -> JSONValue {
+        do throws(JSONParseError) {
+            return try JSONValue(parsingLeniently: bytes)
+        } catch {
+            guard error.reason == .invalidUTF8 else { throw error }
+            return try JSONValue(parsingLeniently: Array(String(decoding: bytes, as: UTF8.self).utf8))
+        }
+    }

@@ -23,7 +23,7 @@ struct IntakeLists: Sendable {
     /// decides.
     init?(_ body: [UInt8]) {
         let value: JSONValue
-        do { value = try JSONValue(parsing: body) } catch { return nil }
+        do { value = try JSONValue(parsingLeniently: body) } catch { return nil }
         let invalidEntries = value["invalid"]?.array ?? []
         let failedEntries = value["error"]?.array ?? []
         guard let first = invalidEntries.first ?? failedEntries.first else { return nil }

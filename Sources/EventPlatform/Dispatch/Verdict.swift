@@ -137,7 +137,7 @@ struct Verdict: Sendable, Hashable {
     /// event makes the whole body unreadable. `nil` when all events are JSON.
     private static func withoutDamaged(_ batch: Batch, status: Int) -> Verdict? {
         let outcomes = batch.events.map { event -> Outcome in
-            do { _ = try JSONValue(parsing: event.body) } catch { return .dropped(.unencodable) }
+            do { _ = try JSONValue(parsingLeniently: event.body) } catch { return .dropped(.unencodable) }
             return .kept
         }
         let damaged = outcomes.filter { $0 != .kept }.count

@@ -23,7 +23,7 @@ struct EventDocument: Sendable {
     ///   - generatedID: the id of an event that has none.
     /// - Throws: ``JSONParseError`` when the content is not JSON, ``NotAnObject`` when it is JSON but no object.
     init(_ content: [UInt8], isWhole: Bool, stream: String, schema: SchemaID, generatedID: String) throws {
-        guard case .object(let given) = try JSONValue(parsing: content) else { throw NotAnObject() }
+        guard case .object(let given) = try JSONValue(parsingLeniently: content) else { throw NotAnObject() }
         self.isWhole = isWhole
         properties = given
         properties.reserveCapacity(16)  // few events have more properties once the context is added

@@ -27,6 +27,6 @@ public enum SequenceNumber {
 
     private static func parsed(_ body: [UInt8]) -> JSONValue? {
         // The client stores only JSON. Other bytes, as after damage, get no number.
-        do { return try JSONValue(parsing: body) } catch { return nil }
+        do { return try JSONValue(parsingLeniently: body) } catch { return nil }
     }
 }

@@ -17,7 +17,7 @@ struct EventLine: EventInterface {
     /// - Throws: ``CommandError`` when the line is not an event.
     init(_ line: [UInt8], id: @autoclosure () -> String) throws {
         let value: JSONValue
-        do { value = try JSONValue(parsing: line) } catch { throw CommandError("not JSON: \(error)") }
+        do { value = try JSONValue(parsingLeniently: line) } catch { throw CommandError("not JSON: \(error)") }
         guard var event = value.object else { throw CommandError("not a JSON object") }
         guard let schema = event["$schema"]?.string else { throw CommandError("has no $schema; add its schema's path") }
         guard var meta = event["meta"]?.object, let stream = meta["stream"]?.string else {

@@ -30,7 +30,7 @@ struct EventLineValidator {
             return [Failure(message: "the line is longer than \(LineReader.maximumBytes) bytes")]
         }
         let event: JSONValue
-        do { event = try JSONValue(parsing: bytes) } catch { return [Failure(message: "not JSON: \(error)")] }
+        do { event = try JSONValue(parsingLeniently: bytes) } catch { return [Failure(message: "not JSON: \(error)")] }
         guard event.object != nil else {
             return [Failure(message: "an event must be an object; this is of type \(event.typeName)")]
         }

@@ -91,7 +91,7 @@ struct PlatformClient: Sendable {
     private static func json(_ data: Data) -> JSONValue? {
         guard !data.isEmpty else { return .null }
         do {
-            return try JSONValue(parsing: [UInt8](data))
+            return try JSONValue(parsingLeniently: [UInt8](data))
         } catch {
             return nil  // `requestJSON` reports this; `send` accepts any body
         }

@@ -34,6 +34,6 @@ struct Server {
     func received() async throws -> [JSONValue] {
         let result = try await Child.run("eventctl", ["received", "--store", store])
         #expect(result.status == 0, "\(result.errors)")
-        return try result.output.split(separator: "\n").map { try JSONValue(parsing: $0) }
+        return try result.output.split(separator: "\n").map { try JSONValue(parsingLeniently: Array($0.utf8)) }
     }
 }

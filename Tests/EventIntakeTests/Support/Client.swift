@@ -42,7 +42,7 @@ struct Client: Sendable {
             (name as? String).map { ($0.lowercased(), "\(value)") }
         }
         let isJSON = response.mimeType == "application/json" && !data.isEmpty
-        let json = isJSON ? try JSONValue(parsing: [UInt8](data)) : .null
+        let json = isJSON ? try JSONValue(parsingLeniently: [UInt8](data)) : .null
         return Answer(status: response.statusCode, headers: Dictionary(pairs) { $1 }, body: [UInt8](data), json: json)
     }
 }

@@ -12,4 +12,10 @@ import Testing
         #expect(lists?.nameOnly([event("\u{e9}")]) == true && lists?.refuses(event("\u{e9}")) == true)
         #expect(lists?.nameOnly([event("e\u{301}")]) == false && lists?.refuses(event("e\u{301}")) == false)
     }
+
+    @Test func `lists that echo an event with half of a surrogate pair are read`() {
+        let body = #"{"invalid":[{"status":"invalid","event":{"meta":{"id":"a"},"x":"\ud83e"},"context":{}}]}"#
+        let event = StoredEvent(row: 1, id: "a", stream: "s", priority: .normal, body: [])
+        #expect(IntakeLists(Array(body.utf8))?.refuses(event) == true)
+    }
 }

@@ -34,6 +34,12 @@ import Testing
         #expect(document.id == "5" && !document.isIDGenerated)
     }
 
+    @Test func `text that a string of Swift cannot hold is kept, and of a repeated name the last value`() throws {
+        let document = try Self.document(#"{"a":1,"a":"\ud83e","meta":{"id":"i"}}"#, isWhole: true)
+        #expect(String(decoding: document.bytes, as: UTF8.self).contains(#""a":"\ud83e""#))
+        #expect(document.id == "i")
+    }
+
     @Test func `content that is not a JSON object is refused`() {
         #expect(throws: EventDocument.NotAnObject.self) { try Self.document("[]", isWhole: true) }
         #expect(throws: JSONParseError.self) { try Self.document("{", isWhole: true) }
