@@ -84,11 +84,13 @@ public struct Intake: Sendable {
         let watch = ContentWatcher(content: path.content, clock: .continuous, onNotice: onNotice)
         let application = Application(
             router: makeRouter(endpoints, configuration, faults),
+        let connections = configuration.limits.openConnections()
             server: .http1(
-                configuration: configuration.limits.connection(bodyBytes: configuration.maximumBodyBytes)),
+                configuration: configuration.limits.connection(
+                    bodyBytes: configuration.maximumBodyBytes, in: connections)),
             configuration: .init(
                 address: .hostname(host, port: configuration.port),
-                availableConnectionsDelegate: .maximum(configuration.limits.connections, logger: logger)),
+                availableConnectionsDelegate: ConnectionAdmission(connections: connections)),
             onServerRunning: { channel in
                 if let port = channel.localAddress?.port, let url = Self.url(host: host, port: port) { onReady(url) }
             },

@@ -2,7 +2,6 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
-import NIOHTTPTypesHTTP1
 
 /// Writes a response's own reason phrase into the status line, where the existing intake reports an empty request.
 ///
@@ -14,15 +13,7 @@ final class ReasonPhraseHandler: ChannelOutboundHandler, RemovableChannelHandler
 
     private let statusLine = StatusLineHandler()
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        let pipeline = context.pipeline.syncOperations
-        do {
-            let translation = try pipeline.context(handlerType: HTTP1ToHTTPServerCodec.self)
-            try pipeline.addHandler(statusLine, position: .before(translation.handler))
-        } catch {
-            // Not HTTP/1: other versions have no reason phrase.
-        }
-    }
+    func handlerAdded(context: ChannelHandlerContext) { context.addBeforeTranslation(statusLine) }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .head(let head) = unwrapOutboundIn(data) { statusLine.reason = head.status.reasonPhrase }

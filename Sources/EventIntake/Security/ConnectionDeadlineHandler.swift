@@ -2,7 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection that has passed one of its ``ConnectionDeadlines``.
+/// Closes a connection that has passed one of its ``ConnectionDeadlines``, and reports to ``OpenConnections`` since
+/// when it waits for its peer.
 final class ConnectionDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -11,10 +12,18 @@ final class ConnectionDeadlineHandler: ChannelDuplexHandler, RemovableChannelHan
 
     private var deadlines: ConnectionDeadlines
     private var alarm: (at: Duration, task: Scheduled<Void>)?
+    private let connections: OpenConnections
+    private var connection: OpenConnection?
 
-    init(_ limits: IntakeLimits) { deadlines = ConnectionDeadlines(limits) }
+    init(_ limits: IntakeLimits, _ connections: OpenConnections) {
+        deadlines = ConnectionDeadlines(limits)
+        self.connections = connections
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        let connection = OpenConnection(context.channel)
+        self.connection = connection
+        connections.add(connection)
         if context.channel.isActive { note(.opened, context) }
     }
 
@@ -26,6 +35,7 @@ final class ConnectionDeadlineHandler: ChannelDuplexHandler, RemovableChannelHan
     func handlerRemoved(context: ChannelHandlerContext) {
         alarm?.task.cancel()
         alarm = nil
+        if let connection { connections.remove(connection) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -53,6 +63,7 @@ final class ConnectionDeadlineHandler: ChannelDuplexHandler, RemovableChannelHan
 
     private func note(_ event: ConnectionDeadlines.Event, _ context: ChannelHandlerContext) {
         deadlines.note(event, at: now(context))
+        connection?.waitingSince = deadlines.waitingSince
         setAlarm(context)
     }
 

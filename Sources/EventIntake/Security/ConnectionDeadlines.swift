@@ -18,6 +18,8 @@ struct ConnectionDeadlines {
     private var unanswered = 0
     private var unwritten = 0
     private var isBodyArriving = false
+    /// Since when the peer owes a head or the rest of a body; `nil` while the intake handles its requests.
+    private(set) var waitingSince: Duration?
 
     init(_ limits: IntakeLimits) { self.limits = limits }
 
@@ -31,14 +33,14 @@ struct ConnectionDeadlines {
 
     mutating func note(_ event: Event, at now: Duration) {
         switch event {
-        case .opened: reading = now + limits.headTimeout
+        case .opened: wait(from: now, limits.headTimeout)
         case .head:
             unanswered += 1
             isBodyArriving = true
-            reading = now + limits.bodyTimeout
+            wait(from: now, limits.bodyTimeout)
         case .bodyEnd:
             isBodyArriving = false
-            reading = nil
+            (reading, waitingSince) = (nil, nil)
             waitForHead(now)
         case .answerEnd:
             unanswered -= 1
@@ -54,6 +56,10 @@ struct ConnectionDeadlines {
 
     /// Sets the deadline for the next head when every request has been answered.
     private mutating func waitForHead(_ now: Duration) {
-        if unanswered == 0, !isBodyArriving { reading = now + limits.headTimeout }
+        if unanswered == 0, !isBodyArriving { wait(from: now, limits.headTimeout) }
+    }
+
+    private mutating func wait(from now: Duration, _ timeout: Duration) {
+        (waitingSince, reading) = (now, now + timeout)
     }
 }

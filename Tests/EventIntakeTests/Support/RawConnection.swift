@@ -10,6 +10,9 @@ final class RawConnection: Sendable {
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
 
+        /// The status of the first response; 0 without one.
+        var status: Int { Int(text.dropFirst("HTTP/1.1 ".count).prefix(3)) ?? 0 }
+
         var body: [UInt8] {
             let end = Array("\r\n\r\n".utf8)
             guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { return [] }
@@ -66,6 +69,23 @@ final class RawConnection: Sendable {
     func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+
+    /// Sends all of a text, however long the peer takes, on a thread of its own; `false` when the peer has gone.
+    func write(_ text: String) async -> Bool {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                var rest = Array(text.utf8)[...]
+                while !rest.isEmpty {
+                    let sent = rest.withUnsafeBytes {
+                        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    }
+                    guard sent > 0 else { break }
+                    rest = rest.dropFirst(sent)
+                }
+                continuation.resume(returning: rest.isEmpty)
+            }
+        }
     }
 
     /// Says that nothing more comes (FIN), and goes on reading.

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import EventIntake
+
+/// Connections that send nothing, or too little, and those that need their place.
+@Suite(.timeLimit(.minutes(5))) struct OpenConnectionsTests {
+    /// What half-open connections have sent: nothing, a part of a head, a part of a body.
+    private static let starts = [
+        "", "POST /v1/events HTTP/1.1\r\nHost: x\r\n",
+        "POST /v1/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+        "POST /v1/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
+    ]
+
+    /// Lets this process have both ends of the connections open.
+    private func raiseOpenFiles(to count: UInt64) throws {
+        #if canImport(Darwin)
+            let resource = RLIMIT_NOFILE
+        #else
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #endif
+        var limit = rlimit()
+        try #require(getrlimit(resource, &limit) == 0)
+        guard limit.rlim_cur < count else { return }
+        limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
+        try #require(setrlimit(resource, &limit) == 0)
+    }
+
+    @Test func `600 half-open connections keep no other client waiting`() async throws {
+        try raiseOpenFiles(to: 4096)
+        try await withOwnIntake { client async throws in
+            var open: [RawConnection] = []
+            for number in 0..<600 {
+                let connection = try RawConnection(to: client.intake.url)
+                connection.send(Self.starts[number % Self.starts.count])
+                open.append(connection)
+            }
+            let start = ContinuousClock.now
+            let answer = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event())
+            #expect(answer.text.hasPrefix("HTTP/1.1 201 "))
+            // A second where nothing else runs; the half-open connections have thirty.
+            #expect(start.duration(to: .now) < .seconds(10))
+            #expect(!open.isEmpty)
+        }
+    }
+
+    @Test func `a connection whose request is being handled keeps its place`() async throws {
+        try await withOwnIntake {
+            $0.limits.connections = 3
+        } _: { client async throws in
+            let waiting = try RawConnection(to: client.intake.url)
+            waiting.send("GET /events?id=late&wait=300 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            let idle = try (0..<20).map { _ in try RawConnection(to: client.intake.url) }
+            let answer = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "late"))
+            #expect(answer.text.hasPrefix("HTTP/1.1 201 "))
+            let late = await waiting.rest().text
+            #expect(late.hasPrefix("HTTP/1.1 200 ") && late.contains("\"late\""))
+            #expect(idle.count == 20)
+        }
+    }
+
+    @Test func `connections are at most half of the files that may be open`() throws {
+        var files = rlimit()
+        #if canImport(Darwin)
+            try #require(getrlimit(RLIMIT_NOFILE, &files) == 0)
+        #else
+            try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0)
+        #endif
+        var limits = IntakeLimits()
+        limits.connections = .max
+        #expect(limits.openConnections().maximum == Int(clamping: files.rlim_cur / 2))
+        limits.connections = 7
+        #expect(limits.openConnections().maximum == 7)
+    }
+}
