@@ -7,7 +7,7 @@ struct LineFile {
 
     /// Opens a file with an exclusive lock, creates it when it does not exist, and removes an incomplete last line.
     init(path: String) throws {
-        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, PrivateFile.permissions)
         guard descriptor >= 0 else { throw Self.failure(path, "cannot be opened: \(Self.reason)") }
         do {
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -16,6 +16,7 @@ struct LineFile {
             size = Int(lseek(descriptor, 0, SEEK_END))
             guard size >= 0 else { throw Self.failure(path, "it is not a file that can be appended to") }
             try repair(path)
+            try PrivateFile.restrict(path)
         } catch {
             Foundation.close(descriptor)
             throw error

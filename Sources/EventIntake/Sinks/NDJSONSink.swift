@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Written events survive a kill of the process, but not a loss of power, because the file is not synchronised to disk.
 /// A file that was removed or moved is created again. Only one sink at a time can write a path. Duplicates are written
-/// too.
+/// too. Only the user who runs the intake may read the files.
 public final class NDJSONSink: EventSink {
     /// The path of the newest file.
     public let path: String

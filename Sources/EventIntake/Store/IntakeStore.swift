@@ -20,7 +20,8 @@ import GRDB
 /// ```
 ///
 /// Of events with the same `meta.id`, the first is stored and further ones are counted. The file is in WAL mode: events
-/// that were answered with 201 are committed and survive a kill of the intake.
+/// that were answered with 201 are committed and survive a kill of the intake. Only the user who runs the intake may
+/// read the file.
 public final class IntakeStore: Sendable {
     /// The file's path.
     public let path: String
@@ -52,6 +53,7 @@ public final class IntakeStore: Sendable {
             var configuration = Self.connection
             configuration.journalMode = .wal
             configuration.prepareDatabase { try $0.execute(sql: Self.writing) }
+            try PrivateFile.prepareDatabase(at: self.path)
             let writer = try DatabaseQueue(path: self.path, configuration: configuration)
             try writer.write(StoreFile.prepare)
             // SQLite continues to write a file that was removed, and its events would be lost: each commit checks the
