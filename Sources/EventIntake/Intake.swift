@@ -66,7 +66,7 @@ public struct Intake: Sendable {
     /// Every endpoint of the intake.
     private var endpoints: [Endpoint] {
         var endpoints: [Endpoint] = []
-        let body = EventBody(maximumBytes: configuration.maximumBodyBytes)
+        let body = EventBody(configuration)
         endpoints += EventsRoute(path: path, body: body, configuration: configuration).endpoints
         endpoints += StreamConfigurationsRoute(streams: faults.streams).endpoints
         endpoints += SchemasRoute(content: path.content).endpoints

@@ -18,7 +18,8 @@ public struct IntakeConfiguration: Sendable {
         /// encoding, with the reason in the body.
         case none
         /// The statuses of the existing intake (EventGate): 500 for malformed JSON, for JSON that is neither an object
-        /// nor an array, and for bodies that are too large.
+        /// nor an array, and for bodies that are blank or too large; and its rules for paths, content types, charsets,
+        /// content encodings and `hasty`.
         case eventgate
     }
 

@@ -6,11 +6,15 @@ func makeRouter(
     _ endpoints: [Endpoint], _ configuration: IntakeConfiguration, _ faults: ActiveFaults
 ) -> Router<IntakeRequestContext> {
     let router = Router(context: IntakeRequestContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: PathNormalizationMiddleware())
+    switch configuration.compatibility {
+    case .none: router.add(middleware: PathNormalizationMiddleware())
+    case .eventgate: router.add(middleware: ExistingPathMiddleware(endpoints: endpoints))
+    }
     router.add(middleware: CrossOriginMiddleware(endpoints: endpoints, allowedOrigin: configuration.allowedOrigin))
     if let token = configuration.token { router.add(middleware: BearerTokenMiddleware(token)) }
     router.add(middleware: SameOriginMiddleware(isLoopback: configuration.isLoopback))
     router.add(middleware: RoutingErrorMiddleware(endpoints: endpoints))
+    router.add(middleware: RepeatedSlashMiddleware())
     router.add(middleware: FaultInjectionMiddleware(faults, configuration))
     for endpoint in endpoints { router.on(endpoint.routerPath, method: endpoint.method, use: endpoint.handler) }
     return router

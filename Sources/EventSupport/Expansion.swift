@@ -10,11 +10,13 @@ package enum ExpansionError: Error {
 
 extension Deflation {
     /// The bytes that gzip (RFC 1952, with any number of members), zlib (RFC 1950) or DEFLATE without a wrapper
-    /// (RFC 1951) have compressed; the first byte tells which.
+    /// (RFC 1951) have compressed: one of them, or with `nil` the one that the first byte tells.
     ///
     /// Memory is used for what is expanded, up to little more than the limit.
-    package static func expanded(_ bytes: [UInt8], atMost limit: Int) throws(ExpansionError) -> [UInt8] {
-        try Expansion.run(bytes, windowBits: windowBits(of: bytes), limit: limit).get()
+    package static func expanded(
+        _ bytes: [UInt8], as format: Format? = nil, atMost limit: Int
+    ) throws(ExpansionError) -> [UInt8] {
+        try Expansion.run(bytes, windowBits: format?.rawValue ?? windowBits(of: bytes), limit: limit).get()
     }
 
     /// What was compressed; `nil` when the bytes are not complete data in this format, or do not expand to exactly

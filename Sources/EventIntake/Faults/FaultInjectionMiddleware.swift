@@ -14,7 +14,7 @@ struct FaultInjectionMiddleware: RouterMiddleware {
 
     init(_ faults: ActiveFaults, _ configuration: IntakeConfiguration) {
         self.faults = faults
-        body = EventBody(maximumBytes: configuration.maximumBodyBytes)
+        body = EventBody(configuration)
         self.configuration = configuration
     }
 
@@ -55,7 +55,7 @@ struct FaultInjectionMiddleware: RouterMiddleware {
         try await match.waitForDelay(context)
         let mix = MixedBatch(events, match) { faults.destination(of: $0) }
         let rest = mix.rest.isEmpty ? nil : try await next(kept.replacingEvents(mix.rest), context)
-        return try await mix.answer(with: rest, isHasty: kept.isHasty)
+        return try await mix.answer(with: rest, isHasty: kept.isHasty(as: configuration.compatibility))
     }
 
     private func subject(of events: [JSONValue]) -> FaultRegistry.Subject {

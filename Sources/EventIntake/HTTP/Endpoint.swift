@@ -46,13 +46,22 @@ struct Endpoint: Sendable {
     }
 
     /// Whether the path of a request matches, whatever its method.
-    func isReached(by requested: String) -> Bool {
+    func isReached(by requested: String) -> Bool { spelling(of: requested) == requested }
+
+    /// The path of a request with the fixed parts as this endpoint has them; `nil` when they differ in more than upper
+    /// and lower case.
+    func spelling(of requested: String) -> String? {
+        guard !requested.contains("//") else { return nil }
         var rest = requested.split(separator: "/")[...]
         for part in path.split(separator: "/") {
-            if part.hasSuffix("*}") { return !rest.isEmpty }
-            guard let next = rest.popFirst(), part.hasPrefix("{") || part == next else { return false }
+            if part.hasSuffix("*}"), !rest.isEmpty { return "/" + (spelling + rest).joined(separator: "/") }
+            guard let next = rest.popFirst() else { return nil }
+            let isName = part.hasPrefix("{")
+            guard isName || part.lowercased() == next.lowercased() else { return nil }
+            spelling.append(isName ? next : part)
+        var spelling: [Substring] = []
         }
-        return rest.isEmpty
+        return rest.isEmpty ? "/" + spelling.joined(separator: "/") : nil
     }
 }
 

@@ -8,17 +8,37 @@ import NIOCore
 struct EventBody: Sendable {
     /// The maximum size of a body in bytes, both as received and decompressed.
     let maximumBytes: Int
+    /// Whose rules decide which bodies can be read.
+    let compatibility: IntakeConfiguration.Compatibility
+
+    init(_ configuration: IntakeConfiguration) {
+        (maximumBytes, compatibility) = (configuration.maximumBodyBytes, configuration.compatibility)
+    }
 
     /// The events in the body of a `POST`.
     func events(in request: Request) async throws(EventBodyError) -> [JSONValue] {
         // A body of any other content type counts as empty, whatever its size.
-        guard request.hasEventContent else { throw .empty }
+        guard let type = contentType(of: request), type.holdsEvents else { throw .empty }
         let packed = try await bytes(of: request)
-        try request.checkCharset()
-        let bytes = try unpacked(packed, request)
-        // White space counts as an empty body, not as malformed JSON.
-        guard !bytes.allSatisfy(Self.whiteSpace.contains) else { throw .empty }
+        guard let encoding = CharacterEncoding(charset: type.charset, as: compatibility) else {
+            throw .unknownCharset(type.charset ?? "")
+        }
+        let bytes = encoding.utf8(try unpacked(packed, request))
+        guard !bytes.allSatisfy(Self.whiteSpace.contains) else { throw blank(bytes) }
         return try Self.events(in: bytes)
+    }
+
+    private func contentType(of request: Request) -> ContentType? {
+        let field = request.headers[.contentType] ?? ""
+        return switch compatibility {
+        case .none: ContentType(field)
+        case .eventgate: ContentType(strictly: field)
+        }
+    }
+
+    /// White space counts as an empty body; to the existing intake it is malformed JSON.
+    private func blank(_ bytes: [UInt8]) -> EventBodyError {
+        compatibility == .eventgate && !bytes.isEmpty ? .malformed("it is blank") : .empty
     }
 
     /// The event in the query of a `GET`.
@@ -47,16 +67,23 @@ struct EventBody: Sendable {
     private func unpacked(_ bytes: [UInt8], _ request: Request) throws(EventBodyError) -> [UInt8] {
         let encoding = request.headers[.contentEncoding]?.lowercased().filter { $0 != " " } ?? "identity"
         guard encoding != "identity", !encoding.isEmpty, !bytes.isEmpty else { return bytes }
-        guard ["gzip", "x-gzip", "deflate"].contains(encoding) else { throw .unknownEncoding(encoding) }
-        return try Self.expanded(bytes, atMost: maximumBytes, encoding)
+        switch (encoding, compatibility) {
+        case ("gzip", .none), ("x-gzip", .none), ("deflate", .none):
+            return try Self.expanded(bytes, atMost: maximumBytes, encoding)
+        case ("gzip", .eventgate): return try Self.expanded(bytes, as: .gzip, atMost: maximumBytes, encoding)
+        case ("deflate", .eventgate): return try Self.expanded(bytes, as: .zlib, atMost: maximumBytes, encoding)
+        default: throw .unknownEncoding(encoding)
+        }
     }
 
     /// Decompresses a body.
+    ///
+    /// - Parameter format: the only format that is accepted; `nil` for any.
     static func expanded(
-        _ bytes: [UInt8], atMost limit: Int, _ encoding: String
+        _ bytes: [UInt8], as format: Deflation.Format? = nil, atMost limit: Int, _ encoding: String
     ) throws(EventBodyError) -> [UInt8] {
         do {
-            return try Deflation.expanded(bytes, atMost: limit)
+            return try Deflation.expanded(bytes, as: format, atMost: limit)
         } catch {
             switch error {
             case .tooLarge: throw .tooLarge(limit: limit)
@@ -76,33 +103,6 @@ struct EventBody: Sendable {
         default: throw .malformed("an event or an array of events is expected, this is of type \(value.typeName)")
         }
     }
-}
-
-extension HTTPFields {
-    /// The value of `Content-Length`; 0 when it is missing or invalid.
-    var declaredBytes: Int { self[.contentLength].flatMap { UInt64($0) }.map { Int(clamping: $0) } ?? 0 }
-}
-
-extension Request {
-    /// The content type without its parameters, in lower case.
-    private var mediaType: String {
-        (headers[.contentType]?.prefix { $0 != ";" }.lowercased() ?? "").filter { $0 != " " }
-    }
-
-    /// Whether the content type is one that events are read from. Beacons send `text/plain`.
-    fileprivate var hasEventContent: Bool {
-        ["application/json", "text/plain", "application/reports+json"].contains(mediaType)
-    }
-
-    /// Refuses every charset except UTF-8 and ASCII, a subset of UTF-8.
-    fileprivate func checkCharset() throws(EventBodyError) {
-        let parameters = (headers[.contentType] ?? "").lowercased().split(separator: ";").dropFirst()
-        for parameter in parameters.map({ $0.filter { !" \"".contains($0) } }) where parameter.hasPrefix("charset=") {
-            let name = parameter.dropFirst("charset=".count)
-            guard ["utf-8", "utf8", "us-ascii", ""].contains(name) else { throw .unknownCharset(String(name)) }
-        }
-    }
-}
 
     /// The body as JavaScript reads it, so that odd text in one event does not refuse the others: bytes that are not
     /// UTF-8 become U+FFFD, too.
@@ -114,3 +114,9 @@ extension Request {
             return try JSONValue(parsingLeniently: Array(String(decoding: bytes, as: UTF8.self).utf8))
         }
     }
+}
+
+extension HTTPFields {
+    /// The value of `Content-Length`; 0 when it is missing or invalid.
+    var declaredBytes: Int { self[.contentLength].flatMap { UInt64($0) }.map { Int(clamping: $0) } ?? 0 }
+}

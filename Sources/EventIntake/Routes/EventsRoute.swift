@@ -48,7 +48,7 @@ struct EventsRoute: Sendable {
             let verdicts = await path.receive(events, metadata(of: request, context))
             // A hasty request is handled before the response too, so that an intake that is stopped after the response
             // has stored its events.
-            guard !request.isHasty else { return Response(status: .accepted) }
+            guard !request.isHasty(as: configuration.compatibility) else { return Response(status: .accepted) }
             return Response(IntakeAnswer(verdicts))
         } catch {
             return error.answer(to: request, as: configuration.compatibility)
@@ -68,7 +68,12 @@ struct EventsRoute: Sendable {
 
 extension Request {
     /// Whether the parameter `hasty` is present and not empty. As in the existing intake, `hasty=false` is hasty.
-    var isHasty: Bool { QueryParameters(self).hasValue("hasty") }
+    func isHasty(as compatibility: IntakeConfiguration.Compatibility) -> Bool {
+        switch compatibility {
+        case .none: QueryParameters(self).hasValue("hasty")
+        case .eventgate: QueryParameters(self).hasExistingValue("hasty")
+        }
+    }
 
     /// The header `X-Event-Test`, unless it is empty.
     var testTag: String? {

@@ -9,9 +9,6 @@ struct PathNormalizationMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let path = request.uri.path
         guard path.contains("//") || path.hasSuffix("/") else { return try await next(request, context) }
-        let plain = "/" + path.split(separator: "/").joined(separator: "/")
-        var head = request.head
-        head.path = plain + (request.uri.query.map { "?" + $0 } ?? "")
-        return try await next(Request(head: head, body: request.body), context)
+        return try await next(request.at(path: "/" + path.split(separator: "/").joined(separator: "/")), context)
     }
 }

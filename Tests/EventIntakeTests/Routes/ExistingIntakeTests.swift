@@ -1,0 +1,145 @@
+import EventIntake
+import EventSchema
+import EventSupport
+import Foundation
+import Testing
+
+/// The unusual answers of the existing intake, which `--compat eventgate` gives and the standard mode does not.
+@Suite struct ExistingIntakeTests {
+    private typealias Body = @Sendable (Client) async throws -> Int
+
+    /// The status in eventgate mode and in the standard mode.
+    private func statuses(_ send: @escaping Body) async throws -> [Int] {
+        var statuses: [Int] = []
+        for compatibility in [IntakeConfiguration.Compatibility.eventgate, .none] {
+            let status = Box(0)
+            try await TestWorkspace.open(configure: {
+                $0.compatibility = compatibility
+            }) { client async throws in
+                let answer = try await send(client)
+                status.change { $0 = answer }
+            }
+            statuses.append(status.value)
+        }
+        return statuses
+    }
+
+    @Test(arguments: [(" ", 500), ("\t\r\n", 500), ("", 400), ("{}", 400), ("[]", 400)])
+    func `a blank body is malformed, an empty one is not`(body: String, status: Int) async throws {
+        #expect(try await statuses { try await $0.post(body).status } == [status, 400])
+    }
+
+    @Test(
+        arguments: [
+            ("hasty[]=1", 202, 201), ("hasty%5B%5D=1", 202, 201), ("hasty[]=", 202, 201), ("hasty[a]=1", 202, 201),
+            ("hasty=&hasty=", 202, 201), ("hasty&hasty", 202, 201), ("hasty=false", 202, 202), ("hasty=", 201, 201),
+            ("hasty", 201, 201), ("hasty[=1", 201, 201), ("hasty]=1", 201, 201), ("hasty[[]=1", 201, 201),
+            ("hasty.a=1", 201, 201), ("Hasty=1", 201, 201),
+        ])
+    func `a hasty that is a list or a map is hasty, whatever is in it`(query: String, existing: Int, standard: Int)
+        async throws
+    {
+        let statuses = try await statuses { client in
+            let body = TestWorkspace.event()
+            let answer = try await RawConnection(to: client.intake.url).exchange(
+                "POST /v1/events?\(query) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            return answer.status
+        }
+        #expect(statuses == [existing, standard])
+    }
+
+    @Test(
+        arguments: [
+            ("application/json; charset=utf8", 500, 201), ("application/json; charset=us-ascii", 500, 201),
+            ("application/json; charset=utf-8", 201, 201), ("application/json; charset=\"UTF-8\"", 201, 201),
+            ("application/json;charset=utf-8;x=\"a;\\\"b\"", 201, 201), ("APPLICATION/JSON", 201, 201),
+            ("application/json;", 400, 201), ("application/json; charset=utf-8;", 400, 201),
+            ("application/json; charset", 400, 201), ("application/json; charset=", 400, 201),
+            ("application/json ; charset=utf-8", 201, 201), ("text/plain; charset=latin1", 500, 415),
+        ])
+    func `a content type is read strictly, and only charsets that begin with utf- are known`(
+        type: String, existing: Int, standard: Int
+    ) async throws {
+        #expect(
+            try await statuses { try await $0.post(TestWorkspace.event(), type: type).status } == [existing, standard])
+    }
+
+    @Test(
+        arguments: [
+            ("utf-16le", String.Encoding.utf16LittleEndian, [], 201), ("utf-16be", .utf16BigEndian, [], 201),
+            ("utf-16", .utf16LittleEndian, [], 201), ("utf-16", .utf16BigEndian, [], 201),
+            ("utf-16", .utf16LittleEndian, [0xFF, 0xFE], 201), ("UTF-16", .utf16BigEndian, [0xFE, 0xFF], 201),
+            ("utf-8", .utf16LittleEndian, [], 500), ("utf-16be", .utf16LittleEndian, [], 500),
+        ] as [(String, String.Encoding, [UInt8], Int)])
+    func `UTF-16 is read`(charset: String, encoding: String.Encoding, mark: [UInt8], status: Int) async throws {
+        let text = TestWorkspace.event(#","text":"ünïcödé 🐳""#)
+        let body = Data(mark) + (try #require(text.data(using: encoding)))
+        let statuses = try await statuses { client in
+            let type = ["Content-Type": "application/json; charset=\(charset)"]
+            let answer = try await client.send("POST", "/v1/events", body, type)
+            if answer.status == 201 {
+                #expect(try client.intake.store.events().map { $0.body["text"] } == ["ünïcödé 🐳"])
+            }
+            return answer.status
+        }
+        #expect(statuses == [status, charset == "utf-8" ? 400 : 415])
+    }
+
+    @Test(
+        arguments: [
+            ("deflate", .raw, 500, 201), ("deflate", .zlib, 201, 201), ("deflate", .gzip, 500, 201),
+            ("gzip", .gzip, 201, 201), ("gzip", .zlib, 500, 201), ("x-gzip", .gzip, 500, 201),
+        ] as [(String, Deflation.Format, Int, Int)])
+    func `a content encoding stands for one format`(
+        encoding: String, format: Deflation.Format, existing: Int, standard: Int
+    ) async throws {
+        let body = Data(try #require(Deflation.compressed(Array(TestWorkspace.event().utf8), format)))
+        let headers = ["Content-Type": "application/json", "Content-Encoding": encoding]
+        #expect(
+            try await statuses { try await $0.send("POST", "/v1/events", body, headers).status } == [
+                existing, standard,
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("/V1/Events", 201, 404), ("/v1/EVENTS/", 201, 404), ("/v1/events/", 201, 201), ("//v1/events", 404, 201),
+            ("/v1//events", 404, 201), ("/v1/events//", 404, 201), ("/v1/eventz", 404, 404),
+        ])
+    func `a path may be in upper case, but must not repeat slashes`(path: String, existing: Int, standard: Int)
+        async throws
+    {
+        let statuses = try await statuses { client in
+            let body = TestWorkspace.event()
+            let answer = try await RawConnection(to: client.intake.url).exchange(
+                "POST \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            return answer.status
+        }
+        #expect(statuses == [existing, standard])
+    }
+
+    @Test func `names in a path keep their case`() async throws {
+        try await TestWorkspace.open(configure: {
+            $0.compatibility = .eventgate
+        }) { client async throws in
+            #expect(try await client.post(TestWorkspace.event(id: "UPPER")).status == 201)
+            #expect(try await client.get("/EVENTS/UPPER").status == 200)
+            #expect(try await client.get("/events/upper").status == 404)
+            #expect(try await client.get("/Schemas/test/1.0.0").status == 200)
+        }
+    }
+
+    /// What decides by the path must see the one that the router sees.
+    @Test(arguments: ["/EVENTS", "/events/", "/Counts", "//events", "/V1/Faults", "//v1/faults", "/v1/STREAM/a.stream"])
+    func `another spelling of a private path is no way in`(path: String) async throws {
+        try await TestWorkspace.open(configure: {
+            $0.compatibility = .eventgate
+        }) { client async throws in
+            let answer = try await RawConnection(to: client.intake.url).exchange(
+                "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n")
+            #expect(answer.status == (path.hasPrefix("//") ? 404 : 403))
+        }
+    }
+}
