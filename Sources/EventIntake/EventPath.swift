@@ -63,7 +63,7 @@ struct EventPath: Sendable {
         do {
             let version = try schema(of: event, content.schemas)
             let stream = content.streams?[event[path: ["meta", "stream"]]?.string ?? ""]
-            event = filler.fill(event, version, stream, content.enrichment(of: stream))
+            event = filler.fill(event, version, stream, content.fields(of: stream))
             let name = try streamName(of: event, version, stream, content)
             let evaluation = version.schema.evaluation(of: event)
             event = evaluation.instance

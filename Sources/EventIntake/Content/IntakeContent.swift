@@ -6,24 +6,24 @@ import EventStreams
 struct IntakeContent: Sendable {
     var schemas: SchemaRepository
     /// The configured streams; `nil` when every stream is allowed.
-    var streams: StreamConfigurations? { didSet { enrichments = Self.enrichments(of: streams) } }
+    var streams: StreamConfigurations? { didSet { fields = Self.fields(of: streams) } }
     var experiments: ExperimentCatalog
-    private var enrichments: [String: HeaderEnrichment]
+    private var fields: [String: IntakeFields]
 
     init(schemas: SchemaRepository, streams: StreamConfigurations?, experiments: ExperimentCatalog) {
         self.schemas = schemas
         self.streams = streams
         self.experiments = experiments
-        enrichments = Self.enrichments(of: streams)
+        fields = Self.fields(of: streams)
     }
 
-    /// The rules for copying request headers into the events of a stream.
-    func enrichment(of stream: StreamConfiguration?) -> HeaderEnrichment {
-        stream.flatMap { enrichments[$0.name] } ?? .standard
+    /// The fields that are added to the events of a stream.
+    func fields(of stream: StreamConfiguration?) -> IntakeFields {
+        stream.flatMap { fields[$0.name] } ?? .standard
     }
 
-    private static func enrichments(of streams: StreamConfigurations?) -> [String: HeaderEnrichment] {
-        Dictionary((streams?.streams ?? []).map { ($0.name, HeaderEnrichment($0)) }) { first, _ in first }
+    private static func fields(of streams: StreamConfigurations?) -> [String: IntakeFields] {
+        Dictionary((streams?.streams ?? []).map { ($0.name, IntakeFields($0)) }) { first, _ in first }
     }
 
     /// The problems to report at the start: schemas that are missing, quarantined streams, and experiments whose stream

@@ -1,4 +1,5 @@
 import EventSchema
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -58,6 +59,10 @@ struct EventsRoute: Sendable {
     private func metadata(of request: Request, _ context: IntakeRequestContext) -> RequestMetadata {
         var metadata = RequestMetadata(QueryParameters(request), configuration)
         metadata.headers = request.headers
+        if metadata.header("x-request-id") == nil, let name = HTTPField.Name("x-request-id") {
+            // As the existing intake does, so that every event can be traced to its request.
+            metadata.headers[name] = EventID.make(at: Date())
+        }
         metadata.clientAddress = request.clientAddress(peer: context.peer)
         metadata.test = request.testTag
         return metadata

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Creates `meta.id` for events without one: UUIDs of version 7 (RFC 9562 §5.7), which sort by time.
+/// Creates ids for events and requests without one: UUIDs of version 7 (RFC 9562 §5.7), which sort by time.
 enum EventID {
     static func make(at time: Date) -> String {
         let milliseconds = UInt64(max(0, time.timeIntervalSince1970) * 1000)

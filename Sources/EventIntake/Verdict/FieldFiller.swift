@@ -3,8 +3,7 @@ import EventSchema
 import EventStreams
 import Foundation
 
-/// Adds fields to the events of one request before they are validated: `meta.id`, `meta.dt`, `dt` for legacy schemas,
-/// and values of request headers; each only if the schema has the property and the event lacks it.
+/// Adds the ``IntakeFields`` of their streams to the events of one request before they are validated.
 ///
 /// The values for a combination of schema and stream are computed once per request.
 struct FieldFiller {
@@ -25,10 +24,10 @@ struct FieldFiller {
     init(_ metadata: RequestMetadata) { self.metadata = metadata }
 
     mutating func fill(
-        _ event: JSONValue, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ enrichment: HeaderEnrichment
+        _ event: JSONValue, _ version: SchemaVersion, _ stream: StreamConfiguration?, _ fields: IntakeFields
     ) -> JSONValue {
         let kind = Kind(schema: version.uri, stream: stream?.name)
-        let additions = additions[kind] ?? additions(for: version, enrichment)
+        let additions = additions[kind] ?? additions(for: version, fields)
         self.additions[kind] = additions
         var event = event
         if additions.needsID, event[path: ["meta", "id"]] == nil {
@@ -38,30 +37,21 @@ struct FieldFiller {
         return event
     }
 
-    private func additions(for version: SchemaVersion, _ enrichment: HeaderEnrichment) -> Additions {
-        let now = JSONValue.string(time.intakeTime)
-        var values: [(path: [String], value: JSONValue)] = [(["meta", "dt"], now)]
-        if version.title.hasPrefix("analytics/legacy") { values.append((["dt"], now)) }
-        values += enrichment.values(from: metadata)
+    private func additions(for version: SchemaVersion, _ fields: IntakeFields) -> Additions {
+        let declared = fields.fields(title: version.title).filter { version.schema.declares($0.path) }
         return Additions(
-            needsID: version.schema.declares(["meta", "id"]), values: values.filter { version.schema.declares($0.path) }
-        )
+            needsID: declared.contains { $0.source == .id },
+            values: declared.compactMap { field in value(of: field.source).map { (field.path, .string($0)) } })
     }
-}
 
-extension JSONValue {
-    /// Sets the value at a path and creates missing objects on the way. Does nothing when a value on the path is not an
-    /// object.
-    mutating func set(_ value: JSONValue, at path: ArraySlice<String>) {
-        guard let name = path.first else { return self = value }
-        guard case .object(var members) = self else { return }
-        // Removed from their parents first, the objects are uniquely referenced and are changed without a copy.
-        self = .null
-        var member = members[name] ?? [:]
-        if path.count > 1, member.object != nil { members[name] = .null }
-        member.set(value, at: path.dropFirst())
-        members[name] = member
-        self = .object(members)
+    /// The value of a field, unless each event has its own.
+    private func value(of source: IntakeFields.Source) -> String? {
+        switch source {
+        case .id: nil
+        case .time: time.intakeTime
+        case .header(let name): metadata.header(name)
+        case .address: metadata.clientAddress.flatMap(RequestMetadata.fieldValue)
+        }
     }
 }
 

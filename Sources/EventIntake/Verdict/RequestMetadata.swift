@@ -14,7 +14,20 @@ struct RequestMetadata: Sendable {
     /// The `meta.stream` of events that have none, from the query.
     var stream: String?
 
+    /// The maximum length of a field's value in characters; longer values are cut.
+    private static let longestValue = 400
+
     init() {}
+
+    /// The value of a header for a field of an event; `nil` without one.
+    func header(_ name: String) -> String? {
+        HTTPField.Name(name).flatMap { headers[$0] }.flatMap(Self.fieldValue)
+    }
+
+    /// A text as the value of a field; `nil` when it is empty.
+    static func fieldValue(_ text: String) -> String? {
+        text.isEmpty ? nil : String(text.prefix(longestValue))
+    }
 
     /// Reads the schema and stream from the query.
     init(_ query: QueryParameters, _ configuration: IntakeConfiguration) {

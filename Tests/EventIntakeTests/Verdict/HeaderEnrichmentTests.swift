@@ -1,5 +1,6 @@
 import EventIntake
 import EventSchema
+import Foundation
 import Testing
 
 /// What of a request's headers goes into its events.
@@ -30,6 +31,38 @@ import Testing
         let event = try await stored()
         #expect(event["meta"]?["request_id"] == "r-1")
         #expect(event["http"] == ["request_headers": ["user-agent": "agent/1"], "client_ip": "198.51.100.7"])
+    }
+
+    @Test(arguments: [[:], ["X-Request-Id": ""]])
+    func `a request without an id is given one, the same for all its events`(headers: [String: String]) async throws {
+        try await TestWorkspace.open { client async throws in
+            let events = ["a", "b"].map { TestWorkspace.event(id: $0) }.joined(separator: ",")
+            #expect(try await client.post("[\(events)]", headers: headers).status == 201)
+            #expect(try await client.post(TestWorkspace.event(id: "c"), headers: headers).status == 201)
+            let ids = try client.intake.store.events().compactMap { $0.body["meta"]?["request_id"]?.string }
+            #expect(ids.count == 3 && ids.allSatisfy { UUID(uuidString: $0) != nil })
+            #expect(ids[0] == ids[1] && ids[1] != ids[2])
+        }
+    }
+
+    @Test func `an event whose schema requires http is accepted, and one for which it cannot be made is not`()
+        async throws
+    {
+        try await TestWorkspace.open(prepare: {
+            let required = "required: [meta, http]"
+            let schema = TestWorkspace.schema("test").replacing("required: [meta]", with: required)
+            try $0.write(schema, to: "Schemas/test/1.0.0.yaml")
+            try $0.write(
+                schema.replacing("      client_ip: {type: string}\n", with: "").replacing("/test/", with: "/bare/")
+                    .replacing("title: test", with: "title: bare"), to: "Schemas/bare/1.0.0.yaml")
+            try $0.write("b.stream:\n  schema_title: bare\n", to: "Streams/b.yaml")
+        }) { client async throws in
+            #expect(try await client.post(TestWorkspace.event()).status == 201)
+            let bare = TestWorkspace.event(stream: "b.stream").replacing("/test/", with: "/bare/")
+            #expect(try await client.post(bare, headers: ["User-Agent": "agent/1"]).status == 201)
+            let answer = try await RawConnection(to: client.intake.url).exchange(post: bare)
+            #expect(answer.status == 400 && answer.text.contains("should have required property 'http'"))
+        }
     }
 
     @Test func `false disables only its own field`() async throws {
