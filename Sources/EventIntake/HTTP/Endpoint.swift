@@ -14,6 +14,9 @@ struct Endpoint: Sendable {
         let place: Place
         let summary: String
         var schema: JSONValue = ["type": "string"]
+
+        /// The schema of a text that must not be empty.
+        static let text: JSONValue = ["type": "string", "minLength": 1]
     }
 
     /// A possible response.
@@ -53,13 +56,13 @@ struct Endpoint: Sendable {
     func spelling(of requested: String) -> String? {
         guard !requested.contains("//") else { return nil }
         var rest = requested.split(separator: "/")[...]
+        var spelling: [Substring] = []
         for part in path.split(separator: "/") {
             if part.hasSuffix("*}"), !rest.isEmpty { return "/" + (spelling + rest).joined(separator: "/") }
             guard let next = rest.popFirst() else { return nil }
             let isName = part.hasPrefix("{")
             guard isName || part.lowercased() == next.lowercased() else { return nil }
             spelling.append(isName ? next : part)
-        var spelling: [Substring] = []
         }
         return rest.isEmpty ? "/" + spelling.joined(separator: "/") : nil
     }

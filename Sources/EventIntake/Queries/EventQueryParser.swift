@@ -108,11 +108,15 @@ extension EventQueryParser {
         name: "wait", place: .query, summary: "The maximum time in seconds to wait for a match.",
         schema: ["type": "number", "minimum": 0, "maximum": 300])
     static let test = Endpoint.Parameter(
-        name: "test", place: .query, summary: "Only events of requests with this header X-Event-Test.")
+        name: "test", place: .query, summary: "Only events of requests with this header X-Event-Test.",
+        schema: Endpoint.Parameter.text)
 
     static let parameters: [Endpoint.Parameter] = [
-        .init(name: "stream", place: .query, summary: "Only events of these streams: names, separated by , or |."),
-        .init(name: "id", place: .query, summary: "Only events with this meta.id."),
+        .init(
+            name: "stream", place: .query, summary: "Only events of these streams: names, separated by , or |.",
+            schema: Endpoint.Parameter.text),
+        .init(
+            name: "id", place: .query, summary: "Only events with this meta.id.", schema: Endpoint.Parameter.text),
         test,
         .init(
             name: "since", place: .query, summary: "Only events received at this time or later.",

@@ -36,7 +36,10 @@ struct QueryRoutes: Sendable {
             },
             Endpoint(
                 method: .get, path: "/events/{id}", summary: "The event with that meta.id.",
-                parameters: [.init(name: "id", place: .path, summary: "The meta.id."), EventQueryParser.wait],
+                parameters: [
+                    .init(name: "id", place: .path, summary: "The meta.id.", schema: Endpoint.Parameter.text),
+                    EventQueryParser.wait,
+                ],
                 answers: [
                     .json(200, "The event.", event), .problem(400, "A parameter is invalid."),
                     .problem(404, "No event with this id was received."),

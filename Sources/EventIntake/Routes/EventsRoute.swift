@@ -22,7 +22,7 @@ struct EventsRoute: Sendable {
                 },
                 Endpoint(
                     method: .get, path: address, summary: "Submits one event, as percent-encoded JSON.",
-                    parameters: [.init(name: "event", place: .query, summary: "The event.")] + parameters,
+                    parameters: [Self.eventParameter] + parameters,
                     answers: answers
                 ) { request, context in
                     await answer(request, context) { () async throws(EventBodyError) in
@@ -103,6 +103,9 @@ extension EventsRoute {
     fileprivate static let content = ["application/json", "text/plain", "application/reports+json"].map {
         (type: $0, schema: oneOrMore)
     }
+
+    fileprivate static let eventParameter = Endpoint.Parameter(
+        name: "event", place: .query, summary: "The event.", schema: Endpoint.Parameter.text)
 
     fileprivate var parameters: [Endpoint.Parameter] {
         let schemas = configuration.schemaParameters.map {

@@ -58,6 +58,20 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("/events", "id"), ("/events", "test"), ("/events", "stream"), ("/v1/events", "event"),
+            ("/v2/events", "event"),
+        ])
+    func `a parameter that is refused when it is empty is described so`(path: String, name: String) async throws {
+        try await withOwnIntake { client async throws in
+            let get = try await Self.document(client)[path: ["paths", path, "get"]]
+            let parameter = get?["parameters"]?.array?.first { $0["name"] == .string(name) }
+            #expect(parameter?["schema"] == ["type": "string", "minLength": 1])
+            #expect(try await client.get("\(path)?\(name)=").status == 400)
+        }
+    }
+
     private static func operations(_ document: JSONValue) -> [(path: String, operation: JSONValue)] {
         (document["paths"]?.object ?? [:]).flatMap { path, methods in
             (methods.object ?? [:]).map { (path, $1) }
