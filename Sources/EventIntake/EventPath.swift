@@ -2,6 +2,7 @@ import EventCatalog
 import EventSchema
 import EventStreams
 import Foundation
+import Logging
 
 /// The path of an event through the intake: validation, sinks, store.
 struct EventPath: Sendable {
@@ -11,12 +12,17 @@ struct EventPath: Sendable {
     /// The sinks that accepted events are written to before the store.
     let sinks: [any EventSink]
     private let errorEvents: ErrorEventFactory
+    private let logger: Logger
 
-    init(content: LiveContent, store: IntakeStore, sinks: [any EventSink] = [], service: String?) {
+    init(
+        content: LiveContent, store: IntakeStore, sinks: [any EventSink] = [], service: String?,
+        logger: Logger = Logger(label: "event-intake")
+    ) {
         self.content = content
         self.store = store
         self.sinks = sinks
         errorEvents = ErrorEventFactory(service: service)
+        self.logger = logger
     }
 
     /// Validates each event and stores all of them in one transaction, which is committed when this returns. For each
@@ -33,6 +39,7 @@ struct EventPath: Sendable {
             try await persist(verdicts.compactMap(\.accepted) + errors, rejected: rejected)
             return verdicts
         } catch {
+            logger.error("\(verdicts.count) events could not be stored: \(error)")
             let failed = verdicts.map { $0.failing("The event could not be stored: \(error)") }
             await storeRejected(failed)
             return failed

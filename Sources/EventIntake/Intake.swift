@@ -35,7 +35,8 @@ public struct Intake: Sendable {
         let content = try LiveContent(configuration)
         store = try IntakeStore(path: configuration.storePath, maximumEvents: configuration.maximumEvents)
         path = EventPath(
-            content: content, store: store, sinks: configuration.sinks, service: configuration.service)
+            content: content, store: store, sinks: configuration.sinks, service: configuration.service,
+            logger: logger)
         faults = ActiveFaults(configuration.faults) { content.current.streams ?? StreamConfigurations(streams: [:]) }
         self.configuration = configuration
         self.logger = logger
@@ -71,7 +72,7 @@ public struct Intake: Sendable {
         endpoints += StreamConfigurationsRoute(streams: faults.streams).endpoints
         endpoints += SchemasRoute(content: path.content).endpoints
         endpoints += ExperimentsRoute(content: path.content).endpoints
-        endpoints += QueryRoutes(store: store).endpoints
+        endpoints += QueryRoutes(store: store, logger: logger).endpoints
         endpoints += FeedRoute(store: store, content: path.content).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints
         return endpoints + InfoRoutes(path: path, needsToken: configuration.token != nil).endpoints(beside: endpoints)

@@ -1,5 +1,6 @@
 import EventSchema
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -32,6 +33,25 @@ import Testing
         for arguments in [["clear", "x"], ["add"], ["list", "--url", "nowhere"]] {
             #expect(try await Child.run("eventctl", ["faults"] + arguments).status == 64)
         }
+    }
+
+    @Test func `received names the event that a damaged store cannot return, and exits with 70`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.path("intake.sqlite")
+        let database = try DatabaseQueue(path: path)
+        try await database.write {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE event (id, stream, schema, received_at, repeats, body, test);
+                    CREATE TABLE rejected (id, stream, schema, received_at, status, context, body, test);
+                    INSERT INTO event VALUES ('a', 's', '/s', 't', 0, '{}', NULL), ('b', 's', '/s', 't', 9e99, '{}', NULL);
+                    """)
+        }
+        try database.close()
+        let result = try await Child.run("eventctl", ["received", "--store", path])
+        #expect(result.status == 70)
+        #expect(result.errors.contains("the event at position 2 cannot be read: repeats is not a number of events"))
     }
 
     @Test func `canary sends one event to each stream that enables canary events`() async throws {

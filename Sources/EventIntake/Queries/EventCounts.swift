@@ -43,20 +43,24 @@ extension IntakeStore {
     /// - Parameter now: the end of the 60 seconds that ``EventCounts/Stream/perSecond`` covers. The default is the
     ///   current time.
     /// - Returns: the counts of every stream that has accepted or rejected events in the store.
-    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    /// - Throws: ``IntakeError`` when the store is closed or damaged; GRDB's `DatabaseError` when it cannot be read.
     /// - Complexity: linear in the number of events in the store.
     public func counts(at now: Date = Date()) async throws -> EventCounts {
         let since = now.addingTimeInterval(-Self.rateSeconds).intakeTime
         return try await read { database in
             var counts = EventCounts()
             func count(
-                _ sql: String, _ arguments: StatementArguments = [], _ add: (Row, inout EventCounts.Stream) -> Void
+                _ sql: String, _ arguments: StatementArguments = [],
+                _ add: (StoredRecord, inout EventCounts.Stream) throws -> Void
             ) throws {
                 let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
-                while let row = try rows.next() { add(row, &counts.streams[row["stream"], default: .init()]) }
+                while let row = try rows.next() {
+                    let record = StoredRecord(row: row)
+                    try add(record, &counts.streams[record.text("stream"), default: .init()])
+                }
             }
             try count("SELECT stream, count(*) AS n, sum(repeats) AS repeats FROM event GROUP BY stream") {
-                ($1.accepted, $1.repeats) = ($0["n"], $0["repeats"])
+                ($1.accepted, $1.repeats) = (try $0.count("n"), try $0.count("repeats"))
             }
             // Positions rise with the time of arrival, so the search stops at the first older event.
             try count(
@@ -66,12 +70,12 @@ extension IntakeStore {
                     (SELECT rowid FROM event WHERE received_at < :since ORDER BY rowid DESC LIMIT 1), 0)
                 GROUP BY stream
                 """, ["since": since]
-            ) { $1.perSecond = ($0["n"] as Double) / Self.rateSeconds }
+            ) { $1.perSecond = Double(try $0.count("n")) / Self.rateSeconds }
             try count("SELECT stream, status, count(*) AS n FROM rejected GROUP BY stream, status") {
-                if $0["status"] == ReceivedEvent.Rejection.Status.invalid.rawValue {
-                    $1.invalid = $0["n"]
+                if try $0.text("status") == ReceivedEvent.Rejection.Status.invalid.rawValue {
+                    $1.invalid = try $0.count("n")
                 } else {
-                    $1.error = $0["n"]
+                    $1.error = try $0.count("n")
                 }
             }
             return counts

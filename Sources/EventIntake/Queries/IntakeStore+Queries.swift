@@ -6,7 +6,7 @@ extension IntakeStore {
     ///
     /// - Parameter stream: the stream; `nil` for all streams.
     /// - Returns: the number of events; 0 for a stream without accepted events.
-    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    /// - Throws: ``IntakeError`` when the store is closed or damaged; GRDB's `DatabaseError` when it cannot be read.
     public func count(stream: String? = nil) throws -> Int {
         try read { database in
             try Int.fetchOne(
@@ -19,7 +19,7 @@ extension IntakeStore {
     ///
     /// - Parameter stream: the stream; `nil` for all streams.
     /// - Returns: the number of duplicates; 0 for a stream without accepted events.
-    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    /// - Throws: ``IntakeError`` when the store is closed or damaged; GRDB's `DatabaseError` when it cannot be read.
     public func repeats(stream: String? = nil) throws -> Int {
         try read { database in
             try Int.fetchOne(
@@ -30,7 +30,7 @@ extension IntakeStore {
 
     /// The names of the streams that have accepted events, sorted.
     ///
-    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    /// - Throws: ``IntakeError`` when the store is closed or damaged; GRDB's `DatabaseError` when it cannot be read.
     public func streams() throws -> [String] {
         try read { try String.fetchAll($0, sql: "SELECT DISTINCT stream FROM event ORDER BY stream") }
     }
@@ -40,7 +40,7 @@ extension IntakeStore {
     ///
     /// - Parameter stream: the stream; `nil` for all streams.
     /// - Returns: the events; empty for a stream without accepted events.
-    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    /// - Throws: ``IntakeError`` when the store is closed or damaged; GRDB's `DatabaseError` when it cannot be read.
     public func events(stream: String? = nil) throws -> [ReceivedEvent] {
         try read { database in
             let rows = try Row.fetchCursor(
@@ -60,7 +60,7 @@ extension IntakeStore {
 
     /// Returns the events that match a query and have been received.
     ///
-    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    /// - Throws: ``IntakeError`` when the store is closed or damaged; GRDB's `DatabaseError` when it cannot be read.
     public func events(_ query: EventQuery) async throws -> EventPage {
         try await read { try query.page(in: $0) }
     }
@@ -90,7 +90,7 @@ extension IntakeStore {
     ///   - clock: measures the timeout. The default is the continuous clock.
     /// - Returns: the first page of the events; empty when the timeout expires, the task is cancelled or the intake
     ///   stops before an event matches.
-    /// - Throws: ``IntakeError`` when the store is closed; GRDB's `DatabaseError` when it cannot be read.
+    /// - Throws: ``IntakeError`` when the store is closed or damaged; GRDB's `DatabaseError` when it cannot be read.
     public func events(
         _ query: EventQuery, waitingAtMost timeout: Duration, clock: any Clock<Duration> = .continuous
     ) async throws -> EventPage {

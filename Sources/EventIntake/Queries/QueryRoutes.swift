@@ -1,10 +1,12 @@
 import EventSchema
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// The received events: `GET /events`, `GET /events/{id}`, `GET /counts`, and `DELETE /events`, which removes them.
 struct QueryRoutes: Sendable {
     let store: IntakeStore
+    let logger: Logger
 
     var endpoints: [Endpoint] {
         let event: JSONValue = ["$ref": "#/components/schemas/ReceivedEvent"]
@@ -20,12 +22,16 @@ struct QueryRoutes: Sendable {
                 method: .get, path: "/events",
                 summary: "Received events, accepted and rejected, in the order of arrival.",
                 parameters: EventQueryParser.parameters,
-                answers: [.json(200, "A page of events.", page), .problem(400, "A parameter is invalid.")]
+                answers: [
+                    .json(200, "A page of events.", page), .problem(400, "A parameter is invalid."), Self.unusable,
+                ]
             ) { request, context in await answer(request) { try await list(QueryParameters(request), context) } },
             Endpoint(
                 method: .delete, path: "/events", summary: "Removes received events: all, or those of one test.",
                 parameters: removed,
-                answers: [.init(status: 204, summary: "Removed."), .problem(400, "A parameter is invalid.")]
+                answers: [
+                    .init(status: 204, summary: "Removed."), .problem(400, "A parameter is invalid."), Self.unusable,
+                ]
             ) { request, _ in
                 await answer(request) {
                     let parameters = QueryParameters(request)
@@ -42,7 +48,7 @@ struct QueryRoutes: Sendable {
                 ],
                 answers: [
                     .json(200, "The event.", event), .problem(400, "A parameter is invalid."),
-                    .problem(404, "No event with this id was received."),
+                    .problem(404, "No event with this id was received."), Self.unusable,
                 ]
             ) { request, context in
                 await answer(request) { try await one(context.pathParameter("id"), request, context) }
@@ -50,10 +56,12 @@ struct QueryRoutes: Sendable {
             Endpoint(
                 method: .get, path: "/counts",
                 summary: "The number and rate of received events, in total and by stream.",
-                answers: [.json(200, "The counts, in total and by stream.")]
+                answers: [.json(200, "The counts, in total and by stream."), Self.unusable]
             ) { request, _ in await answer(request) { Response(.ok, json: try await store.counts().json) } },
         ]
     }
+
+    private static let unusable = Endpoint.Answer.problem(500, "The store cannot be read or written.")
 
     private func list(_ parameters: QueryParameters, _ context: IntakeRequestContext) async throws -> Response {
         let parser = EventQueryParser(parameters)
@@ -106,6 +114,7 @@ struct QueryRoutes: Sendable {
         } catch let error as InvalidParameter {
             return Response(problem: .badRequest, "Invalid parameter", error.message, request)
         } catch {
+            logger.error("A request could not be answered from the store: \(error)")
             return Response(problem: .internalServerError, "Store unusable", "\(error)", request)
         }
     }

@@ -63,8 +63,8 @@ public final class IntakeStore: Sendable {
                 guard file?.isAt(path) != false else { throw StoreFile.removed(path) }
             }
             reader = try Self.reader(of: self.path)
-        } catch let error as DatabaseError {
-            throw StoreFile.unusable(self.path, error.message ?? "error \(error.resultCode.rawValue)")
+        } catch {
+            throw StoreFile.unusable(self.path, error)
         }
     }
 
@@ -87,8 +87,8 @@ public final class IntakeStore: Sendable {
                 }
                 return reader
             }
-        } catch let error as DatabaseError {
-            throw StoreFile.unusable(path, error.message ?? "error \(error.resultCode.rawValue)")
+        } catch {
+            throw StoreFile.unusable(path, error)
         }
     }
 
@@ -130,12 +130,12 @@ public final class IntakeStore: Sendable {
 
     func read<Result>(_ value: (Database) throws -> Result) throws -> Result {
         try checkOpen()
-        return try reader.read(value)
+        do { return try reader.read(value) } catch { throw StoreFile.damaged(path, error) }
     }
 
     func read<Result: Sendable>(_ value: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         try checkOpen()
-        return try await reader.read(value)
+        do { return try await reader.read(value) } catch { throw StoreFile.damaged(path, error) }
     }
 
     /// Refuses a closed store: GRDB would pass a null pointer to SQLite.
@@ -154,7 +154,11 @@ public final class IntakeStore: Sendable {
     /// increments its `repeats`.
     func add(_ accepted: [SinkEvent], rejected: [RejectedEvent] = []) async throws {
         guard !accepted.isEmpty || !rejected.isEmpty else { return }
-        try await writing.add(.init(accepted: accepted, rejected: rejected.map(RejectedRow.init)))
+        do {
+            try await writing.add(.init(accepted: accepted, rejected: rejected.map(RejectedRow.init)))
+        } catch {
+            throw StoreFile.damaged(path, error)
+        }
         arrivals.raise()
     }
 
@@ -162,9 +166,11 @@ public final class IntakeStore: Sendable {
     ///
     /// - Parameter test: removes only the events of requests with this header `X-Event-Test`. The default is `nil`:
     ///   all.
-    /// - Throws: ``IntakeError`` when the store is read-only or closed; GRDB's `DatabaseError` when it cannot be
-    ///   written.
-    public func removeAll(test: String? = nil) async throws { try await writing.removeAll(test: test) }
+    /// - Throws: ``IntakeError`` when the store is read-only, closed or damaged; GRDB's `DatabaseError` when it cannot
+    ///   be written.
+    public func removeAll(test: String? = nil) async throws {
+        do { try await writing.removeAll(test: test) } catch { throw StoreFile.damaged(path, error) }
+    }
 
     private var writing: IntakeStoreWriter {
         get throws {

@@ -14,7 +14,7 @@ final class IntakeStoreWriter: Sendable {
 
     /// The cached state of the tables, so that a commit need not query it.
     private struct TableState {
-        var lastPosition: Int64
+        private(set) var lastPosition: Int64
         var counters: [EventRetentionClass: EventRetentionClass.Counter] = [:]
         var isCurrent = true
 
@@ -23,6 +23,16 @@ final class IntakeStoreWriter: Sendable {
             for kind in EventRetentionClass.allCases {
                 counters[kind] = try EventRetentionClass.Counter(of: kind, in: database)
             }
+        }
+
+        /// Gives the next event its position. In a damaged file the last one can be the largest number.
+        mutating func nextPosition() throws(StoredRecord.Damage) -> Int64 {
+            let (next, isTooLarge) = lastPosition.addingReportingOverflow(1)
+            guard !isTooLarge else {
+                throw StoredRecord.Damage(column: "position", problem: "has no successor", position: lastPosition)
+            }
+            lastPosition = next
+            return next
         }
 
         /// Reads the tables again. Positions that duplicates have used are not in them, so the last position never
@@ -95,8 +105,7 @@ final class IntakeStoreWriter: Sendable {
         let time = Date().intakeTime
         for batch in batches {
             for row in batch.accepted {
-                state.lastPosition += 1
-                guard try insertion.insert(row, at: state.lastPosition, time) else { continue }
+                guard try insertion.insert(row, at: try state.nextPosition(), time) else { continue }
                 state.counters[EventRetentionClass(of: row.stream)]?.count += 1
             }
             try insert(batch.rejected, &state, time, into: database)
@@ -116,9 +125,9 @@ final class IntakeStoreWriter: Sendable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         for row in rows {
-            state.lastPosition += 1
             try statement.execute(arguments: [
-                state.lastPosition, row.id, row.stream, row.schema, time, row.status, row.context, row.body, row.test,
+                try state.nextPosition(), row.id, row.stream, row.schema, time, row.status, row.context, row.body,
+                row.test,
             ])
         }
         let beyond = "SELECT rowid FROM rejected ORDER BY rowid DESC LIMIT 1 OFFSET \(rejectedLimit)"

@@ -3,16 +3,23 @@ import GRDB
 
 extension ReceivedEvent {
     /// Reads an event out of the tables.
+    ///
+    /// - Throws: ``StoredRecord/Damage`` when the row cannot be an event.
     init(_ row: Row) throws {
-        position = row["position"]
-        id = row["id"]
-        stream = row["stream"]
-        schema = row["schema"]
-        receivedAt = row["received_at"]
-        repeats = row["repeats"]
-        test = row["test"]
-        body = try JSONValue(parsing: row["body"] as String)
-        let status = (row["status"] as String?).flatMap(Rejection.Status.init)
-        rejection = try status.map { Rejection(status: $0, context: try JSONValue(parsing: row["context"] as String)) }
+        let record = StoredRecord(row: row)
+        position = try record.position("position")
+        id = try record.text("id")
+        stream = try record.text("stream")
+        schema = try record.text("schema")
+        receivedAt = try record.text("received_at")
+        repeats = try record.count("repeats")
+        test = try record.optionalText("test")
+        body = try record.json("body")
+        rejection = try record.optionalText("status").map { text in
+            guard let status = Rejection.Status(rawValue: text) else {
+                throw record.damage("status", "is not known")
+            }
+            return Rejection(status: status, context: try record.json("context"))
+        }
     }
 }

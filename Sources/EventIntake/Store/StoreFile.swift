@@ -106,6 +106,28 @@ enum StoreFile {
             "\(path): was removed or moved while the intake runs. Restore it, or restart the intake.")
     }
 
+    /// The error for a file that cannot be opened.
+    static func unusable(_ path: String, _ error: any Error) -> any Error {
+        switch error {
+        case let error as DatabaseError:
+            unusable(path, error.message ?? "error \(error.resultCode.rawValue)")
+        case is RowDecodingError: unusable(path, "it is damaged")
+        default: error
+        }
+    }
+
+    /// The error for a row that cannot be read; any other error unchanged. GRDB's own error would contain the values.
+    static func damaged(_ path: String, _ error: any Error) -> any Error {
+        switch error {
+        case is StoredRecord.Damage, is RowDecodingError:
+            let reason = (error as? StoredRecord.Damage)?.description ?? "a value has the wrong type"
+            return IntakeError(
+                .storeUnusable,
+                "\(path): is damaged: \(reason). Restore a copy of the file, or give the path of a new one.")
+        default: return error
+        }
+    }
+
     static func unusable(_ path: String, _ reason: String) -> IntakeError {
         IntakeError(
             .storeUnusable,

@@ -1,6 +1,5 @@
 import EventSchema
 import Foundation
-import Logging
 import Testing
 
 @testable import EventIntake
@@ -213,11 +212,9 @@ import Testing
     // MARK: - Logs
 
     @Test func `no value of an event is logged at the trace level`() async throws {
-        let log = Box<[String]>([])
-        var logger = Logger(label: "test") { _ in Recorder(log: log) }
-        logger.logLevel = .trace
+        let log = RecordedLog()
         let secret = "Secret\(UUID().uuidString)"
-        try await withIntake(Fixture.configuration, logger: logger) { intake in
+        try await withIntake(Fixture.configuration, logger: log.logger) { intake in
             let client = Client(intake: intake)
             for body in [
                 Fixture.event(action: secret), Fixture.event(stream: secret), "{\"\(secret)\":1}", secret,
@@ -228,20 +225,7 @@ import Testing
             _ = try await client.post(Fixture.event(), headers: ["X-Event-Test": secret])
             _ = try await client.get("/events/\(secret)")
         }
-        #expect(!log.value.isEmpty)
-        #expect(log.value.filter { $0.contains(secret) } == [])
+        #expect(!log.lines.isEmpty)
+        #expect(log.lines.filter { $0.contains(secret) } == [])
     }
-}
-
-private struct Recorder: LogHandler {
-    let log: Box<[String]>
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { log.change { $0.append("\(event.message) \(event.metadata ?? [:]) \(metadata)") } }
 }
