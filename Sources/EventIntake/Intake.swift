@@ -29,9 +29,10 @@ public struct Intake: Sendable {
     ///   - configuration: the content to serve and the address.
     ///   - logger: the logger of the intake. It never logs values of events.
     /// - Throws: `CatalogError` with every mistake in the schemas, streams and experiments; ``IntakeError`` when the
-    ///   store, the token or the file of stream configurations cannot be used.
+    ///   store, a sink, the token or the file of stream configurations cannot be used.
     public init(_ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake")) throws {
         try configuration.checkToken()
+        try configuration.checkSinks()
         let content = try LiveContent(configuration)
         store = try IntakeStore(path: configuration.storePath, maximumEvents: configuration.maximumEvents)
         path = EventPath(
@@ -83,9 +84,9 @@ public struct Intake: Sendable {
         let onNotice = configuration.onNotice ?? { [logger] in logger.warning("\($0)") }
         for notice in path.content.current.notices { onNotice(notice) }
         let watch = ContentWatcher(content: path.content, clock: .continuous, onNotice: onNotice)
+        let connections = configuration.limits.openConnections()
         let application = Application(
             router: makeRouter(endpoints, configuration, faults),
-        let connections = configuration.limits.openConnections()
             server: .http1(
                 configuration: configuration.limits.connection(
                     bodyBytes: configuration.maximumBodyBytes, in: connections)),

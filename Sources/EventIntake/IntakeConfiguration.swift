@@ -54,9 +54,15 @@ public struct IntakeConfiguration: Sendable {
     public var limits = IntakeLimits()
     /// The faults that are active from the start. The default is none. `POST /v1/faults` adds further faults.
     public var faults: [Fault] = []
-    /// The maximum size of a request's body in bytes, both as received and decompressed. The default is 102 400, the
-    /// 100 kB of the existing intake.
-    public var maximumBodyBytes = 100 * 1024
+    /// The maximum size of a request's body in bytes, both as received and decompressed: 1 to 104 857 600; other values
+    /// are replaced by the nearest of these. The default is 102 400, the 100 kB of the existing intake.
+    ///
+    /// A request takes several times the size of its body in memory, and many requests are handled at the same time.
+    public var maximumBodyBytes = 100 * 1024 {
+        didSet { maximumBodyBytes = min(max(maximumBodyBytes, Self.bodyLimits.lowerBound), Self.bodyLimits.upperBound) }
+    }
+    /// The range of ``maximumBodyBytes``.
+    package static let bodyLimits = 1...100 * 1024 * 1024
     /// The statuses for requests that cannot be read. The default is ``Compatibility/none``.
     public var compatibility = Compatibility.none
     /// The service name in the stream of error events, `{service}.error.validation`. The default is `nil`: the

@@ -101,6 +101,8 @@ import Testing
             (["--experiments", "/no/experiments"], 70, "/no/experiments: Cannot be listed"),
             (["--test-events", "/no/file.json"], 70, "/no/file.json"),
             (["--compat", "nobody"], 64, "Known are none, eventgate"), (["--body-limit", "0"], 64, "--body-limit"),
+            (["--body-limit", "104857601"], 64, "from 1 to 104857600"),
+            (["--store", "/tmp/none.db", "--sink", "ndjson:/tmp/../tmp/none.db"], 64, "a file of the store"),
             (["--port", "70000"], 64, "--port"),
             (["--streams", "a", "--stream-configs", "b"], 64, "cannot be combined"),
         ] as [([String], Int32, String)])

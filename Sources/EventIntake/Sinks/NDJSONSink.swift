@@ -12,6 +12,8 @@ import Foundation
 public final class NDJSONSink: EventSink {
     /// The path of the newest file.
     public let path: String
+    /// The maximum number of rotated files.
+    let maximumRotatedFiles: Int
     private let queue: CommitQueue<[UInt8]>
     private let file: Locked<LineFile?>
 
@@ -25,7 +27,7 @@ public final class NDJSONSink: EventSink {
     public init(path: String, maximumBytes: Int = 64 * 1024 * 1024, maximumRotatedFiles: Int = 5) throws {
         let box = Locked<LineFile?>(try LineFile(path: path))
         let rotation = Rotation(path: path, maximumBytes: maximumBytes, maximumRotatedFiles: maximumRotatedFiles)
-        (self.path, file) = (path, box)
+        (self.path, self.maximumRotatedFiles, file) = (path, maximumRotatedFiles, box)
         queue = CommitQueue(label: "event-intake.ndjson", limit: 256) { pieces in
             // Only this queue opens and writes; the lock is for `close`, which comes last.
             for piece in pieces { try box.withLock { try rotation.append(piece, to: &$0) } }

@@ -108,13 +108,17 @@ struct Serve: AsyncParsableCommand {
         if streams != nil, streamConfigs != nil {
             throw ValidationError("--streams and --stream-configs cannot be combined; use one of them")
         }
-        guard bodyLimit > 0 else {
-            throw ValidationError("--body-limit '\(bodyLimit)' must be a number of bytes above 0")
+        let bodyLimits = IntakeConfiguration.bodyLimits
+        guard bodyLimits.contains(bodyLimit) else {
+            throw ValidationError(
+                "--body-limit '\(bodyLimit)' must be a number of bytes from \(bodyLimits.lowerBound) to "
+                    + "\(bodyLimits.upperBound)")
         }
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port '\(port)' must be a number from 0 to 65535")
         }
         if host.isEmpty { throw ValidationError("--host must be an address or a name") }
+        if let store { try sinks.check(store: store) }
     }
 
     func run() async throws {

@@ -49,6 +49,14 @@ struct SinkOptions: ParsableArguments {
         }
     }
 
+    /// Refuses a sink that would write a file of the store.
+    func check(store: String) throws {
+        for case .ndjson(let path) in sinks {
+            let conflict = SinkPaths.conflict(sink: path, rotatedFiles: rotateFiles ?? 5, store: store)
+            if let conflict { throw ValidationError("--sink ndjson:\(conflict)") }
+        }
+    }
+
     /// Opens the given sinks.
     func open() throws -> [any EventSink] {
         try sinks.compactMap { sink in

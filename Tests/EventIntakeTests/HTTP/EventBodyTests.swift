@@ -133,6 +133,13 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0, 1), (-5, 1), (1 << 32, 104_857_600), (.max, 104_857_600), (104_857_600, 104_857_600)])
+    func `a limit out of its range is replaced by the nearest one in it`(limit: Int, expected: Int) {
+        var configuration = IntakeConfiguration()
+        configuration.maximumBodyBytes = limit
+        #expect(configuration.maximumBodyBytes == expected)
+    }
+
     // MARK: - As the existing intake
 
     @Test(

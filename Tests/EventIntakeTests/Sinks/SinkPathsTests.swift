@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import EventIntake
+
+/// Sinks that would write a file of the store, by any of its names.
+@Suite struct SinkPathsTests {
+    /// A folder with a store `a.db`, a link and a hard link to it, and links to files that do not exist.
+    private func inStoreFolder(_ body: (String) throws -> Void) async throws {
+        try await inFolder { folder in
+            let files = FileManager.default
+            try Data().write(to: URL(fileURLWithPath: folder + "/a.db"))
+            try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "a.db")
+            try files.linkItem(atPath: folder + "/a.db", toPath: folder + "/hard")
+            try files.createSymbolicLink(atPath: folder + "/self", withDestinationPath: ".")
+            try files.createSymbolicLink(atPath: folder + "/later", withDestinationPath: "self/new.db")
+            try files.createSymbolicLink(atPath: folder + "/ring", withDestinationPath: "ring")
+            try body(folder + "/")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("a.db", "a.db"), ("./a.db", "a.db"), ("link", "a.db"), ("hard", "a.db"), ("a.db", "link"),
+            ("self/self/a.db", "a.db"), ("new.db", "new.db"), ("self/new.db", "new.db"), ("later", "new.db"),
+            ("new.db", "later"), ("a.db-wal", "a.db"), ("a.db-shm", "a.db"), ("a.db.lock", "a.db"), ("a", "a.2"),
+        ])
+    func `a sink with the same file as the store is refused`(sink: String, store: String) async throws {
+        try await inStoreFolder { folder in
+            let conflict = SinkPaths.conflict(sink: folder + sink, rotatedFiles: 5, store: folder + store)
+            #expect(conflict?.hasSuffix("Give the sink another path") == true)
+        }
+    }
+
+    @Test(arguments: [("b", "a.db"), ("a.db", "new.db"), ("a", "a.6"), ("ring", "a.db"), ("no/such/a.db", "a.db")])
+    func `a sink with another file is not refused`(sink: String, store: String) async throws {
+        try await inStoreFolder { folder in
+            #expect(SinkPaths.conflict(sink: folder + sink, rotatedFiles: 5, store: folder + store) == nil)
+        }
+    }
+
+    @Test func `an intake refuses such a sink before it opens the store`() async throws {
+        try await inFolder { folder in
+            var configuration = Fixture.configuration
+            configuration.storePath = folder + "/a.db"
+            let sink = try NDJSONSink(path: folder + "/../\(URL(fileURLWithPath: folder).lastPathComponent)/a.db")
+            configuration.sinks = [sink]
+            let error = #expect(throws: IntakeError.self) { try Intake(configuration) }
+            #expect(error?.code == .sinkUnusable)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.db"])
+            try await sink.close()
+        }
+    }
+}
