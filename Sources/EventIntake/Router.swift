@@ -14,7 +14,7 @@ func makeRouter(
     if let token = configuration.token { router.add(middleware: BearerTokenMiddleware(token)) }
     router.add(middleware: SameOriginMiddleware(isLoopback: configuration.isLoopback))
     router.add(middleware: RoutingErrorMiddleware(endpoints: endpoints))
-    router.add(middleware: RepeatedSlashMiddleware())
+    router.add(middleware: FurtherSlashMiddleware())
     router.add(middleware: FaultInjectionMiddleware(faults, configuration))
     for endpoint in endpoints { router.on(endpoint.routerPath, method: endpoint.method, use: endpoint.handler) }
     return router

@@ -20,15 +20,20 @@ struct ExistingPathMiddleware: RouterMiddleware {
     }
 }
 
-/// Lets no path with repeated slashes reach the router, which would drop them.
-struct RepeatedSlashMiddleware: RouterMiddleware {
+/// Lets no path with further slashes reach the router, which would drop them.
+struct FurtherSlashMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: IntakeRequestContext,
         next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
-        guard !request.uri.path.contains("//") else { throw HTTPError(.notFound) }
+        guard !request.uri.path.hasFurtherSlashes else { throw HTTPError(.notFound) }
         return try await next(request, context)
     }
+}
+
+extension String {
+    /// Whether a path has repeated slashes, or one at its end.
+    var hasFurtherSlashes: Bool { contains("//") || (hasSuffix("/") && self != "/") }
 }
 
 extension Request {
