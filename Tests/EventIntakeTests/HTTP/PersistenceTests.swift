@@ -1,3 +1,4 @@
+import EventIntake
 import Foundation
 import Testing
 
