@@ -8,7 +8,7 @@ let targets = [
     // The YAML of streams, schemas and experiments.
     fuzz("FuzzCatalog", of: "EventCatalog", "EventSchema"),
     // The texts that a person gives to `eventctl`.
-    fuzz("FuzzCommandLine", of: "EventCatalog", "EventIntake", "EventPlatform", "EventSchema", "EventStreams"),
+    fuzz("FuzzCommandLine", of: "EventCatalog", "EventIntake", "EventSchema", "EventStreams"),
 ]
 
 /// A program in which libFuzzer calls `LLVMFuzzerTestOneInput`. Its folder may have `seeds`, a script that writes the

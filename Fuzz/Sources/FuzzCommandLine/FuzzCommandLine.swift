@@ -1,21 +1,20 @@
 import EventCatalog
-@testable import EventPlatform
 import EventSchema
-import EventStreams
+@testable import EventStreams
 import Foundation
 
 @testable import EventIntake
 
 /// The texts that a person gives to `eventctl`: the grammar of `--fault`, event lines, stream configurations,
-/// overrides, dates and addresses. The program itself cannot be imported, so each text goes to the library's function behind it;
-/// the parsing of options is tested with random arguments in `EventCtlTests`.
+/// overrides and dates. The program itself cannot be imported, so each text goes to the library's function behind it; the
+/// parsing of options is tested with random arguments in `EventCtlTests`.
 ///
 /// The first byte chooses what the rest is.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
     guard size > 0 else { return 0 }
     let bytes = Array(UnsafeBufferPointer(start: data + 1, count: size - 1))
-    if let problem = CommandLineTarget.shared.problem(with: bytes, choice: data[0] % 6) {
+    if let problem = CommandLineTarget.shared.problem(with: bytes, choice: data[0] % 5) {
         FileHandle.standardError.write(Data((problem + "\n").utf8))
         abort()
     }
@@ -41,8 +40,7 @@ struct CommandLineTarget: Sendable {
         case 1: return problem(withLine: bytes)
         case 2: return problem(withStreams: bytes)
         case 3: _ = ExperimentOverrides(parameter: text)
-        case 4: _ = UTCInstant(iso8601: text)
-        default: _ = NetworkConfiguration(endpoint: text).destinations.services.values.map(\.absoluteString)
+        default: _ = UTCInstant(iso8601: text)
         }
         return nil
     }
@@ -65,21 +63,21 @@ struct CommandLineTarget: Sendable {
         let event: JSONValue
         do { event = try JSONValue(parsing: bytes) } catch { return nil }
         guard event.object != nil, let version = repository[event["$schema"]?.string ?? ""] else { return nil }
-        let filled = SampleRequest.filling(event, version)
-        let again = SampleRequest.filling(filled, version)
+        let filled = IntakeFields.standard.completing(event, by: version.schema)
+        let again = IntakeFields.standard.completing(filled, by: version.schema)
         return version.schema.isValid(filled) == version.schema.isValid(again)
             ? nil : "another verdict when filled again"
     }
 
-    /// Every stream that is configured can be explained.
+    /// The settings of every stream are read again from their JSON.
     private func problem(withStreams bytes: [UInt8]) -> String? {
         do {
             let configurations = try StreamConfigurations(response: try JSONValue(parsing: bytes))
-            let explainer = StreamExplainer(configurations: configurations, context: .empty)
             for stream in configurations.streams {
-                let explanation = explainer.explain(stream.name)
-                _ = try JSONValue(parsing: JSONValue.object(explanation.json).jsonBytes)
-                guard !explanation.description.isEmpty else { return "\(stream.name) has no explanation" }
+                let settings = try JSONValue(parsing: JSONValue.object(stream.settings).jsonBytes)
+                guard StreamConfigurations(streams: [stream.name: settings])[stream.name] != nil else {
+                    return "\(stream.name) is not read again"
+                }
             }
         } catch {
             return nil  // refused, as a text should be that is no response of the API

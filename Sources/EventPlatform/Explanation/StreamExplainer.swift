@@ -1,5 +1,6 @@
 import EventSchema
 package import EventStreams
+import EventSupport
 
 /// Explains what would become of an event, by the same rules that the pipeline decides by.
 package struct StreamExplainer: Sendable {
@@ -159,7 +160,7 @@ package struct StreamExplainer: Sendable {
     /// base schema, otherwise the contextual attributes.
     private func invalidity(of event: EventDocument, in stream: StreamConfiguration) -> String? {
         guard validation != .off, let schema, let compiledSchema else { return nil }
-        let isBase = BuiltInSchemas.documents[schema.withoutFragment] != nil
+        let isBase = BaseSchemas.documents[schema.withoutFragment.path] != nil
         let added = ContextStage.attributes(of: stream).map { "/" + $0.path.joined(separator: "/") }
         let findings = ValidationStage.findings(in: event, compiledSchema.schema, for: stream).filter { finding in
             isBase || added.contains { (finding.instanceLocation + "/").hasPrefix($0 + "/") }

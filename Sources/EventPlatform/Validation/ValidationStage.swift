@@ -60,8 +60,7 @@ struct ValidationStage: Sendable {
     private static func completed(_ event: EventDocument, _ schema: Schema, for stream: StreamConfiguration)
         -> JSONValue
     {
-        let fields = IntakeFields(schemaTitle: schema.title, stream: stream)
-        return schema.fillingDefaults(in: fields.completing(event.json, for: schema))
+        IntakeFields(stream).completing(event.json, by: schema)
     }
 }
 

@@ -55,27 +55,25 @@ package struct IntakeFields: Sendable {
         return [Field(path: ["meta", "id"], source: .id)] + times.map { Field(path: $0, source: .time) } + fromRequest
     }
 
-    /// An event as an intake would validate it, for those who validate without one: requests that only an intake sees
-    /// are taken to have every header, with placeholders as values.
-    ///
-    /// - Parameters:
-    ///   - schema: the event's schema.
-    ///   - id: the value for `meta.id`.
-    ///   - time: the value for `meta.dt`, in the format of RFC 3339.
-    /// - Returns: the event with the fields that it lacks and the schema has.
-    package func completing(_ event: JSONValue, by schema: Schema, id: String, time: String) -> JSONValue {
+    /// An event as an intake would validate it, for those who validate without one: with a placeholder in each field
+    /// that the event lacks and the schema has, as if the request had every header, and with the schema's defaults.
+    package func completing(_ event: JSONValue, by schema: Schema) -> JSONValue {
         var event = event
         for field in fields(title: schema.title ?? "")
         where event[path: field.path] == nil && schema.declares(field.path) {
-            let value =
-                switch field.source {
-                case .id, .header("x-request-id"): id
-                case .time: time
-                case .address: "127.0.0.1"
-                case .header: "unknown"
-                }
-            event.set(.string(value), at: field.path[...])
+            event.set(field.source.placeholder, at: field.path[...])
         }
-        return event
+        return schema.fillingDefaults(in: event)
+    }
+}
+
+extension IntakeFields.Source {
+    fileprivate var placeholder: JSONValue {
+        switch self {
+        case .id, .header("x-request-id"): "00000000-0000-4000-8000-000000000000"
+        case .time: "1970-01-01T00:00:00.000Z"
+        case .address: "127.0.0.1"
+        case .header: "unknown"
+        }
     }
 }

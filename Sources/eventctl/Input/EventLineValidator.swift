@@ -1,6 +1,6 @@
 import EventCatalog
-import EventIntake
 import EventSchema
+import EventStreams
 
 /// Validates the event on a line as an intake would.
 struct EventLineValidator {
@@ -40,7 +40,7 @@ struct EventLineValidator {
         guard let version = repository[id] else {
             return [Failure(instanceLocation: "/$schema", message: "no schema \(id) in the repositories")]
         }
-        let complete = fills ? SampleRequest.filling(event, version) : event
+        let complete = fills ? IntakeFields.standard.completing(event, by: version.schema) : event
         return version.schema.findings(in: complete).map { finding in
             Failure(
                 instanceLocation: finding.instanceLocation, keywordLocation: finding.keywordLocation,

@@ -64,45 +64,6 @@ import Testing
             }
         }
 
-        func end() { for waiter in waiting.withLock({ $0 }) { waiter.resume() } }
-    }
-
-    private struct Bench {
-        let folder: TemporaryFolder
-        let platform: TestPlatform
-        private let silence = Silence()
-
-        var client: EventPlatformClient { platform.client }
-
-        /// Starts a client with one event to each destination, and waits for the request that is not answered.
-        init() async throws {
-            let folder = try TemporaryFolder()
-            self.folder = folder
-            platform = TestPlatform(streams: UnansweredDestinationTests.streams) {
-                $0.store.location = .file(folder.file("events.sqlite"))
-                $0.dispatchMode = .immediate
-                $0.network.timeout = .seconds(86_400)
-                $0.network.destinations = Destinations(
-                    services: [
-                        "slow-service": URL(string: "http://slow.example/"),
-                        "fast-service": URL(string: "http://fast.example/"),
-                    ].compactMapValues(\.self))
-            }
-            platform.connection.answer { [silence] request in
-                if request.url.host() == "slow.example" { await silence.listen() }
-                return NetworkResponse(status: 201)
-            }
-            await platform.loadConfigurations()
-            platform.client.start()
-            platform.client.submitClick(stream: "slow")
-            await platform.client.persist()
-            _ = try await platform.connection.waitForRequest { $0.url.host() == "slow.example" }
-        }
-
-        func request(toFast number: Int) async throws {
-            _ = try await platform.connection.waitForRequest(number) { $0.url.host() == "fast.example" }
-        }
-
         func end() {
             silence.end()
             folder.remove()

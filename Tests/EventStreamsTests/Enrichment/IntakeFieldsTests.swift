@@ -4,7 +4,9 @@ import Testing
 
 /// What an intake adds, for those who validate without one.
 @Suite struct IntakeFieldsTests {
-    private static let time = "2026-01-31T12:00:00.000Z"
+    private static let time = "1970-01-01T00:00:00.000Z"
+
+    private static let id: JSONValue = "00000000-0000-4000-8000-000000000000"
 
     private static func schema(_ title: String = "test", required: String = "") throws -> Schema {
         try Schema(
@@ -24,7 +26,7 @@ import Testing
 
     private static func completed(_ event: JSONValue, _ schema: Schema, _ fields: IntakeFields = .standard) -> JSONValue
     {
-        fields.completing(event, by: schema, id: "an-id", time: time)
+        fields.completing(event, by: schema)
     }
 
     private static func stream(_ setting: JSONValue) throws -> StreamConfiguration {
@@ -39,7 +41,7 @@ import Testing
         #expect(!schema.isValid(["meta": ["stream": "s"]]))
         let event = Self.completed(["meta": ["stream": "s"]], schema)
         #expect(schema.isValid(event))
-        #expect(event["meta"] == ["stream": "s", "id": "an-id", "dt": .string(Self.time), "request_id": "an-id"])
+        #expect(event["meta"] == ["stream": "s", "id": Self.id, "dt": .string(Self.time), "request_id": Self.id])
         #expect(event["http"]?["request_headers"]?.object?.names.map { $0 } == ["user-agent"])
         #expect(event["dt"] == nil)
     }
