@@ -5,10 +5,15 @@ import Hummingbird
 func makeRouter(
     _ endpoints: [Endpoint], _ configuration: IntakeConfiguration, _ faults: ActiveFaults
 ) -> Router<IntakeRequestContext> {
-    let router = Router(context: IntakeRequestContext.self, options: .autoGenerateHeadEndpoints)
+    let router: Router<IntakeRequestContext>
     switch configuration.compatibility {
-    case .none: router.add(middleware: PathNormalizationMiddleware())
-    case .eventgate: router.add(middleware: ExistingPathMiddleware(endpoints: endpoints))
+    case .none:
+        router = Router(context: IntakeRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: PathNormalizationMiddleware())
+    case .eventgate:
+        router = Router(
+            context: IntakeRequestContext.self, options: [.autoGenerateHeadEndpoints, .caseInsensitive])
+        router.add(middleware: ExistingPathMiddleware(endpoints: endpoints))
     }
     router.add(middleware: CrossOriginMiddleware(endpoints: endpoints, allowedOrigin: configuration.allowedOrigin))
     if let token = configuration.token { router.add(middleware: BearerTokenMiddleware(token)) }

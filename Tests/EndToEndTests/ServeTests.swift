@@ -53,12 +53,29 @@ import Testing
             _ = try await Self.ask(api) { $0["app.new"]?["schema_title"] == "error" }
             try folder.write("app.new:\n  schema_titel: error\n", to: "Streams/new.yaml")
             await server.child.waitForErrors(containing: "Streams/new.yaml:2:3: “schema_titel” is no setting")
-            await server.child.waitForErrors(containing: "is still served")
+            await server.child.waitForErrors(containing: "Streams: served as before the edit.")
             #expect(try await Self.get(api)["app.new"]?["schema_title"] == "error")
             try folder.write(
                 "app.new:\n  schema_title: error\n  sample: {unit: device, rate: 1}\n", to: "Streams/new.yaml")
             _ = try await Self.ask(api) { $0["app.new"]?["sample"]?["unit"] == "device" }
             await server.stop()
+        }
+    }
+
+    @Test func `a schema out of order is a warning with its place first, and refused with --strict`() async throws {
+        try await Self.withFiles { folder in
+            try FileManager.default.createDirectory(
+                at: folder.file("Schemas/bad"), withIntermediateDirectories: true)
+            let file = try folder.write("title: [\n", to: "Schemas/bad/1.0.0.yaml")
+            let server = try await Server.start(store: folder.path("intake.sqlite"), Self.arguments(folder))
+            await server.child.waitForErrors(containing: "\(file):2:1: ")
+            try folder.write("title: bad\n$id: /bad/1.0.0\n", to: "Schemas/bad/1.0.0.yaml")
+            await server.child.waitForErrors(containing: "versions served")
+            #expect(try await Self.get("\(server.url)/schemas/bad/1.0.0")["title"] == "bad")
+            await server.stop()
+            try folder.write("title: [\n", to: "Schemas/bad/1.0.0.yaml")
+            let strict = try await Child.run("eventctl", ["serve", "--strict"] + Self.arguments(folder))
+            #expect(strict.status == 70 && strict.errors.hasPrefix("\(file):2:1: "), "\(strict.errors)")
         }
     }
 

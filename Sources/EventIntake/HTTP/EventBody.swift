@@ -76,9 +76,7 @@ struct EventBody: Sendable {
         }
     }
 
-    /// Decompresses a body.
-    ///
-    /// - Parameter format: the only format that is accepted; `nil` for any.
+    /// Decompresses a body; `format` is the only format that is accepted, or `nil` for any.
     static func expanded(
         _ bytes: [UInt8], as format: Deflation.Format? = nil, atMost limit: Int, _ encoding: String
     ) throws(EventBodyError) -> [UInt8] {

@@ -1,6 +1,6 @@
 /// Which files a store and sinks write, so that no two of them write the same one.
 package enum SinkPaths {
-    /// Why an NDJSON sink cannot write a file besides a store; `nil` when it can.
+    /// Finds out whether an NDJSON sink would write a file of a store.
     ///
     /// Neither must be open: whichever is opened last would damage what the other has written.
     ///
@@ -8,6 +8,7 @@ package enum SinkPaths {
     ///   - sink: the path of the sink.
     ///   - rotatedFiles: the maximum number of its rotated files.
     ///   - store: the path of the store.
+    /// - Returns: why the sink cannot be used beside the store; `nil` when it can.
     package static func conflict(sink: String, rotatedFiles: Int, store: String) -> String? {
         let stores = Set(["", "-wal", "-shm", "-journal", ".lock"].map { FileLocation(store + $0) })
         let sinks = [sink] + (0..<max(0, rotatedFiles)).prefix(1_000).map { "\(sink).\($0 + 1)" }

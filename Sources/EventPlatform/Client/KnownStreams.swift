@@ -7,7 +7,7 @@ struct KnownStreams: Sendable {
         /// The result of ``SamplingStage/lookUp(_:in:)``.
         let admission: SamplingStage.Admission
         /// The stream's account.
-        let place: LiveLedger.Place?
+        let place: LiveLedger.Place
     }
 
     let configurations: StreamConfigurations

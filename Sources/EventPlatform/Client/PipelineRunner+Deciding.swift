@@ -4,8 +4,8 @@ import EventSupport
 extension PipelineRunner {
     /// Decides a submission and applies the decision.
     ///
-    /// `isRecorded` is whether the stored ledger already counts it as submitted, as for one from the input buffer. `now`
-    /// is when the event is stored.
+    /// `isRecorded` is whether the stored ledger already counts it as submitted, as for one from the input buffer.
+    /// `now` is when the event is stored.
     func process(_ submitted: Submission, isRecorded: Bool, at now: StorageTime) {
         var submission = submitted
         if !submission.isAdmitted { resolveSession(of: &submission) }

@@ -47,8 +47,8 @@ final class Rules: Sendable {
     }
 }
 
-/// The rules in force. They are part of the ``CallerState``, so that a submit call takes one lock for both. Reading them
-/// neither copies nor allocates.
+/// The rules in force. They are part of the ``CallerState``, so that a submit call takes one lock for both. Reading
+/// them neither copies nor allocates.
 struct CurrentRules: Sendable {
     private let caller: Locked<CallerState>
 

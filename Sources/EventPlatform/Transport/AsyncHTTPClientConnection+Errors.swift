@@ -9,7 +9,19 @@
     extension NetworkError {
         /// Converts an error of async-http-client, NIO or BoringSSL.
         init(_ error: any Error, answerHasBegun: Bool) {
-            self.init(Self.code(of: error, answerHasBegun: answerHasBegun), "\(error)")
+            self.init(Self.code(of: error, answerHasBegun: answerHasBegun), Self.text(of: error))
+        }
+
+        /// The reason in words: the description of NIO's error for a failed connection is a dump of its fields.
+        private static func text(of error: any Error) -> String {
+            switch error {
+            case let error as NIOConnectionError:
+                let reasons = Set(error.connectionErrors.map { text(of: $0.error) }).sorted()
+                let reason = reasons.isEmpty ? "the host is unknown" : reasons.joined(separator: ", ")
+                return "no connection to \(error.host):\(error.port): \(reason)"
+            case let error as IOError: return String(cString: strerror(error.errnoCode))
+            default: return "\(error)"
+            }
         }
 
         private static func code(of error: any Error, answerHasBegun: Bool) -> Code {

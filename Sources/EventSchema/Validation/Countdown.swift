@@ -1,5 +1,13 @@
-/// Counts visits down; the copies of an evaluator share it.
-final class Countdown {
+/// Counts the visits to shared schemas.
+protocol VisitCount {
+    /// Counts a visit.
+    ///
+    /// - Returns: whether it may take place.
+    func count() -> Bool
+}
+
+/// Counts visits down; all parts of a validation share it.
+final class Countdown: VisitCount {
     private var left: Int
 
     init(_ visits: Int) { left = visits }
@@ -7,9 +15,6 @@ final class Countdown {
     /// Whether more visits were counted than there were.
     var isOver: Bool { left < 0 }
 
-    /// Counts a visit.
-    ///
-    /// - Returns: whether it may take place.
     func count() -> Bool {
         left -= 1
         return left >= 0

@@ -6,29 +6,30 @@ extension Program {
 
     /// Whether the instance satisfies the schema.
     func accepts(_ instance: JSONValue) -> Bool {
-        var visits = mostVisits(for: instance)
-        let isAccepted = withUnsafeMutablePointer(to: &visits) { accepts(instance, root, Reach(visits: $0)) }
-        return isAccepted && visits >= 0
+        guard hasSharedNodes else { return accepts(instance, root, Reach(visits: NoCount())) }
+        let visits = Countdown(mostVisits(for: instance))
+        return accepts(instance, root, Reach(visits: visits)) && !visits.isOver
     }
 
     /// How far a validation has got.
-    private struct Reach {
+    private struct Reach<Visits: VisitCount> {
         /// The number of schemas that have been applied to get here, one within the other.
         var level = 0
-        /// How many visits to shared schemas are left: see ``Program/mostVisits(for:)``.
-        let visits: UnsafeMutablePointer<Int>
+        let visits: Visits
+    }
+
+    /// Nothing is counted where no schema is shared, so that counting costs nothing there.
+    private struct NoCount: VisitCount {
+        func count() -> Bool { true }
     }
 
     /// Whether the instance satisfies the schema of a node.
-    private func accepts(_ instance: JSONValue, _ id: NodeID, _ reach: Reach) -> Bool {
+    private func accepts(_ instance: JSONValue, _ id: NodeID, _ reach: Reach<some VisitCount>) -> Bool {
         let node = nodes[Int(id)]
         guard !node.refusesAll, reach.level < Self.deepestLevel else { return false }
         var reach = reach
         reach.level &+= 1
-        if node.isShared {
-            reach.visits.pointee -= 1
-            guard reach.visits.pointee >= 0 else { return false }
-        }
+        if node.isShared, !reach.visits.count() { return false }
         switch instance {
         case .null: guard node.types.contains(.null) else { return false }
         case .bool: guard node.types.contains(.boolean) else { return false }
@@ -58,7 +59,7 @@ extension Program {
 
     // MARK: - Objects
 
-    private func accepts(_ object: JSONObject, _ rules: Shared<ObjectRules>, _ reach: Reach) -> Bool {
+    private func accepts(_ object: JSONObject, _ rules: Shared<ObjectRules>, _ reach: Reach<some VisitCount>) -> Bool {
         guard object.count >= rules.value.minimumCount, object.count <= rules.value.maximumCount else { return false }
         var requiredSeen: UInt64 = 0
         for (name, value) in object.members {
@@ -90,7 +91,8 @@ extension Program {
     }
 
     private func accepts(
-        _ object: JSONObject, _ rule: (name: String, dependency: ObjectRules.Dependency), _ reach: Reach
+        _ object: JSONObject, _ rule: (name: String, dependency: ObjectRules.Dependency),
+        _ reach: Reach<some VisitCount>
     )
         -> Bool
     {
@@ -103,7 +105,8 @@ extension Program {
 
     // MARK: - Arrays
 
-    private func accepts(_ elements: [JSONValue], _ rules: Shared<ArrayRules>, _ reach: Reach) -> Bool {
+    private func accepts(_ elements: [JSONValue], _ rules: Shared<ArrayRules>, _ reach: Reach<some VisitCount>) -> Bool
+    {
         guard elements.count >= rules.value.minimumCount, elements.count <= rules.value.maximumCount else {
             return false
         }
@@ -126,7 +129,8 @@ extension Program {
 
     // MARK: - Every kind of value
 
-    private func accepts(_ instance: JSONValue, _ rules: Shared<GeneralRules>, _ reach: Reach) -> Bool {
+    private func accepts(_ instance: JSONValue, _ rules: Shared<GeneralRules>, _ reach: Reach<some VisitCount>) -> Bool
+    {
         if let reference = rules.value.reference, !accepts(instance, reference.node, reach) { return false }
         if let constant = rules.value.constant, constant != instance { return false }
         if let enumeration = rules.value.enumeration, !enumeration.contains(instance) { return false }
@@ -141,7 +145,8 @@ extension Program {
         return branch < 0 || accepts(instance, branch, reach)
     }
 
-    private func acceptsExactlyOne(_ instance: JSONValue, _ branches: [NodeID], _ reach: Reach) -> Bool {
+    private func acceptsExactlyOne(_ instance: JSONValue, _ branches: [NodeID], _ reach: Reach<some VisitCount>) -> Bool
+    {
         var accepted = 0
         for branch in branches where accepts(instance, branch, reach) {
             accepted += 1

@@ -47,9 +47,8 @@ package struct IntakeFields: Sendable {
         fromRequest = fields + (hasAddress ? [Self.address] : [])
     }
 
-    /// The fields in the order in which they are added.
-    ///
-    /// - Parameter title: the title of the events' schema. `dt` is added to legacy events only.
+    /// The fields of events whose schema has this title, in the order in which they are added. `dt` is added to legacy
+    /// events only.
     package func fields(title: String) -> [Field] {
         let times = title.hasPrefix("analytics/legacy") ? [["meta", "dt"], ["dt"]] : [["meta", "dt"]]
         return [Field(path: ["meta", "id"], source: .id)] + times.map { Field(path: $0, source: .time) } + fromRequest

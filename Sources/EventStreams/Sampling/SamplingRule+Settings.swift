@@ -4,8 +4,8 @@ extension SettingsReader {
     /// The sampling of a stream: `sample {unit, rate, salt}`, or the form of 2022,
     /// `producers.metrics_platform_client.sampling {identifier, rate}`, when there is no `sample`.
     ///
-    /// A block `[]` counts as none, since PHP writes a map that was emptied so. Any other block that cannot be read does
-    /// not take the stream out of use: its sampling is malformed, with a remark.
+    /// A block `[]` counts as none, since PHP writes a map that was emptied so. Any other block that cannot be read
+    /// does not take the stream out of use: its sampling is malformed, with a remark.
     mutating func sampling(_ root: SettingsField) -> SamplingRule {
         let blocks = [root["sample"], root["producers"]["metrics_platform_client"]["sampling"]]
         return blocks.first { $0.value != nil && $0.value?.array?.isEmpty != true }.map { rule(in: $0) } ?? .everyone

@@ -13,9 +13,9 @@ struct Send: AsyncParsableCommand {
         discussion: """
             Each event must have `$schema` and `meta.stream`. A missing `meta.id` is derived from the file's content \
             and the line number, so sending the same file again after a failure delivers no event twice. Events that \
-            were not delivered stay in the store and are sent with the next `send`. Standard output has the ledger as one \
-            JSON object, standard error the progress. SIGTERM and Ctrl-C end the command at once; the ledger is still \
-            printed.
+            were not delivered stay in the store and are sent with the next `send`. Standard output has the ledger as \
+            one JSON object, standard error the progress. SIGTERM and Ctrl-C end the command at once; the ledger is \
+            still printed.
 
             An event is sent as it is: --complete adds what the library's client adds to the events of an app, such as \
             `dt` and what the stream asks for. It is sampled by its own session, install and page view ids if it has \

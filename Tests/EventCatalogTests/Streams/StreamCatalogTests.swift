@@ -82,9 +82,9 @@ import Testing
                 "a.yaml:5:33: producers.metrics_platform_client.provide_values[1]"
             ),
             (
-                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      curation:\n        "
-                    + "page_id:\n          equls: 1\n",
-                "a.yaml:7:11: producers.metrics_platform_client.curation.page_id.equls"
+                "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id]\n"
+                    + "      curation:\n        page_id:\n          equls: 1\n",
+                "a.yaml:8:11: producers.metrics_platform_client.curation.page_id.equls"
             ),
         ])
     func `a mistake is reported with location, problem and remedy`(yaml: String, expected: String) throws {

@@ -36,7 +36,8 @@ import Testing
             }
             await attempt { _ = try store.events() }
             await attempt { _ = try store.streams() }
-            await attempt { _ = try store.count() + store.repeats() }
+            await attempt { _ = try store.count() }
+            await attempt { _ = try store.repeats() }
             await attempt { _ = try await store.counts().total }
             await attempt { _ = try await store.counts().json.jsonText }
             for valid in [true, false, nil] {
@@ -163,7 +164,8 @@ import Testing
                 #expect(list.status == 500 && list.json["detail"]?.string?.contains("is damaged: ") == true)
                 #expect(log.lines.contains { $0.contains("is damaged: ") })
                 let counts = try await client.get("/counts").status
-                #expect(counts == (["stream", "repeats"].contains(column) ? 500 : 200))
+                // SQLite leaves NULL out of sums.
+                #expect(counts == (column == "stream" || (column == "repeats" && value != "NULL") ? 500 : 200))
                 #expect(try await client.post(Fixture.event()).status == 201)
                 #expect(try await client.get("/events?after=\(intake.store.lastPosition - 1)").status == 200)
             }

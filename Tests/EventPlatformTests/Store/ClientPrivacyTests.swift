@@ -107,10 +107,12 @@ import Testing
 
     /// A cipher that opens only what one with the same key has sealed.
     private static func cipher(_ key: UInt8) -> EventCipher {
-        EventCipher(seal: { [key] + $0.map { $0 ^ key } }) { sealed in
-            guard sealed.first == key else { throw CocoaError(.fileReadCorruptFile) }
-            return sealed.dropFirst().map { $0 ^ key }
-        }
+        EventCipher(
+            seal: { bytes in [key] + bytes.map { $0 ^ key } },
+            open: { sealed in
+                guard sealed.first == key else { throw CocoaError(.fileReadCorruptFile) }
+                return sealed.dropFirst().map { $0 ^ key }
+            })
     }
 
     private static func client(_ folder: TemporaryFolder, _ seed: UInt64, _ cipher: EventCipher?) -> TestPlatform {

@@ -278,8 +278,8 @@ public final class SQLiteEventStore: EventStore {
         }
         if let file, !isClosed.withLock(\.self), FileIdentity(ofFile: path) != file {
             report.remarks.append(
-                "store \(path) was removed or replaced while it is open. Its events are still sent; those that wait when "
-                    + "the client ends are lost")
+                "store \(path) was removed or replaced while it is open. Its events are still sent; those that wait "
+                    + "when the client ends are lost")
         }
         return report
     }
