@@ -59,8 +59,8 @@ extension EventPipeline {
     }
 
     func addContext(to event: inout Event, _ rules: Rules) {
-        guard rules.settings.completesEvents else { return }
         let submission = event.submission
+        guard !submission.isVerbatim else { return }
         let context = ContextStage.completed(
             submission.context, submission.identity, installID: rules.installID, for: event.stream,
             schema: event.schema, schemaID: event.schemaID)

@@ -202,7 +202,8 @@ extension EventPlatformClient {
         let submission = Submission(
             stream: stream.name, schema: schema, id: dependencies.identifiers.eventID(at: call.time), time: call.time,
             identity: call.isDecided ? Sessions.Identity() : call.identity, domain: domain, context: call.context,
-            content: content, isAdmitted: call.isDecided, origin: origin)
+            content: content, isAdmitted: call.isDecided, isVerbatim: !call.rules.settings.completesEvents,
+            origin: origin)
         dependencies.ledger.countSubmitted(stream.name, at: call.known?.place)
         guard let reason = dependencies.inbox.enqueue(submission.encoded()) else { return }
         dependencies.ledger.countRefused(stream.name, reason)

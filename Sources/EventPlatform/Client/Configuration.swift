@@ -56,7 +56,8 @@ extension EventPlatformClient {
         /// instruments are retried likewise. Source: the Metrics Platform's clients.
         public var firstConfigurationRetry: Duration = .seconds(30)
         /// Whether the client adds what an event lacks: the platform's envelope and what its stream asks for. A tool
-        /// that replays events sets `false`: then only `meta.id` and `meta.stream` are added.
+        /// that replays events sets `false`: then only `meta.id` and `meta.stream` are added to the events that it
+        /// submits. Those that another client left in the store are completed.
         package var completesEvents = true
         /// Called with every event that a stage, or the gate on the caller's thread, drops before it is stored.
         package var onDrop: (@Sendable (Drop) -> Void)?

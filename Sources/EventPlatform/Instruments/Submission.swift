@@ -34,6 +34,8 @@ struct Submission: Sendable, Hashable {
     /// Whether stream and sampling were decided on the caller's thread. Before stream configurations have arrived they
     /// cannot be; the pipeline then decides.
     var isAdmitted = false
+    /// Whether the event is stored as it is, but for its id and its stream, as a tool that replays events asks.
+    var isVerbatim = false
     /// Where a tool has the event from, such as a line number.
     var origin: Int?
 }
@@ -63,6 +65,7 @@ extension Submission {
     private enum Flag {
         static let isInteraction: UInt8 = 1
         static let isAdmitted: UInt8 = 2
+        static let isVerbatim: UInt8 = 4
     }
 
     /// The submission as bytes: version, flags, time, then each field with its length before it.
@@ -70,6 +73,7 @@ extension Submission {
         var writer = FieldWriter(capacity: content.bytes.count + 256)
         writer.bytes.append(Self.version)
         var flags: UInt8 = isAdmitted ? Flag.isAdmitted : 0
+        if isVerbatim { flags |= Flag.isVerbatim }
         if case .interaction = content { flags |= Flag.isInteraction }
         writer.bytes.append(flags)
         writer.integer(time.milliseconds)
@@ -99,6 +103,7 @@ extension Submission {
         guard try reader.byte() == Self.version else { throw SubmissionError() }
         let flags = try reader.byte()
         isAdmitted = flags & Flag.isAdmitted != 0
+        isVerbatim = flags & Flag.isVerbatim != 0
         time = Timestamp(milliseconds: try reader.integer())
         let origin = try reader.integer()
         self.origin = origin < 0 ? nil : Int(exactly: origin)
