@@ -48,11 +48,12 @@ public final class RecordingConnection: NetworkConnection {
     /// All requests so far, in order.
     public var requests: [NetworkRequest] { state.withLock { $0.requests } }
 
-    /// Returns a request that the condition is true for, as soon as there is one.
+    /// Waits for a request that the condition is true for.
     ///
     /// - Parameters:
     ///   - number: which one of them, from 1 on; less counts as 1. The first unless given.
     ///   - condition: whether a request counts. Requests with POST unless given: those that have events.
+    /// - Returns: the request, as soon as there is one.
     /// - Throws: `CancellationError` when the task is cancelled first, as by the time limit of a test.
     public func waitForRequest(
         _ number: Int = 1, where condition: (NetworkRequest) -> Bool = { $0.method == .post }

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Tells that files of a folder have changed, on a queue of its own.
+/// Reports that files of a folder have changed, on a queue of its own.
 ///
 /// Unchecked, since a dispatch source is not marked as sendable: it is made once, and only cancelled afterwards.
 package final class FolderWatch: @unchecked Sendable {
@@ -12,7 +12,7 @@ package final class FolderWatch: @unchecked Sendable {
     /// - Parameters:
     ///   - folder: its path.
     ///   - onChange: called after a file that was open for writing is closed: by its process, or by the system when the
-    ///     process ends. Gets the names of such files; `nil` where the system tells only that files were created or
+    ///     process ends. Gets the names of such files; `nil` where the system reports only that files were created or
     ///     removed, not which (Apple's systems).
     package init?(_ folder: String, onChange: @escaping @Sendable (Set<String>?) -> Void) {
         let queue = DispatchQueue(label: "EventPlatform.watch", qos: .utility)

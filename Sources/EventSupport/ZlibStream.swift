@@ -5,7 +5,7 @@ final class ZlibStream {
     /// What zlib's functions take.
     let pointer: UnsafeMutablePointer<z_stream>
 
-    /// What the functions that begin a stream want to know of the header that they were compiled for.
+    /// Version and size of the header, which the functions that begin a stream check.
     static let size = Int32(MemoryLayout<z_stream>.size)
 
     init() {

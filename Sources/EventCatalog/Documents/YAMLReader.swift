@@ -31,7 +31,7 @@ struct YAMLReader {
         var reader = YAMLReader(text, file: file)
         let result: YAMLValue
         do {
-            // Without rules for tags: plain scalars are told apart below.
+            // Without rules for tags: plain scalars are typed below.
             let parser = try Parser(yaml: text.marked, resolver: .basic, encoding: .utf8)
             guard let root = try parser.singleRoot() else {
                 throw CatalogError(

@@ -21,7 +21,7 @@ enum StreamSettingNames {
         (["producers", "eventgate"], ["enrich_fields_from_http_headers", "use_edge_uniques"]),
     ]
 
-    /// A finding for every name that nobody knows.
+    /// A finding for every unknown name.
     static func findings(in settings: JSONValue, at root: [String], of document: SourceDocument) -> [CatalogFinding] {
         known.flatMap { block, names in
             (settings[path: block]?.object ?? [:]).names.filter { !names.contains($0) }.map { name in

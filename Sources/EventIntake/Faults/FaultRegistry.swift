@@ -48,7 +48,7 @@ struct FaultRegistry: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Whether matching needs to know the streams of a request.
+    /// Whether matching needs the streams of a request.
     func needsStreams(_ target: Fault.Target) -> Bool {
         entries.contains {
             $0.fault.target == target && (!$0.fault.streams.isEmpty || $0.fault.destination != nil)

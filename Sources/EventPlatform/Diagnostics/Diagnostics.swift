@@ -1,7 +1,7 @@
 import EventSupport
 package import Logging
 
-/// Something a developer should know: what happened, where, and how to mend it. Holds no values of events.
+/// A report to the developer: what happened, where, and how to mend it. Holds no values of events.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The kinds of diagnostics; fixed texts, fit as a metric label.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

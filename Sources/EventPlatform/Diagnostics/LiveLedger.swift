@@ -50,7 +50,7 @@ package final class LiveLedger: Sendable {
     }
     private let state = Locked(State())
 
-    /// The streams that no configuration knows are named by callers; beyond this many they share one account.
+    /// The streams without a configuration are named by callers; beyond this many they share one account.
     static let maximumStreams = 4096
     static let otherStreams = "(other streams)"
 

@@ -8,7 +8,7 @@ struct EventDocument: Sendable {
     private var properties: JSONObject
     /// Whether the app made the whole event; its own keys then win over the client's.
     let isWhole: Bool
-    /// What the intake tells events apart by: `meta.id`.
+    /// What identifies an event at the intake: `meta.id`.
     let id: String
     /// Whether the client has made the id, so that no other event can have it.
     let isIDGenerated: Bool

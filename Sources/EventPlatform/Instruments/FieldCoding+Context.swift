@@ -45,7 +45,7 @@ extension FieldReader {
     private static let attributes = ContextualAttribute.allCases
     private static let names = NameTable(attributes.map(\.rawValue))
 
-    /// Reads a context. An attribute that this version does not know is left out.
+    /// Reads a context. An unknown attribute is left out.
     mutating func context() throws -> Context {
         var context = Context.empty
         context.domain = try textIfAny()

@@ -15,11 +15,11 @@ struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLarge
         /// The answer breaks off.
         case incomplete
-        /// The server sent the client elsewhere: a moved service, or a network that wants a login first.
+        /// The server sent the client elsewhere: a moved service, or a network that asks for a login first.
         case redirected
         /// The server answered with another status than 200.
         case status
-        /// The answer is a web page: that of a network that wants a login first, or of another service.
+        /// The answer is a web page: that of a network that asks for a login first, or of another service.
         case webPage
         /// The answer is no JSON.
         case notJSON
@@ -73,14 +73,14 @@ extension FetchFailure {
 
     /// What to do about a status that is not the server's fault.
     private static let remedies = [
-        401: "it wants credentials, such as a token", 403: "it refuses these credentials",
+        401: "it asks for credentials, such as a token", 403: "it refuses these credentials",
         404: "check the path of the URL", 405: "check the path of the URL",
     ]
 
     /// A body that is no JSON.
     init(_ error: JSONParseError, in body: [UInt8]) {
         if body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
-            self.init(.webPage, "the answer is a web page; does the network want a login, or is the URL another's?")
+            self.init(.webPage, "the answer is a web page; does the network ask for a login, or is the URL another's?")
         } else if error.reason == .unexpectedEnd, !body.isEmpty {
             self.init(.incomplete, "the answer breaks off after \(body.count) bytes")
         } else {

@@ -41,7 +41,7 @@ struct DocumentStore {
     private func dialect(of root: JSONValue, at scope: SchemaScope) throws(SchemaError) -> Dialect {
         guard let uri = root["$schema"]?.string else { return defaultDialect }
         if let dialect = knownDialect(uri) { return dialect }
-        let known = isIntake ? "The intake knows drafts 4 and 7" : "Known are drafts 4, 6 and 7"
+        let known = isIntake ? "The intake supports drafts 4 and 7" : "Drafts 4, 6 and 7 are supported"
         throw scope.below("$schema").error(
             "the dialect \(uri) is not known.", "\(known); write \"\(Dialect.draft7.uri)\", for example.")
     }

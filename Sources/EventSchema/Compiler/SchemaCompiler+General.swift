@@ -18,7 +18,7 @@ extension SchemaCompiler {
     private mutating func isSeparate(_ text: String, _ target: LocatedSchema) throws(SchemaError) -> Bool {
         if text == "#" || text == "#/" { return true }
         var (text, target) = (text, target)
-        // A circle of references is told of later, when all are compiled.
+        // A circle of references is reported later, when all are compiled.
         for _ in 0..<Self.longestChain {
             guard target.value.containsReference else { return false }
             guard text.contains("#/"), let next = target.value["$ref"]?.string else { return true }

@@ -68,7 +68,7 @@ extension SchemaCompiler {
         case .intake:
             if let format = Format(intakeFormat: name) { return format }
             throw scope.below("format").error(
-                "the intake does not know the format \(name) and would refuse the whole schema.",
+                "the intake has no format \(name) and would refuse the whole schema.",
                 "Use date-time, date, time, uri, uri-reference, email or another format of ajv 6, or leave it out.")
         }
     }

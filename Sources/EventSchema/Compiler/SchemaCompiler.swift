@@ -107,9 +107,9 @@ struct SchemaCompiler {
     /// Whether defaults there are the intake's to fill in. ajv takes none from a meta-schema.
     func fillsDefaults(of scope: SchemaScope) -> Bool { isIntake && Dialect(uri: scope.base.text) == nil }
 
-    /// The value of a keyword that the dialect knows.
+    /// The value of a keyword of the dialect.
     func value(of keyword: String, in schema: JSONObject, at scope: SchemaScope) -> JSONValue? {
-        guard let value = schema[keyword], store.vocabulary(of: scope).knows(keyword) else { return nil }
+        guard let value = schema[keyword], store.vocabulary(of: scope).contains(keyword) else { return nil }
         return value
     }
 

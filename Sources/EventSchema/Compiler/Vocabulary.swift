@@ -3,8 +3,8 @@ struct Vocabulary: Sendable {
     let dialect: Dialect
     let isIntake: Bool
 
-    /// Whether the keyword means something. The intake's validator knows all keywords in every draft.
-    func knows(_ keyword: String) -> Bool {
+    /// Whether the keyword means something. The intake's validator has all keywords in every draft.
+    func contains(_ keyword: String) -> Bool {
         if isIntake { return true }
         switch keyword {
         case "const", "contains", "propertyNames": return dialect != .draft4
@@ -24,7 +24,7 @@ struct Vocabulary: Sendable {
     func forEachSubschema<Failure: Error>(
         of schema: JSONObject, _ body: (JSONValue, [String]) throws(Failure) -> Void
     ) throws(Failure) {
-        for (keyword, value) in schema where knows(keyword) {
+        for (keyword, value) in schema where contains(keyword) {
             switch (keyword, value) {
             case ("additionalItems", _), ("additionalProperties", _), ("contains", _), ("propertyNames", _),
                 ("not", _), ("if", _), ("then", _), ("else", _), ("items", .object):

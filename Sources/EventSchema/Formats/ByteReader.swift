@@ -15,7 +15,7 @@ struct ByteReader {
         return true
     }
 
-    /// Steps over as many bytes as the test holds for and tells how many.
+    /// Steps over as many bytes as the test holds for, and returns how many.
     mutating func skip(while test: (UInt8) -> Bool) -> Int {
         let start = offset
         while let current, test(current) { offset += 1 }

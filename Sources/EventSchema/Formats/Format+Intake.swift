@@ -1,6 +1,6 @@
 /// The formats of ajv 6 in its fast mode, which the intake has. They are looser than the standards they are named for.
 extension Format {
-    /// The format of that name, or `nil` when ajv 6 does not know it and would refuse to compile.
+    /// The format of that name, or `nil` when ajv 6 lacks it and would refuse to compile.
     convenience init?(intakeFormat name: String) {
         if name == "regex" {
             // ajv refuses an anchor of other languages that JavaScript would take for the letter Z.

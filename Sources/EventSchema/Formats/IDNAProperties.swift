@@ -1,7 +1,7 @@
 /// Whether IDNA 2008 allows a code point (RFC 5892, section 3).
 enum IDNAStatus { case valid, contextual, disallowed }
 
-/// What the Bidi rule needs to know of a code point.
+/// What the Bidi rule needs of a code point.
 enum Direction { case leftToRight, rightToLeft, arabicNumber, number, mark, neutral }
 
 /// The standard library has neither scripts nor joining types nor bidirectional classes; the ranges below stand for

@@ -1,4 +1,4 @@
-/// A JSON number of any size, exact, that remembers how it was spelled.
+/// A JSON number of any size, exact, with its spelling.
 ///
 /// Numbers are compared by their mathematical value: `1`, `1.0` and `10e-1` are equal, and `1e400` is larger than
 /// any double.

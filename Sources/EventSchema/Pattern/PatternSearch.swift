@@ -26,7 +26,7 @@ struct PatternSearch {
         return positions(from: program.entry, isBackward: false, stopsAtFirst: true).contains(true)
     }
 
-    /// Runs the automaton from every position on and tells at which positions it got to its end.
+    /// Runs the automaton from every position; the positions at which it reached its end.
     private mutating func positions(from entry: Int, isBackward: Bool, stopsAtFirst: Bool) -> [Bool] {
         var found = Array(repeating: false, count: codes.count + 1)
         var pending: [Int] = []

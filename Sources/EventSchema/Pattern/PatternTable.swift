@@ -44,7 +44,7 @@ struct PatternTable: Sendable {
         return matchesASCII(text, &steps) ?? matchesScalars(of: text, unicode: unicode, &steps)
     }
 
-    /// The verdict on a text that is plain ASCII as far as it has to be read, as nearly all texts are; `nil` for another.
+    /// The verdict on a text that is plain ASCII as far as it has to be read, as nearly all are; `nil` for another one.
     private func matchesASCII(_ text: String, _ steps: inout Int) -> Bool? {
         text.withUTF8Bytes { bytes in
             var state = startState

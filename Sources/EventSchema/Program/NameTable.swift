@@ -1,13 +1,13 @@
 /// A fixed set of names, each with a number, made for looking up names that are usually there.
 ///
-/// Names are told apart by their bytes. The table is open-addressed and at most half full. It is a class so that a
+/// Names are compared by their bytes. The table is open-addressed and at most half full. It is a class so that a
 /// look-up, the most frequent step of a validation, counts no references.
 package final class NameTable: Sendable {
     let names: [String]
     private let slots: [Slot]
     private let mask: UInt64
 
-    /// A name's number and what tells it from others: all of a name of up to 16 bytes, the ends of a longer one.
+    /// A name's number and its key: all of a name of up to 16 bytes, the ends of a longer one.
     private struct Slot: Sendable {
         var number: Int32 = -1
         var fingerprint = Fingerprint()

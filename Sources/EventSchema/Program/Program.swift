@@ -13,7 +13,7 @@ final class Program: Sendable {
     let generals: [Shared<GeneralRules>]
     /// The absolute location of each node: resource, `#` and pointer.
     let locations: [String]
-    /// Each node as it is written, for those who tell of its limits.
+    /// Each node as it is written, for messages on its limits.
     let sources: [JSONValue]
     let root: NodeID
     /// Whether any default could be filled in.

@@ -6,7 +6,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     public let keywordLocation: String
     /// The keyword that was broken, as a URI without any `$ref` in between; `nil` when the schema has no URI.
     public let absoluteKeywordLocation: String?
-    /// What is wrong, for a person. Speaks of the schema's limits and of types and lengths, never of the value itself.
+    /// What is wrong, in words: the schema's limits, types and lengths, never the value itself.
     public let message: String
 
     /// Creates a finding.

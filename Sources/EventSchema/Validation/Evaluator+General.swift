@@ -88,7 +88,7 @@ extension Evaluator {
 }
 
 extension Enumeration {
-    /// The allowed values are the schema's, so they may be told; no more than a few are.
+    /// The allowed values are the schema's, so they may be printed; no more than a few are.
     fileprivate var complaint: String {
         let shown = values.prefix(10).map(\.jsonText).joined(separator: ", ")
         return "must be one of \(shown)\(values.count > 10 ? ", … (\(values.count) values)" : "")"

@@ -124,7 +124,7 @@ extension Evaluator {
 }
 
 extension ObjectRules {
-    /// Whether `properties` or `patternProperties` speak of that name.
+    /// Whether `properties` or `patternProperties` cover that name.
     fileprivate func cover(_ name: String) -> Bool {
         if let number = names.number(of: name), properties[number].node >= 0 { return true }
         return patterns.contains { $0.pattern.matches(name) }

@@ -1,6 +1,6 @@
 /// A broken keyword together with what broke below it: a node of the tree that the detailed output shows.
 package struct Failure: Sendable {
-    /// What a keyword is about that its location does not tell.
+    /// What a keyword is about, beyond its location.
     package enum Detail: Sendable {
         /// The name that `required` or `dependencies` misses.
         case missing(String)
@@ -14,7 +14,7 @@ package struct Failure: Sendable {
     package let causes: [Failure]
     /// What broke below the keyword in elements and alternatives of which none had to hold.
     package let trials: [Failure]
-    /// What else there is to know.
+    /// What else is reported.
     package let detail: Detail?
     /// The schema that has the keyword.
     let node: NodeID

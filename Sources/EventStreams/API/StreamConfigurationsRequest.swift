@@ -83,7 +83,7 @@ public struct StreamConfigurationsResponse: Sendable, Equatable {
 
 extension StreamConfiguration {
     /// The settings as the API sends them: with the entry's name or pattern as `stream`, topics computed for the name
-    /// asked for, and empty maps below the top as empty lists, since PHP cannot tell them apart.
+    /// asked for, and empty maps below the top as empty lists, since PHP writes both alike.
     fileprivate func apiSettings(askedForAs name: String) -> JSONObject {
         var sent = JSONObject(settings.map { ($0, $1.withEmptyMapsAsLists) })
         sent["stream"] = .string(self.name)

@@ -1,5 +1,5 @@
 extension ContextualAttribute {
-    /// One line of the table: where the value goes, what it is, who knows it.
+    /// One line of the table: where the value goes, what it is, where it comes from.
     struct Row {
         let path: [String]
         let type: ContextualAttributeType

@@ -14,7 +14,7 @@ extension SettingsReader {
         let operators = curation[name]
         let attribute = ContextualAttribute.named(name)
         if attribute == nil {
-            remark(operators, "“\(name)” is no contextual attribute this library knows; events without it are dropped")
+            remark(operators, "“\(name)” is no contextual attribute of this version; events without it are dropped")
         }
         guard let rules = operators.value else {
             remark(operators, "is null: \(Self.takenBack)")

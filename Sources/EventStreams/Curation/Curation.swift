@@ -5,11 +5,11 @@ public enum CurationVerdict: Sendable, Hashable {
     /// Every rule holds.
     case passes
     /// A rule does not hold; with no operator, the attribute's value is missing or null, which no rule allows.
-    /// The attribute is `nil` when the rule names one that this library does not know.
+    /// The attribute is `nil` when the rule names an unknown one.
     case fails(attribute: ContextualAttribute?, operator: CurationOperator?)
 }
 
-/// The rules that decide by an event's contextual attributes whether a stream wants it, compiled once.
+/// The rules that decide by an event's contextual attributes whether a stream collects it, compiled once.
 ///
 /// All rules must hold. A rule on an attribute that the event lacks, or has as null, drops the event whatever else is
 /// in the rule; false, 0 and the empty string are values like others.
@@ -18,7 +18,7 @@ public struct Curation: Sendable, Equatable {
     struct Rule: Sendable, Equatable {
         /// The name in the settings; of a known attribute, today's.
         let name: String
-        /// `nil` for a name this library does not know.
+        /// `nil` for an unknown name.
         let attribute: ContextualAttribute?
         let path: [String]
         let conditions: [Condition]

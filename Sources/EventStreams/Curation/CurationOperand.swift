@@ -10,7 +10,7 @@ enum CurationOperand: Sendable, Hashable {
     case nothing
 
     /// Takes the value when it fits the attribute's type; for a list attribute, the type of its elements. Of an
-    /// attribute that nobody knows, any scalar fits.
+    /// unknown attribute, any scalar fits.
     init?(_ value: JSONValue, for type: ContextualAttributeType?) {
         switch (type, value) {
         case (nil, .string(let text)): self = .text(text)

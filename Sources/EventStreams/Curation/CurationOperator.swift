@@ -36,7 +36,7 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The operators that make sense on a value of that type; all of them on one whose type nobody knows.
+    /// The operators that make sense on a value of that type; all of them on one of unknown type.
     static func fitting(_ type: ContextualAttributeType?) -> [CurationOperator] {
         let equality: [CurationOperator] = [.equals, .notEquals, .isIn, .notIn]
         return switch type {

@@ -16,7 +16,7 @@ public struct ConfigurationList<Entry: NamedConfiguration>: Sendable {
     public private(set) var entries: [Entry] = []
     /// The entries that are left out, and why.
     public private(set) var quarantined: [QuarantinedEntry] = []
-    /// What a person should know about entries that work all the same, such as unknown contextual attributes.
+    /// Remarks on entries that work all the same, such as unknown contextual attributes.
     public private(set) var diagnostics: [StreamIssue] = []
 
     /// Reads a response, which must be a list.

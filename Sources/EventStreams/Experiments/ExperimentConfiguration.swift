@@ -34,7 +34,7 @@ public struct ExperimentConfiguration: NamedConfiguration, Hashable {
     ///
     /// - Parameters:
     ///   - identifier: of the kind that ``userIdentifierType`` names.
-    ///   - wiki: the database name of the current wiki; `nil` for a client that knows of none.
+    ///   - wiki: the database name of the current wiki; `nil` for a client without one.
     /// - Returns: the enrolment, not forced; `nil` when the rate excludes the identifier or the experiment has no
     ///   groups.
     public func enrollment(of identifier: String, wiki: String?) -> ExperimentEnrollment? {

@@ -16,7 +16,7 @@ public struct WikiSampleRate: Sendable, Hashable {
 
     /// The rate for a wiki, by its database name such as `enwiki`: the first that names it, else the default.
     ///
-    /// - Parameter wiki: `nil` for a client that knows of no current wiki.
+    /// - Parameter wiki: `nil` for a client without a current wiki.
     /// - Returns: the rate as the settings give it, which may be outside the range from 0 to 1.
     public func rate(for wiki: String?) -> Double {
         guard let wiki else { return defaultRate }

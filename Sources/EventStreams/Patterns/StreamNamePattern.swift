@@ -11,7 +11,7 @@ struct StreamNamePattern: Sendable {
     }
 
     private let compiled: Pattern
-    /// What every matching name starts with, so that most names are told apart by a glance.
+    /// What every matching name starts with, so that most names are refused by one comparison.
     private let prefix: String
 
     init(_ key: String) throws(Malformed) {

@@ -27,7 +27,7 @@ struct SettingsReader {
     let stream: String
     /// What makes the stream unusable.
     private(set) var broken: [StreamIssue] = []
-    /// What a person should know, though the stream works.
+    /// Remarks on a stream that works all the same.
     private(set) var remarks: [StreamIssue] = []
 
     init(stream: String) { self.stream = stream }
@@ -47,7 +47,7 @@ struct SettingsReader {
         return field.value?.string
     }
 
-    /// The members of a map. An empty map may arrive as `[]`, since PHP cannot tell the two apart.
+    /// The members of a map. An empty map may arrive as `[]`, since PHP writes both alike.
     mutating func map(_ field: SettingsField) -> JSONObject {
         switch field.value {
         case nil: return [:]
