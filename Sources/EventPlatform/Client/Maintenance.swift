@@ -70,7 +70,9 @@ actor Maintenance {
         dependencies.ledger.add(report.ledger)
         for remark in report.remarks { dependencies.diagnostics.report(.store, remark) }
         if !report.held.isEmpty { await runner.adopt(report.held) }
-        if !report.ledger.isEmpty { dependencies.progress.raise() }
+        guard !report.ledger.isEmpty else { return }
+        await runner.adoptAwaiting()
+        dependencies.progress.raise()
     }
 
     /// Runs the store's housekeeping slice by slice, and yields to other tasks in between.

@@ -109,6 +109,13 @@ actor PipelineRunner {
         drain()
     }
 
+    /// Decides events of other clients that wait for a schema, and have come into the store since it was opened.
+    func adoptAwaiting() {
+        guard let opened = restoredStore() else { return }
+        restoreAwaited(opened.store)
+        drain()
+    }
+
     /// Saves a value for the next process and commits it.
     func save(_ value: some Encodable & Sendable, as name: String) {
         guard let opened = restoredStore() else { return }
@@ -158,7 +165,9 @@ actor PipelineRunner {
 
     private func restoreAwaited(_ store: any EventStore) {
         let schemas = dependencies.diagnostics.attempt("reading the store") { try store.awaitedSchemas() } ?? []
-        for schema in schemas { awaited.insert(SchemaID(schema), until: .zero) }  // due at once
+        for schema in schemas.map({ SchemaID($0) }) where !awaited.contains(schema) {
+            awaited.insert(schema, until: .zero)  // due at once
+        }
     }
 
     func commitIfFull(to store: any EventStore) {

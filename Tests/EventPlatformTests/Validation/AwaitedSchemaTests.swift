@@ -2,6 +2,7 @@ import EventPlatformTesting
 import EventSchema
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform
@@ -170,5 +171,22 @@ import Testing
         let waiting = store.awaiting(schema: Self.id.path, atMost: 10)
         let text = waiting.map { String(decoding: $0.submission, as: UTF8.self) }.joined()
         #expect(waiting.count == 1 && text.contains("number") && !text.contains("secret"))
+    }
+
+    @Test func `the owner decides an event that another process left waiting for its schema`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.file("events.sqlite")
+        let repository = Locked(Repository.hangs)
+        let owner = await Self.platform(repository) { $0.store.location = .file(file) }
+        owner.client.submitClick(stream: "app")
+        await owner.client.persist()
+        let other = await Self.platform(repository) { $0.store.location = .file(file) }
+        other.client.submit(stream: "own", event: Own(number: 1))
+        await other.client.persist()
+        _ = await other.client.shutdown(deadline: .zero)
+        repository.withLock { $0 = .answers(NetworkResponse(status: 200, body: Self.schema.jsonBytes)) }
+        let report = await owner.client.flush(deadline: .seconds(60))
+        #expect(report.pending == 0 && owner.client.ledger["own"].delivered == 1, "\(report)")
     }
 }
