@@ -28,7 +28,8 @@ extension Deflation {
         return expanded
     }
 
-    /// gzip begins with 0x1F, and zlib with a byte whose lower half is 8, the method. With 32 added, zlib recognises both.
+    /// gzip begins with 0x1F, and zlib with a byte whose lower half is 8, the method. With 32 added, zlib finds out
+    /// which of the two it is.
     private static func windowBits(of bytes: [UInt8]) -> Int32 {
         guard let first = bytes.first, first != 0x1F, first & 0x0F != 8 else { return MAX_WBITS + 32 }
         return Format.raw.rawValue
