@@ -15,8 +15,8 @@ package struct StoreNamespace: Sendable, Hashable {
     private var base: String { main.deletingPathExtension().lastPathComponent }
     private var ending: String { main.pathExtension.isEmpty ? "" : "." + main.pathExtension }
 
-    /// The mark of its spools and alternative files (`PRAGMA user_version`), from the name of the store file: it tells
-    /// an alternative file from a store of somebody's own with such a name, which has 0, as the store file has.
+    /// The mark of its spools and alternative files (`PRAGMA user_version`), from the name of the store file. A
+    /// store of somebody's own with the name of an alternative file has 0, as the store file has.
     var id: Int {
         var checksum = CRC32()
         checksum.add(main.lastPathComponent)
@@ -35,12 +35,6 @@ package struct StoreNamespace: Sendable, Hashable {
     package func otherDatabases() throws -> [URL] {
         let numbered = Set(alternatives.map(\.lastPathComponent))
         return try files { numbered.contains($0) || isSpool($0) }
-    }
-
-    /// The existing spools and alternative files by their marks, sorted by name: for tools. Must not be called while a
-    /// connection of this process has one of them open; see ``StoreSchema/requireSQLiteFile(at:)``.
-    func markedDatabases() throws -> [URL] {
-        try otherDatabases().filter { StoreSchema.namespaceID(at: $0.path) == id }
     }
 
     /// The existing files with the name of a spool, sorted by name.

@@ -12,25 +12,14 @@ import Testing
         "POST /v1/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
     ]
 
-    /// Lets this process have both ends of the connections open.
-    private func raiseOpenFiles(to count: UInt64) throws {
-        #if canImport(Darwin)
-            let resource = RLIMIT_NOFILE
-        #else
-            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #endif
-        var limit = rlimit()
-        try #require(getrlimit(resource, &limit) == 0)
-        guard limit.rlim_cur < count else { return }
-        limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
-        try #require(setrlimit(resource, &limit) == 0)
-    }
-
-    @Test func `600 half-open connections keep no other client waiting`() async throws {
-        try raiseOpenFiles(to: 4096)
-        try await withOwnIntake { client async throws in
+    /// Few connections: where a process has more than 1024 files open, Foundation cannot start programs, as other tests
+    /// do at the same time.
+    @Test func `half-open connections beyond the limit keep no other client waiting`() async throws {
+        try await withOwnIntake {
+            $0.limits.connections = 64
+        } _: { client async throws in
             var open: [RawConnection] = []
-            for number in 0..<600 {
+            for number in 0..<100 {
                 let connection = try RawConnection(to: client.intake.url)
                 connection.send(Self.starts[number % Self.starts.count])
                 open.append(connection)
