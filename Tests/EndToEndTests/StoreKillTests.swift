@@ -88,7 +88,8 @@ import Testing
                 folder.path("queue.sqlite"),
             ]
             let result = try await Child.run("eventctl", send + ["--deadline", "600"])
-            #expect(result.status == 0, "\(result.errors)")
+            // 1 where it imports a spool whose client has dropped events.
+            #expect(result.status == 0 || drops && result.status == 1, "\(result.errors)")
             let ledger = try SendTests.ledger(result)
             await server.stop()
             let arrived = try arrivals()
