@@ -35,7 +35,7 @@ import Testing
             guard FileManager.default.fileExists(atPath: folder.path("Streams")) else { continue }
             var printed: [String] = []
             if case .output(let lines) = blocks[index + 1] { printed = lines }
-            #expect(try folder.catalogFindings().map { "eventctl: \($0)" } == printed, "\(path)")
+            #expect(try folder.catalogFindings().map { "\($0)" } == printed, "\(path)")
             mistakes += printed.count
         }
         #expect(mistakes == 1)
