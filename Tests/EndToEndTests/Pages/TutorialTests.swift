@@ -92,7 +92,7 @@ private struct TutorialScript {
             # A program in the background prints later, so its lines are waited for.
             expect() { # file, line as a regular expression
                 output=$1
-                for _ in $(seq 300); do
+                for _ in $(seq 3000); do
                     if grep -qE -- "$2" "$output"; then return; fi
                     if [ -z "$(jobs -pr)" ]; then break; fi
                     sleep 0.1
