@@ -15,14 +15,14 @@ struct YAMLFolder {
         let listing: DirectoryListing
         do { listing = try DirectoryListing(of: directory) } catch {
             throw CatalogError(
-                SourceLocation(file: directory), "Cannot be listed: \(error.reasonText).",
+                .unreadableFile, SourceLocation(file: directory), "Cannot be listed: \(error.reasonText).",
                 remedy: "Name a directory of \(kind) files that exists and that you may read.")
         }
         names = listing.names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
         findings = listing.unreadableNames.map { CatalogFinding(unreadableName: $0, in: directory) }
         guard !names.isEmpty || !findings.isEmpty else {
             throw CatalogError(
-                SourceLocation(file: directory), "There are no \(kind) files.",
+                .unreadableFile, SourceLocation(file: directory), "There are no \(kind) files.",
                 remedy: "Add a YAML file, one for each area, or name another directory.")
         }
     }
@@ -32,7 +32,7 @@ extension CatalogFinding {
     /// A name in a folder that is not UTF-8.
     init(unreadableName name: String, in folder: String) {
         self.init(
-            SourceLocation(file: "\(folder)/\(name)"), "The name is not UTF-8, so the file is not read.",
+            .unreadableFile, SourceLocation(file: "\(folder)/\(name)"), "The name is not UTF-8, so the file is not read.",
             remedy: "Rename it.")
     }
 }

@@ -3,6 +3,7 @@ import Yams
 
 /// An error of the parser, with the place that a person looks for.
 struct YAMLProblem {
+    private let rule: Rule
     private let position: TextPosition?
     private let problem: String
     private let remedy: String
@@ -11,19 +12,23 @@ struct YAMLProblem {
         switch error {
         case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
             YamlError.composer(_, let problem, let mark, _):
+            rule = .invalidSyntax
             position = TextPosition(line: mark.line, column: mark.column)
             self.problem = "Not YAML: \(problem)."
             remedy = "Mend the text at this place, or just before it."
         case YamlError.duplicatedKeysInMapping(let duplicates, let context):
+            rule = .duplicateKey
             position = Self.copy(of: duplicates.first ?? "", in: text.marked, from: context.mark)
             let names = duplicates.map(text.restored).joined(separator: ", ")
             problem = "Given more than once in the same map: \(names)."
             remedy = "Keep one of them."
         case YamlError.reader(let problem, let offset, _, let text):
+            rule = .invalidSyntax
             position = TextPosition(of: text.prefix(offset ?? 0).utf8.count, in: Array(text.utf8))
             self.problem = "Not YAML: \(problem)."
             remedy = "Remove the character."
         default:
+            rule = .invalidSyntax
             position = nil
             problem = "Not YAML: \(error)."
             remedy = "Mend the text."
@@ -31,7 +36,7 @@ struct YAMLProblem {
     }
 
     func finding(in file: String) -> CatalogFinding {
-        CatalogFinding(position?.location(in: file) ?? SourceLocation(file: file), problem, remedy: remedy)
+        CatalogFinding(rule, position?.location(in: file) ?? SourceLocation(file: file), problem, remedy: remedy)
     }
 
     /// Where a name stands for the second time in the map that begins at a mark: the parser tells the map alone. Of a

@@ -26,7 +26,8 @@ struct YAMLReader {
     /// Reads one document.
     static func read(_ bytes: [UInt8], file: String) throws(CatalogError) -> (value: JSONValue, marks: YAMLMarks) {
         guard let text = YAMLText(bytes) else {
-            throw CatalogError(SourceLocation(file: file), "Not UTF-8.", remedy: "Save the file as UTF-8.")
+            throw CatalogError(
+                .unreadableFile, SourceLocation(file: file), "Not UTF-8.", remedy: "Save the file as UTF-8.")
         }
         var reader = YAMLReader(text, file: file)
         let result: YAMLValue
@@ -35,7 +36,7 @@ struct YAMLReader {
             let parser = try Parser(yaml: text.marked, resolver: .basic, encoding: .utf8)
             guard let root = try parser.singleRoot() else {
                 throw CatalogError(
-                    SourceLocation(file: file), "Empty.", remedy: "Write a document, or remove the file.")
+                    .unreadableFile, SourceLocation(file: file), "Empty.", remedy: "Write a document, or remove the file.")
             }
             // Nodes refer to their anchors weakly; the parser holds them.
             result = withExtendedLifetime(parser) { reader.convert(root, depth: 0) }
@@ -75,18 +76,21 @@ struct YAMLReader {
     private mutating func add(_ key: Node, _ value: YAMLValue, to map: inout YAMLMap) {
         let position = TextPosition(of: key)
         guard case .scalar(let scalar) = key, text.alias(inPlain: scalar) == nil else {
-            return note(position, "The name of a member is no scalar.", "Write a word, or a quoted string.")
+            return note(
+                .invalidSyntax, position, "The name of a member is no scalar.", "Write a word, or a quoted string.")
         }
         let name = text.restored(scalar.string)
         if let anchor = key.anchor { anchors[anchor.rawValue] = YAMLValue(text.value(of: scalar), at: position) }
         if scalar.isPlain, name == "<<" {
             guard !map.merge(value) else { return }
             return note(
-                position, "A merge key (<<) takes a map or a list of maps; this is of type \(value.value.typeName).",
+                .unresolvedAlias, position,
+                "A merge key (<<) takes a map or a list of maps; this is of type \(value.value.typeName).",
                 "Name the anchor of a map, such as “<<: *name”; quote the name if “<<” is meant.")
         }
         guard map.add(value, named: name, at: position) else {
-            return note(position, "Given more than once in the same map: \(name).", "Keep one of them.")
+            return note(
+                .duplicateKey, position, "Given more than once in the same map: \(name).", "Keep one of them.")
         }
     }
 
@@ -97,20 +101,20 @@ struct YAMLReader {
         guard expanded <= Self.mostExpanded else { return nothing }
         guard let value = anchors[name] else {
             note(
-                position, "The alias *\(name) has no anchor &\(name) that ends before it.",
+                .unresolvedAlias, position, "The alias *\(name) has no anchor &\(name) that ends before it.",
                 "Define the anchor above, not around the alias; quote the text if it is no alias.")
             return nothing
         }
         expanded += value.count
         guard expanded <= Self.mostExpanded else {
             note(
-                position, "The aliases of the file stand for more than \(Self.mostExpanded) values.",
+                .unresolvedAlias, position, "The aliases of the file stand for more than \(Self.mostExpanded) values.",
                 "Use fewer aliases, or divide the file.")
             return nothing
         }
         guard depth + value.height <= Self.deepest else {
             note(
-                position, "Nested too deeply: *\(name) brings more than \(Self.deepest) levels.",
+                .unresolvedAlias, position, "Nested too deeply: *\(name) brings more than \(Self.deepest) levels.",
                 "Use fewer levels.")
             return nothing
         }
@@ -123,12 +127,12 @@ struct YAMLReader {
     private mutating func hasTag(_ node: Node) -> Bool {
         guard !["", "!"].contains(node.writtenTag) else { return false }
         note(
-            TextPosition(of: node), "The tag \(text.restored(node.writtenTag)) is not supported.",
+            .yamlTag, TextPosition(of: node), "The tag \(text.restored(node.writtenTag)) is not supported.",
             "Remove it; quote the value for a string.")
         return true
     }
 
-    private mutating func note(_ position: TextPosition, _ problem: String, _ remedy: String) {
-        findings.append(CatalogFinding(position.location(in: file), problem, remedy: remedy))
+    private mutating func note(_ rule: Rule, _ position: TextPosition, _ problem: String, _ remedy: String) {
+        findings.append(CatalogFinding(rule, position.location(in: file), problem, remedy: remedy))
     }
 }

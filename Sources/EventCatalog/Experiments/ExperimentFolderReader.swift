@@ -39,7 +39,8 @@ struct ExperimentFolderReader {
             let instruments = try ConfigurationList(instruments: .array(values(of: .instruments)))
             note(instruments.quarantined, instruments.diagnostics, in: .instruments)
         } catch {
-            throw CatalogError(SourceLocation(file: directory), "\(error).", remedy: "Mend the lists.")
+            throw CatalogError(
+                .invalidExperiment, SourceLocation(file: directory), "\(error).", remedy: "Mend the lists.")
         }
     }
 
@@ -50,7 +51,7 @@ struct ExperimentFolderReader {
     private mutating func read(_ document: SourceDocument) {
         guard let lists = document.value.object else {
             return note(
-                document, at: [], "This must be a map; it is of type \(document.value.typeName).",
+                .invalidExperiment, document, at: [], "This must be a map; it is of type \(document.value.typeName).",
                 "Write a list under “experiments” or “instruments”.")
         }
         for (name, value) in lists {
@@ -60,7 +61,7 @@ struct ExperimentFolderReader {
             }
             guard let elements = value.array else {
                 note(
-                    document, at: [name], "“\(name)” must be a list; it is of type \(value.typeName).",
+                    .invalidExperiment, document, at: [name], "“\(name)” must be a list; it is of type \(value.typeName).",
                     "Write each entry behind a dash.")
                 continue
             }
@@ -84,12 +85,14 @@ struct ExperimentFolderReader {
     ) {
         let meant = known.nearest(to: name)
         note(
-            document, at: path, "“\(name)” is no setting of \(what).",
+            .unknownExperimentSetting, document, at: path, "“\(name)” is no setting of \(what).",
             meant.map { "Did you mean “\($0)”?" } ?? "Known are \(known.joined(separator: ", ")).")
     }
 
-    private mutating func note(_ document: SourceDocument, at path: [String], _ problem: String, _ remedy: String) {
-        findings.append(CatalogFinding(document.location(at: path), problem, remedy: remedy))
+    private mutating func note(
+        _ rule: Rule, _ document: SourceDocument, at path: [String], _ problem: String, _ remedy: String
+    ) {
+        findings.append(CatalogFinding(rule, document.location(at: path), problem, remedy: remedy))
     }
 
     // MARK: - Entries
@@ -110,7 +113,7 @@ struct ExperimentFolderReader {
     private mutating func note(_ issue: StreamIssue, in entry: Entry) {
         let subject = issue.path.isEmpty ? "The entry" : issue.path
         note(
-            entry.document, at: entry.path + Self.names(of: issue.path), "\(subject) \(issue.message).",
+            .invalidExperiment, entry.document, at: entry.path + Self.names(of: issue.path), "\(subject) \(issue.message).",
             "Mend it in “\(issue.stream)”.")
     }
 

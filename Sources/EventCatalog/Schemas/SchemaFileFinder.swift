@@ -15,7 +15,7 @@ struct SchemaFileFinder {
         self.root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
         do { visit("", try DirectoryListing(of: root)) } catch {
             throw CatalogError(
-                SourceLocation(file: root), "Cannot be listed: \(error.reasonText).",
+                .unreadableFile, SourceLocation(file: root), "Cannot be listed: \(error.reasonText).",
                 remedy: "Name a root of schemas that exists and that you may read.")
         }
     }
@@ -24,7 +24,7 @@ struct SchemaFileFinder {
         do { visit(folder, try DirectoryListing(of: root + folder)) } catch {
             findings.append(
                 CatalogFinding(
-                    SourceLocation(file: root + folder), "Cannot be listed: \(error.reasonText).",
+                    .unreadableFile, SourceLocation(file: root + folder), "Cannot be listed: \(error.reasonText).",
                     remedy: "Check that you may read the directory."))
         }
     }
@@ -58,7 +58,7 @@ struct SchemaFileFinder {
 
     private static func finding(atRoot file: SchemaFile) -> CatalogFinding {
         CatalogFinding(
-            SourceLocation(file: file.path), "A version directly at the root has no title, so the file is not read.",
+            .schemaLocation, SourceLocation(file: file.path), "A version directly at the root has no title, so the file is not read.",
             remedy: "Move it into a folder; the path of the folder is the title.")
     }
 

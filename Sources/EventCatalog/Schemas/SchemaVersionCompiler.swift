@@ -38,7 +38,7 @@ struct SchemaVersionCompiler {
 
     private func mismatch(_ name: String, _ found: String?, _ expected: String) -> CatalogFinding {
         CatalogFinding(
-            document.location(at: [name]),
+            .schemaIdentity, document.location(at: [name]),
             "\(name) is \(found.map { "“\($0)”" } ?? "missing"); its path says “\(expected)”.",
             remedy: "Set \(name) to “\(expected)”, or move the file.")
     }
@@ -50,7 +50,7 @@ struct SchemaVersionCompiler {
         else { return [] }
         return [
             CatalogFinding(
-                SourceLocation(file: file.path), "Differs from \(first.file), which is the same version.",
+                .schemaTwins, SourceLocation(file: file.path), "Differs from \(first.file), which is the same version.",
                 remedy: "Make both say the same, or remove one.")
         ]
     }
@@ -60,7 +60,8 @@ struct SchemaVersionCompiler {
         let path = parts.dropFirst().first.map(Self.names) ?? []
         let source = parts.first.flatMap { sources[String($0)] } ?? document
         let referrer = source.file == document.file ? "" : " (met while compiling \(document.file))"
-        return CatalogFinding(source.location(at: path), error.message + referrer, remedy: error.remedy)
+        return CatalogFinding(
+            .invalidSchema, source.location(at: path), error.message + referrer, remedy: error.remedy)
     }
 
     /// The names of a JSON pointer (RFC 6901).

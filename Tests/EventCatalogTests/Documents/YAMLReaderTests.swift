@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `a finding is one line, whatever the names are`() {
-        let finding = CatalogFinding(SourceLocation(file: "a\nb"), "“x\r\u{2028}” é.", remedy: "Mend it.")
+        let finding = CatalogFinding(.all[0], SourceLocation(file: "a\nb"), "“x\r\u{2028}” é.", remedy: "Mend it.")
         #expect(finding.description == #"a\u{a}b: “x\u{d}\u{2028}” é. Mend it."#)
     }
 }

@@ -67,7 +67,7 @@ import Testing
             (
                 "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id, "
                     + "page_id]\n",
-                "a.yaml:5:7: “page_id” stands here twice."
+                "a.yaml:5:33: “page_id” is in the list twice."
             ),
             (
                 "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      curation:\n        "

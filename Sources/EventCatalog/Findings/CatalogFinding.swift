@@ -1,5 +1,7 @@
-/// One mistake in a file of schemas, streams or experiments, with its location and a remedy.
+/// A mistake in a file of schemas, streams or experiments: what is wrong, where, and how to mend it.
 public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
+    /// The rule that the file breaks.
+    public let rule: Rule
     /// The location of the mistake.
     public let location: SourceLocation
     /// What is wrong, as a sentence.
@@ -8,7 +10,8 @@ public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
     public let remedy: String
 
     /// Creates a finding.
-    public init(_ location: SourceLocation, _ problem: String, remedy: String) {
+    public init(_ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String) {
+        self.rule = rule
         self.location = location
         self.problem = problem
         self.remedy = remedy
@@ -16,21 +19,6 @@ public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
 
     /// `file:line:column: problem remedy`, in one line: control characters of names are escaped.
     public var description: String { "\(location): \(problem) \(remedy)".escapingLineEnds }
-}
-
-/// The error for a folder of schemas, streams or experiments with mistakes. It contains every mistake in the folder.
-public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The mistakes, ordered by file, line and column; at least one.
-    public let findings: [CatalogFinding]
-
-    package init(_ findings: [CatalogFinding]) { self.findings = findings.sorted { $0.location < $1.location } }
-
-    init(_ location: SourceLocation, _ problem: String, remedy: String) {
-        self.init([CatalogFinding(location, problem, remedy: remedy)])
-    }
-
-    /// One line for each mistake.
-    public var description: String { findings.map(\.description).joined(separator: "\n") }
 }
 
 extension String {

@@ -1,0 +1,45 @@
+extension Rule {
+    static let unreadableFile = Rule(
+        "unreadable-file", .error, "A file or folder cannot be read, or has no content.",
+        reason: "What it should contain is missing for clients and for the intake.",
+        mistake: "# Streams of the reading team.\n",
+        mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+
+    static let invalidSyntax = Rule(
+        "invalid-syntax", .error, "A file is not YAML, or not JSON where its name ends in .json.",
+        reason: "No part of the file can be used.",
+        mistake: "app.search:\n\tschema_title: analytics/product_metrics/app/base\n",
+        mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+
+    static let duplicateKey = Rule(
+        "duplicate-key", .error, "A map has the same name twice.",
+        reason: "Readers of YAML differ in which of the two they use.",
+        mistake: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              schema_title: analytics/product_metrics/web/base
+            """,
+        mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+
+    static let unresolvedAlias = Rule(
+        "unresolved-alias", .error, "An alias (*) or a merge key (<<) of YAML cannot be resolved.",
+        reason: "The settings that it stands for would be missing.",
+        mistake: """
+            app.search: &search
+              schema_title: analytics/product_metrics/app/base
+            app.suggestions: *serch
+            """,
+        mended: """
+            app.search: &search
+              schema_title: analytics/product_metrics/app/base
+            app.suggestions: *search
+            """)
+
+    static let yamlTag = Rule(
+        "yaml-tag", .error, "A value has a tag of YAML, such as !!str.",
+        reason: "Settings and schemas are JSON, which has no tags; a reader without the tag's type fails.",
+        mistake: "app.search:\n  schema_title: !title analytics/product_metrics/app/base\n",
+        mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+
+    static let documentRules = [unreadableFile, invalidSyntax, duplicateKey, unresolvedAlias, yamlTag]
+}

@@ -1,0 +1,102 @@
+import EventSchema
+import EventSupport
+
+/// A stream as its author wrote it, with the defaults in place.
+struct AuthoredStream: Sendable {
+    /// Settings for the people who own the stream. Clients and the intake are not given them.
+    static let authoringSettings = ["description", "owner", "expires", "sensitivity"]
+
+    /// The name, or the pattern, under which the stream stands in its file.
+    let name: String
+    /// The file that has the stream.
+    let file: SourceDocument
+    /// The file with the defaults.
+    let defaults: SourceDocument?
+    /// The stream's own settings.
+    let own: JSONObject
+    /// The defaults with the stream's own settings in their place, and `stream`, which is always the name.
+    let authored: JSONObject
+
+    init(name: String, _ own: JSONObject, file: SourceDocument, defaults: SourceDocument?) {
+        (self.name, self.own, self.file, self.defaults) = (name, own, file, defaults)
+        var authored = (defaults?.value.object ?? [:]).merged(with: own)
+        authored["stream"] = .string(name)
+        self.authored = authored
+    }
+
+    /// The settings as the API responds with them: ``authored`` without the authoring settings.
+    var settings: JSONObject {
+        var settings = authored
+        for name in Self.authoringSettings { settings[name] = nil }
+        return settings
+    }
+
+    /// The value of a setting, from the stream or from the defaults; `nil` where it is absent or null.
+    func setting(_ path: String...) -> JSONValue? {
+        guard let value = JSONValue.object(authored)[path: path], !value.isNull else { return nil }
+        return value
+    }
+
+    /// The document that has a setting: the stream's own file, or the defaults, or the one with what is around it.
+    ///
+    /// - Returns: the document, and the path of the setting in it.
+    private func origin(of path: [String]) -> (document: SourceDocument, path: [String]) {
+        let own = [name] + path
+        if let defaults, !path.isEmpty, file.existing(own).count < own.count,
+            defaults.existing(path).count == path.count
+        {
+            return (defaults, path)
+        }
+        return (file, own)
+    }
+
+    /// The location of a setting, or of the innermost setting around it that is there.
+    func location(of path: [String]) -> SourceLocation {
+        let (document, path) = origin(of: path)
+        return document.location(at: path)
+    }
+
+    /// The location of a setting by the path of a `StreamIssue`: names joined by dots, elements as `[1]`.
+    func location(ofIssueAt path: String) -> SourceLocation { location(of: names(in: path)) }
+
+    /// Splits a path into names. Names may contain dots, so at each step the longest name that exists is used.
+    private func names(in path: String) -> [String] {
+        var names: [String] = []
+        var value: JSONValue? = .object(authored)
+        var rest = path[...]
+        while !rest.isEmpty {
+            let (name, length) = Self.step(of: rest, in: value)
+            names.append(name)
+            value = value?.element(named: name)
+            rest = rest.dropFirst(length)
+            if rest.first == "." { rest.removeFirst() }
+        }
+        return names
+    }
+
+    private static func step(of path: Substring, in value: JSONValue?) -> (name: String, length: Int) {
+        if path.first == "[", let end = path.firstIndex(of: "]") {
+            return (String(path[path.index(after: path.startIndex)..<end]), path[...end].count)
+        }
+        let known = value?.object?.names.filter { name in
+            path.hasPrefix(name) && [nil, ".", "["].contains(path.dropFirst(name.count).first)
+        }
+        let name = known?.max { $0.count < $1.count } ?? String(path.prefix { $0 != "." && $0 != "[" })
+        return (name, max(1, name.count))
+    }
+}
+
+extension JSONObject {
+    /// This object with another's members in place of its own: maps merged at every depth, everything else replaced.
+    fileprivate func merged(with other: JSONObject) -> JSONObject {
+        var result = self
+        for (name, value) in other {
+            if let own = result[name]?.object, let members = value.object {
+                result[name] = .object(own.merged(with: members))
+            } else {
+                result[name] = value
+            }
+        }
+        return result
+    }
+}

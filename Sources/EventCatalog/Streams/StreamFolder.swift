@@ -1,0 +1,84 @@
+import EventSchema
+import EventStreams
+
+/// The files of a folder of streams. A file or a stream that cannot be read is a finding; the others are there.
+struct StreamFolder: Sendable {
+    /// The streams, in the order of the files' names, then as written. Of two with one name, the first.
+    private(set) var streams: [AuthoredStream] = []
+    /// What is wrong with the files, and with the names of settings.
+    private(set) var findings: [CatalogFinding] = []
+    private var defaults: SourceDocument?
+    private var positions: [String: Int] = [:]
+
+    /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
+    init(directory: String) throws(CatalogError) {
+        let folder = try YAMLFolder(directory, holding: "stream")
+        findings += folder.findings
+        var documents: [SourceDocument] = []
+        for name in folder.names {
+            do {
+                let document = try SourceDocument(file: "\(directory)/\(name)")
+                if ["defaults.yaml", "defaults.yml"].contains(name) {
+                    addDefaults(document)
+                } else {
+                    documents.append(document)
+                }
+            } catch {
+                findings += error.findings
+            }
+        }
+        for document in documents { add(document) }
+    }
+
+    /// The settings of every stream as the API responds with them.
+    var settings: JSONObject {
+        var all = JSONObject()
+        for stream in streams { all.insert(.object(stream.settings), forNewName: stream.name) }
+        return all
+    }
+
+    /// The stream of that name.
+    func stream(named name: String) -> AuthoredStream? { positions[name].map { streams[$0] } }
+
+    // MARK: - Files
+
+    private mutating func addDefaults(_ document: SourceDocument) {
+        guard isMap(document.value, at: [], of: document, "the default settings") else { return }
+        if let first = defaults {
+            return findings.append(
+                CatalogFinding(
+                    .duplicateStream, SourceLocation(file: document.file), "\(first.file) has defaults too.",
+                    remedy: "Keep them in one file."))
+        }
+        defaults = document
+        findings += SettingNameChecks.findings(in: document.value, at: [], of: document)
+    }
+
+    private mutating func add(_ document: SourceDocument) {
+        guard isMap(document.value, at: [], of: document, "a map from stream names to settings") else { return }
+        for (name, settings) in document.value.object ?? [:] {
+            guard isMap(settings, at: [name], of: document, "the settings of a stream") else { continue }
+            findings += SettingNameChecks.findings(in: settings, at: [name], of: document)
+            if let first = stream(named: name) {
+                findings.append(
+                    CatalogFinding(
+                        .duplicateStream, document.location(at: [name]),
+                        "The stream “\(name)” is in \(first.location(of: [])) too.", remedy: "Keep it in one file."))
+                continue
+            }
+            positions[name] = streams.count
+            streams.append(AuthoredStream(name: name, settings.object ?? [:], file: document, defaults: defaults))
+        }
+    }
+
+    private mutating func isMap(
+        _ value: JSONValue, at path: [String], of document: SourceDocument, _ what: String
+    ) -> Bool {
+        guard value.object == nil else { return true }
+        findings.append(
+            CatalogFinding(
+                .invalidSetting, document.location(at: path), "This must be \(what); it is of type \(value.typeName).",
+                remedy: "Write names and values, one under the other."))
+        return false
+    }
+}
