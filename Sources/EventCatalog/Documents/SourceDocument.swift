@@ -32,7 +32,8 @@ struct SourceDocument: Sendable {
         if file.hasSuffix(".json") {
             do { value = try JSONValue(parsing: bytes) } catch {
                 throw CatalogError(
-                    .invalidSyntax, TextPosition(of: error.offset, in: bytes).location(in: file), "Not JSON: \(error.reason.rawValue).",
+                    .invalidSyntax, TextPosition(of: error.offset, in: bytes).location(in: file),
+                    "Not JSON: \(error.reason.rawValue).",
                     remedy: "Mend the JSON text.")
             }
             marks = .json
@@ -69,7 +70,8 @@ struct SourceDocument: Sendable {
         // Reading a pipe would wait for somebody to write to it.
         guard stat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
             throw CatalogError(
-                .unreadableFile, SourceLocation(file: file), "Cannot be read: not a regular file.", remedy: "Remove or rename it.")
+                .unreadableFile, SourceLocation(file: file), "Cannot be read: not a regular file.",
+                remedy: "Remove or rename it.")
         }
         do { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
             throw CatalogError(

@@ -32,7 +32,8 @@ extension CatalogFinding {
     /// A name in a folder that is not UTF-8.
     init(unreadableName name: String, in folder: String) {
         self.init(
-            .unreadableFile, SourceLocation(file: "\(folder)/\(name)"), "The name is not UTF-8, so the file is not read.",
+            .unreadableFile, SourceLocation(file: "\(folder)/\(name)"),
+            "The name is not UTF-8, so the file is not read.",
             remedy: "Rename it.")
     }
 }

@@ -36,7 +36,8 @@ struct YAMLReader {
             let parser = try Parser(yaml: text.marked, resolver: .basic, encoding: .utf8)
             guard let root = try parser.singleRoot() else {
                 throw CatalogError(
-                    .unreadableFile, SourceLocation(file: file), "Empty.", remedy: "Write a document, or remove the file.")
+                    .unreadableFile, SourceLocation(file: file), "Empty.",
+                    remedy: "Write a document, or remove the file.")
             }
             // Nodes refer to their anchors weakly; the parser holds them.
             result = withExtendedLifetime(parser) { reader.convert(root, depth: 0) }

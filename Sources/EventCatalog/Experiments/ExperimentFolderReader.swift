@@ -61,7 +61,8 @@ struct ExperimentFolderReader {
             }
             guard let elements = value.array else {
                 note(
-                    .invalidExperiment, document, at: [name], "“\(name)” must be a list; it is of type \(value.typeName).",
+                    .invalidExperiment, document, at: [name],
+                    "“\(name)” must be a list; it is of type \(value.typeName).",
                     "Write each entry behind a dash.")
                 continue
             }
@@ -113,7 +114,8 @@ struct ExperimentFolderReader {
     private mutating func note(_ issue: StreamIssue, in entry: Entry) {
         let subject = issue.path.isEmpty ? "The entry" : issue.path
         note(
-            .invalidExperiment, entry.document, at: entry.path + Self.names(of: issue.path), "\(subject) \(issue.message).",
+            .invalidExperiment, entry.document, at: entry.path + Self.names(of: issue.path),
+            "\(subject) \(issue.message).",
             "Mend it in “\(issue.stream)”.")
     }
 

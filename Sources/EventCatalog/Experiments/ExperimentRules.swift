@@ -8,7 +8,9 @@ extension Rule {
     static let unknownExperimentSetting = Rule(
         "unknown-experiment-setting", .error, "An experiment or an instrument has a setting that no client reads.",
         reason: "It has no effect. A mistyped name leaves the setting that was meant at its default.",
-        mistake: ["Experiments/example.yaml": RuleExample.experiment("strat: 2026-03-01\n    start: 2026-03-01T00:00:00Z")],
+        mistake: [
+            "Experiments/example.yaml": RuleExample.experiment("strat: 2026-03-01\n    start: 2026-03-01T00:00:00Z")
+        ],
         mended: ["Experiments/example.yaml": RuleExample.experiment("start: 2026-03-01T00:00:00Z")])
 
     static let experimentRules = [invalidExperiment, unknownExperimentSetting]

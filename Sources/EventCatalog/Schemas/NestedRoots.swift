@@ -17,7 +17,8 @@ struct NestedRoots {
         let named = folders.sorted().prefix(5).map { root + ($0.hasSuffix("/jsonschema") ? $0.dropLast(11) : $0[...]) }
         let more = folders.count > named.count ? " and \(folders.count - named.count) more" : ""
         return CatalogFinding(
-            .schemaLocation, SourceLocation(file: root), "No root of schemas: every $id here is a path from a folder further below.",
+            .schemaLocation, SourceLocation(file: root),
+            "No root of schemas: every $id here is a path from a folder further below.",
             remedy: "Name the roots themselves: \(named.joined(separator: ", "))\(more).")
     }
 

@@ -58,7 +58,8 @@ struct SchemaFileFinder {
 
     private static func finding(atRoot file: SchemaFile) -> CatalogFinding {
         CatalogFinding(
-            .schemaLocation, SourceLocation(file: file.path), "A version directly at the root has no title, so the file is not read.",
+            .schemaLocation, SourceLocation(file: file.path),
+            "A version directly at the root has no title, so the file is not read.",
             remedy: "Move it into a folder; the path of the folder is the title.")
     }
 

@@ -74,7 +74,7 @@ extension Queue {
         func run() throws {
             try options.change(format) { editor in
                 try editor.prune(
-                    maximumAge: .milliseconds(Int64(olderThan * 86_400_000)), asOf: asOf?.timestamp)
+                    maximumAge: .milliseconds(Int64(olderThan * 86_400_000)), asOf: asOf.map { Timestamp($0.instant) })
             }
         }
     }

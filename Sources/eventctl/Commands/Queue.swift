@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventPlatform
 import EventSchema
+import EventStreams
 import Foundation
 
 /// Shows and changes the events in a client's store.
@@ -45,7 +46,7 @@ struct Queue: CommandGroup {
 
         func run() throws {
             try options.read { store in
-                try Queue.report(try store.statistics(now: asOf?.timestamp ?? SystemClocks().wall), format)
+                try Queue.report(try store.statistics(now: asOf.map { Timestamp($0.instant) } ?? SystemClocks().wall), format)
             }
         }
     }
@@ -95,4 +96,9 @@ extension StoreInspector.Item {
             "attempts": .number(attempts), "bytes": .number(bytes),
         ]
     }
+}
+
+extension Timestamp {
+    /// The instant, in whole seconds.
+    init(_ instant: UTCInstant) { self.init(milliseconds: instant.seconds * 1000) }
 }
