@@ -8,13 +8,18 @@ public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
     public let problem: String
     /// What to do about it, as a sentence.
     public let remedy: String
+    /// What `eventctl check --fix` changes; empty when a person has to decide.
+    public let edits: [TextEdit]
 
     /// Creates a finding.
-    public init(_ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String) {
+    public init(
+        _ rule: Rule, _ location: SourceLocation, _ problem: String, remedy: String, edits: [TextEdit] = []
+    ) {
         self.rule = rule
         self.location = location
         self.problem = problem
         self.remedy = remedy
+        self.edits = edits
     }
 
     /// `file:line:column: problem remedy`, in one line: control characters of names are escaped.

@@ -1,0 +1,25 @@
+/// A change of one place in a file that mends a finding and changes nothing else.
+public struct TextEdit: Sendable, Hashable {
+    /// The line and the column where the change begins.
+    public let location: SourceLocation
+    /// The text that is there, within one line.
+    public let text: String
+    /// The text that takes its place.
+    public let replacement: String
+}
+
+extension SourceDocument {
+    /// The edit that replaces a text on the line of a location, at its column or behind it.
+    ///
+    /// - Returns: nothing when the line does not have the text there, such as one that is written with escapes.
+    func edits(replacing text: String, with replacement: String, at location: SourceLocation) -> [TextEdit] {
+        guard let line = location.line, let column = location.column else { return [] }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.indices.contains(line - 1) else { return [] }
+        let scalars = Array(lines[line - 1].unicodeScalars)
+        let start = scalars.indices.dropFirst(column - 1).first { scalars[$0...].starts(with: text.unicodeScalars) }
+        guard let start, !text.isEmpty else { return [] }
+        let place = SourceLocation(file: location.file, line: line, column: start + 1)
+        return [TextEdit(location: place, text: text, replacement: replacement)]
+    }
+}
