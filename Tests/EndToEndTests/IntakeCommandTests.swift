@@ -50,7 +50,7 @@ import Testing
         }
         try database.close()
         let result = try await Child.run("eventctl", ["received", "--store", path])
-        #expect(result.status == 1)
+        #expect(result.status == 70)
         #expect(result.output.contains(#""id":"a""#))
         #expect(result.errors.contains("the event at position 2 cannot be read: repeats is not a number of events"))
     }

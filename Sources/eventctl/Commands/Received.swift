@@ -14,7 +14,7 @@ struct Received: ParsableCommand {
             EXAMPLE
               eventctl received --store intake.sqlite --stream app.interactions
 
-            Exit status: 0 every row was read; 1 at least one could not be read; 64 wrong usage; 70 could not run.
+            Exit status: 0 every row was read; 64 wrong usage; 70 a row could not be read, or could not run.
             """)
 
     @Option(help: ArgumentHelp("The store file of `eventctl serve --store`.", valueName: "PATH"))
@@ -44,6 +44,6 @@ struct Received: ParsableCommand {
             try Output.line(event.json.object ?? [:])
         }
         try store.close()
-        if unreadable > 0 { throw ExitCode.findings }
+        if unreadable > 0 { throw ExitCode.couldNotRun }
     }
 }
