@@ -78,11 +78,28 @@ import Testing
         #expect(forced?["group"] == "treatment" && forced?["forced"] == true)
     }
 
+    @Test func `a stream of a folder is explained with its settings, its schema and an example event`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let empty = try await Child("eventctl", ["explain", "a"], directory: folder.url).result()
+        #expect(empty.status == 64 && empty.errors.contains("--stream-configs"))
+
+        let arguments = ["explain", "app.scroll_depth", "--session", "00000000aaaaaaaaaaaa"]
+        let result = try await Child.run("eventctl", arguments)
+        #expect(result.status == 0)
+        let json = try JSONValue(parsing: result.output)
+        #expect(json["outcome"] == "sent" && json["example"]?["valid"] == true)
+        #expect(json["schema"]?["uri"] == "/analytics/product_metrics/app/article_reading/1.0.0")
+        let rate = json["settings"]?.array?.first { $0["setting"] == "sample.rate" }
+        #expect(rate?["location"]?.string?.hasPrefix("Streams/reading.yaml:") == true)
+        #expect(result.errors.contains("who is sampled: about 1 in 10 sessions"))
+    }
+
     @Test func `an unreadable file exits with 70, and wrong usage with 64`() async throws {
         let missing = try await Child.run("eventctl", ["explain", "a", "--stream-configs", "/nowhere.json"])
         #expect(missing.status == 70 && missing.errors.contains("/nowhere.json"))
-        let usage = try await Child.run("eventctl", ["explain", "a"])
-        #expect(usage.status == 64)
+        let both = try await Child.run("eventctl", ["explain", "a", "--stream-configs", "b", "--streams", "c"])
+        #expect(both.status == 64 && both.errors.contains("--streams"))
         let date = try await Child.run(
             "eventctl", ["explain", "a", "--stream-configs", "/nowhere.json", "--as-of", "tomorrow"])
         #expect(date.status == 64 && date.errors.contains("tomorrow"))

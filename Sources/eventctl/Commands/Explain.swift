@@ -1,7 +1,9 @@
 import ArgumentParser
+import EventCatalog
 import EventPlatform
 import EventSchema
 import EventStreams
+import EventSupport
 import Foundation
 
 /// Explains what a client would do with an event of a stream.
@@ -12,10 +14,16 @@ struct Explain: AsyncParsableCommand {
             Uses the client's own rules. Standard output has the explanation as one JSON object, standard error the \
             same as text.
 
+            The streams come from the folder Streams, or from --streams or --stream-configs. For a folder the \
+            explanation also has every setting with the place that determines its value, the schema that is used, who \
+            is sampled, what curation lets through, and an example of the event that would be sent.
+
             --attributes FILE contains contextual attributes by name or by event path: {"page_id": 5, "performer": \
             {"is_logged_in": true}}. An identifier in it takes precedence over --session, --device or --pageview.
 
             EXAMPLE
+              eventctl explain app.search
+              eventctl explain app.search --streams Streams --schemas Schemas --device 0b5e…
               eventctl explain app.search --stream-configs http://127.0.0.1:8192 --device 0b5e…
 
             Exit status: 0 the event would be sent, or dropped as its stream's settings require; 1 it would be dropped \
@@ -25,10 +33,13 @@ struct Explain: AsyncParsableCommand {
     @Argument(help: "The stream's name.")
     var stream: String
 
+    @OptionGroup var folder: StreamFolderOptions
+
     @Option(
         help: ArgumentHelp(
-            "The stream configurations: a URL of the API, or a file with its response.", valueName: "URL|FILE"))
-    var streamConfigs: String
+            "Explain the stream of these stream configurations instead: a URL of the API, or a file with its response.",
+            valueName: "URL|FILE"))
+    var streamConfigs: String?
 
     @Option(help: ArgumentHelp("A JSON file with the values of contextual attributes.", valueName: "FILE"))
     var attributes: String?
@@ -65,12 +76,24 @@ struct Explain: AsyncParsableCommand {
 
     func validate() throws {
         try InputFile.requireDistinct([streamConfigs, attributes] + experiments)
-        try ConfigurationLocation.requireFileOrURL([streamConfigs] + experiments)
+        try ConfigurationLocation.requireFileOrURL([streamConfigs].compactMap(\.self) + experiments)
+        if streamConfigs != nil, folder.streams != nil || !folder.schemas.isEmpty {
+            throw ValidationError("--stream-configs cannot be combined with --streams or --schemas")
+        }
+        let hasFolder = FileKind(at: StreamFolderOptions.defaultStreams) == .directory
+        guard streamConfigs != nil || folder.streams != nil || hasFolder else {
+            throw ValidationError(
+                "There is no folder \(StreamFolderOptions.defaultStreams) here; give --streams DIR or "
+                    + "--stream-configs URL|FILE")
+        }
     }
 
     func run() async throws {
         let context = try attributes.map { try AttributeFile($0).context } ?? .empty
-        var explainer = StreamExplainer(configurations: try await configurations(), context: context)
+        let library = streamConfigs == nil ? try folder.library() : nil
+        var configurations = library?.configurations
+        if let streamConfigs { configurations = try await self.configurations(at: streamConfigs) }
+        var explainer = StreamExplainer(configurations: configurations, context: context)
         (explainer.session, explainer.device, explainer.pageview) = (
             identity.session, identity.device, identity.pageview
         )
@@ -78,6 +101,10 @@ struct Explain: AsyncParsableCommand {
         let explanation = explainer.explain(stream)
         var object = explanation.json
         if !json { for line in explanation.lines { Output.note(line) } }
+        if let description = library?.explain(stream) {
+            for (name, value) in description.json { object[name] = value }
+            if !json { for line in description.lines { Output.note(line) } }
+        }
         for (name, list) in try await experimentLists() {
             object[name] = .array(list.map(JSONValue.object))
             if !json { for entry in list { Output.note("  \(name): \(Self.words(of: entry))") } }
@@ -86,8 +113,8 @@ struct Explain: AsyncParsableCommand {
         if case .drops(let reason) = explanation.outcome, !reason.isAsDesigned { throw ExitCode.findings }
     }
 
-    private func configurations() async throws -> StreamConfigurations {
-        let source = try ConfigurationLocation.streams(streamConfigs)
+    private func configurations(at location: String) async throws -> StreamConfigurations {
+        let source = try ConfigurationLocation.streams(location)
         guard case .url(let url) = source else { return try await source.configurations() }
         do { return try await source.configurations(over: credentials.connection(to: [url])) } catch {
             throw CommandError("cannot get stream configurations from \(source): \(error)")

@@ -1,0 +1,24 @@
+import Foundation
+
+extension Int {
+    /// The digits in groups of three: `12 345`.
+    var grouped: String {
+        let digits = String(magnitude)
+        var text = self < 0 ? "-" : ""
+        for (position, digit) in digits.enumerated() {
+            if position > 0, (digits.count - position) % 3 == 0 { text += " " }
+            text.append(digit)
+        }
+        return text
+    }
+}
+
+extension Double {
+    /// The number with at most four significant digits and no trailing zeros: `0.1`, `12.35`.
+    var plainText: String {
+        guard isFinite, magnitude >= 1e-6 || self == 0, magnitude < 1e9 else { return description }
+        var text = String(format: "%.4g", locale: nil, self)
+        if text.contains("e") { text = String(format: "%.0f", locale: nil, self) }
+        return text
+    }
+}

@@ -1,0 +1,120 @@
+import EventSchema
+import EventStreams
+
+/// Values to try for a property of an example event, the most plausible first.
+enum PlausibleValues {
+    static let time: JSONValue = "2026-01-01T00:00:00.000Z"
+    static let uuid: JSONValue = "0191f3b2-7c44-4d0e-8a5b-3f64c1d2e907"
+    static let identifier: JSONValue = "0f3c29ad71be5846c0d2"
+
+    /// The values to try for a property.
+    static func of(_ part: SchemaPart?, named name: String) -> [JSONValue] {
+        guard let part else { return [] }
+        if let constant = part.keyword("const") { return [constant] }
+        if let values = part.keyword("enum")?.array { return values }
+        let written = [part.keyword("examples")?.array?.first, part.keyword("default")].compactMap { $0 }
+        return written + (byName[name] ?? []) + ofType(part)
+    }
+
+    private static func ofType(_ part: SchemaPart) -> [JSONValue] {
+        switch part.type {
+        case "boolean": [false, true]
+        case "null": [.null]
+        case "array": list(part)
+        case "object": [[:]]
+        case "integer", "number": numbers(part)
+        default: texts(part)
+        }
+    }
+
+    /// Properties of the platform and their usual values.
+    private static let byName: [String: [JSONValue]] = [
+        "action": ["click"], "dt": [time], "client_dt": [time], "app_install_id": [uuid],
+        "app_session_id": [identifier], "primary_language": ["en"], "wiki_id": ["enwiki"], "database": ["enwiki"],
+    ]
+
+    private static func list(_ part: SchemaPart) -> [JSONValue] {
+        let count = part.keyword("minItems")?.number?.int64.map { Int(min($0, 100)) } ?? 0
+        let elements = of(part.items, named: "")
+        // The last one is for lists whose elements must differ.
+        return elements.map { .array(Array(repeating: $0, count: count)) } + [.array(Array(elements.prefix(count)))]
+    }
+
+    private static func numbers(_ part: SchemaPart) -> [JSONValue] {
+        let bounds = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"]
+            .compactMap { part.keyword($0)?.number }
+        let near = bounds.flatMap { bound in
+            let next = bound.int64.map { [$0.addingReportingOverflow(1), $0.subtractingReportingOverflow(1)] } ?? []
+            return [JSONValue.number(bound)] + next.filter { !$0.overflow }.map { .number($0.partialValue) }
+        }
+        return [1, 0] + near
+    }
+
+    private static func texts(_ part: SchemaPart) -> [JSONValue] {
+        let shortest = part.keyword("minLength")?.number?.int64.map { Int(min($0, 10_000)) } ?? 0
+        let usual: [JSONValue] = [
+            "example", time, "2026-01-01", "00:00:00Z", uuid, identifier, "https://example.org/", "example.org", "/a",
+            "127.0.0.1", "::1", "a@example.org", "enwiki", "en", "1.0.0", "Q42", "1", "a", "A", "",
+        ]
+        return usual + [.string(String(repeating: "a", count: shortest))]
+    }
+}
+
+extension ContextualAttribute {
+    /// Values to try in an example event: usual ones, and those that the operands of a curation rule suggest.
+    func examples(curatedBy operands: [JSONValue]) -> [JSONValue] {
+        let elements = operands.flatMap { $0.array ?? [$0] }
+        let suggested: [JSONValue] =
+            switch type {
+            case .stringList: [.array(elements)] + operands.filter { $0.array != nil } + elements.map { [$0] }
+            case .integer, .number:
+                elements.flatMap { [$0] + ($0.number?.int64.map { [.number($0 &+ 1), .number($0 &- 1)] } ?? []) }
+            case .string, .boolean, .dateTime: elements
+            }
+        return usual + suggested
+    }
+
+    private var usual: [JSONValue] {
+        switch self {
+        case .agentAppInstallID: [PlausibleValues.uuid]
+        case .performerSessionID: [PlausibleValues.identifier]
+        case .performerPageviewID: ["b7704e1fca92d85036e1"]
+        case .agentClientPlatform: ["ios", "swift_server", "mediawiki_js"]
+        case .agentClientPlatformFamily: ["app", "server", "desktop_browser"]
+        case .agentAppFlavor, .agentReleaseStatus: ["prod"]
+        case .agentAppTheme: ["dark"]
+        case .agentAppVersion: [2650]
+        case .agentAppVersionName: ["7.5.1"]
+        case .agentDeviceFamily: ["iPhone15,2"]
+        case .agentUserAgentString: ["ExampleApp/7.5.1 (iOS 18.0)"]
+        case .pageID: [42]
+        case .pageTitle: ["Douglas Adams"]
+        case .pageNamespaceID: [0]
+        case .pageNamespaceName: ["", "Talk"]
+        case .pageRevisionID: [1_234_567]
+        case .pageWikidataQID: ["Q42"]
+        case .mediawikiDatabase: ["enwiki"]
+        case .mediawikiSkin: ["vector-2022"]
+        case .mediawikiVersion: ["1.46.0"]
+        case .performerName: ["Example"]
+        case .performerEditCount: [12]
+        case .performerEditCountBucket: ["5-99 edits"]
+        case .performerLanguageGroups: ["en,de"]
+        case .accessMethod: ["mobile app"]
+        default: type.usual
+        }
+    }
+}
+
+extension ContextualAttributeType {
+    fileprivate var usual: [JSONValue] {
+        switch self {
+        case .string: ["en"]
+        case .integer: [42, 1]
+        case .number: [1.5, 2]
+        case .boolean: [true, false]
+        case .stringList: [["user"], []]
+        case .dateTime: ["2025-01-01T00:00:00Z"]
+        }
+    }
+}

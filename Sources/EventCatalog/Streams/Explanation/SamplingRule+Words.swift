@@ -1,0 +1,48 @@
+import EventStreams
+
+extension SamplingRule {
+    /// Who is in the sample, in words.
+    package var audience: String {
+        switch self {
+        case .everyone: return "everybody: the stream does not sample"
+        case .malformed(let reason): return "nobody: \(reason)"
+        case .rule(let unit, let rate, _) where rate >= 1: return "every \(unit.word)"
+        case .rule(_, let rate, _) where rate <= 0: return "nobody: the rate is \(rate.plainText)"
+        case .rule(let unit, let rate, let salt):
+            let company =
+                salt == nil
+                ? "the same \(unit.words) as in other streams without a salt, as far as their rates reach"
+                : "chosen apart from other streams, by the salt"
+            return "about \(Self.share(rate)) \(unit.words); all events of a \(unit.word) or none; \(unit.duration); "
+                + company
+        }
+    }
+
+    /// A rate in words: `1 in 10`, or percent where it is no such fraction.
+    static func share(_ rate: Double) -> String {
+        let count = (1 / rate).rounded()
+        guard count < 1e15, abs(count * rate - 1) < 0.005 else { return "\((rate * 100).plainText) % of" }
+        return "1 in \(Int(count).grouped)"
+    }
+}
+
+extension SamplingUnit {
+    var word: String {
+        switch self {
+        case .session: "session"
+        case .device: "device"
+        case .pageview: "page view"
+        }
+    }
+
+    var words: String { word + "s" }
+
+    /// How long a unit stays in the sample or outside it.
+    fileprivate var duration: String {
+        switch self {
+        case .session: "each new session is drawn anew"
+        case .device: "a device stays in the sample, or outside it, for as long as the app is installed"
+        case .pageview: "each page view is drawn anew"
+        }
+    }
+}

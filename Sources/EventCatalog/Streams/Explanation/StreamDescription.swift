@@ -1,0 +1,75 @@
+package import EventSchema
+import EventStreams
+
+/// What the files say of a stream: every setting with its origin, the schema, an example event, who is sampled, and
+/// what curation lets through.
+package struct StreamDescription: Sendable {
+    /// The name that was asked for.
+    package let name: String
+    /// The location of the stream's entry.
+    package let location: SourceLocation
+    /// The schema that an event would follow; `nil` when no schema has the title.
+    package let schema: SchemaVersion?
+    /// An event as the client would send it; `nil` without a schema.
+    package let example: ExampleEvent?
+    private let settings: [ExplainedSetting]
+    /// The settings as clients are given them.
+    private let configuration: JSONObject
+    private let schemaTitle: String?
+    private let audience: String?
+    private let curation: String?
+
+    init(name: String, _ authored: AuthoredStream, _ stream: StreamConfiguration?, _ library: StreamLibrary) {
+        self.name = name
+        location = authored.location(of: [])
+        configuration = authored.settings
+        schemaTitle = stream?.schemaTitle
+        schema = stream.flatMap(library.schema)
+        audience = stream?.sampling.audience
+        curation = stream?.curationSentence
+        example = stream.flatMap { stream in
+            library.schema(of: stream).map {
+                ExampleEventBuilder.example(of: stream, named: name, $0, in: library.schemas)
+            }
+        }
+        settings =
+            authored.explainedSettings.filter { $0.path != ["topics"] || !$0.value.isNull }
+            + [
+                Self.topics(of: stream, authored)
+            ].compactMap { $0 }
+    }
+
+    /// The topics, where the settings name none.
+    private static func topics(of stream: StreamConfiguration?, _ authored: AuthoredStream) -> ExplainedSetting? {
+        guard let stream, authored.setting("topics") == nil else { return nil }
+        let topics = stream.topics.map(JSONValue.string)
+        return ExplainedSetting(path: ["topics"], value: .array(topics), origin: .computed, location: nil)
+    }
+
+    /// The description as members of a JSON object: `location`, `configuration`, `settings`, `schema`, `sampled`,
+    /// `curated` and `example`.
+    package var json: JSONObject {
+        [
+            "location": .string("\(location)"), "configuration": .object(configuration),
+            "settings": .array(settings.map(\.json)),
+            "schema": schema.map { ["uri": .string($0.uri), "title": .string($0.title), "file": .string($0.file)] }
+                ?? .null,
+            "sampled": audience.map(JSONValue.string) ?? .null, "curated": curation.map(JSONValue.string) ?? .null,
+            "example": example?.json ?? .null,
+        ]
+    }
+
+    /// The description in words.
+    package var lines: [String] {
+        ["settings of \(name), whose entry is at \(location):"] + settings.map { "  \($0.line)" }
+            + [
+                schemaLine, audience.map { "who is sampled: \($0)" },
+                curation.map { "what curation lets through: \($0)" },
+            ].compactMap { $0 } + (example?.lines ?? [])
+    }
+
+    private var schemaLine: String? {
+        if let schema { return "schema: \(schema.uri), in \(schema.file)" }
+        return schemaTitle.map { "schema: no usable schema has the title “\($0)”, so there is no example event" }
+    }
+}

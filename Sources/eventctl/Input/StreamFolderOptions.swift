@@ -1,0 +1,30 @@
+import ArgumentParser
+import EventCatalog
+import EventSupport
+
+/// The options of commands that read a folder of streams and the schemas of their events.
+struct StreamFolderOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The folder of streams. The default is Streams.", valueName: "DIR"))
+    var streams: String?
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "The root of a schema repository. May be repeated; searched in order. The default is Schemas, if it exists.",
+            valueName: "DIR"))
+    var schemas: [String] = []
+
+    /// The folder of streams when the user has named no other.
+    static let defaultStreams = "Streams"
+    private static let defaultSchemas = "Schemas"
+
+    /// The streams and the schemas. The files of streams that cannot be read are reported on standard error.
+    func library() throws -> StreamLibrary {
+        let hasSchemas = FileKind(at: Self.defaultSchemas) == .directory
+        let library = try StreamLibrary(
+            streams: streams ?? Self.defaultStreams,
+            schemaRoots: schemas.isEmpty && hasSchemas ? [Self.defaultSchemas] : schemas)
+        for finding in library.unreadable { Output.note("\(finding)") }
+        return library
+    }
+}
