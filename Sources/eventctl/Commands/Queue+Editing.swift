@@ -5,7 +5,7 @@ import Foundation
 
 extension Queue.StoreOptions {
     /// Locks the store, changes it and prints a report of the changes.
-    func change(_ format: Queue.Format, _ work: (StoreEditor) throws -> JSONObject) throws {
+    func change(_ format: ReportFormat, _ work: (StoreEditor) throws -> JSONObject) throws {
         let editor = try StoreEditor(path: store)
         let report = try work(editor)
         try editor.close()
@@ -14,7 +14,7 @@ extension Queue.StoreOptions {
 }
 
 extension Queue {
-    static func report(_ report: JSONObject, _ format: Format) throws {
+    static func report(_ report: JSONObject, _ format: ReportFormat) throws {
         switch format {
         case .json: try Output.line(report)
         case .text: for (name, value) in report { try Output.line("\(name): \(value.string ?? value.jsonText)") }
@@ -35,7 +35,7 @@ extension Queue {
         @OptionGroup var options: StoreOptions
         @Option(help: "Only events of this stream. May be repeated.") var stream: [String] = []
         @Option(help: "Only the event with this meta.id. May be repeated.") var id: [String] = []
-        @Option(help: "text or json.") var format: Format = .text
+        @Option(help: "text or json.") var format: ReportFormat = .text
 
         func run() throws {
             try options.change(format) { try $0.requeue(.init(ids: id, streams: stream)) }
@@ -63,7 +63,7 @@ extension Queue {
         @Option(
             help: ArgumentHelp("The date, or date and time in UTC, that ages are measured from.", valueName: "DATE"))
         var asOf: AsOf?
-        @Option(help: "text or json.") var format: Format = .text
+        @Option(help: "text or json.") var format: ReportFormat = .text
 
         func validate() throws {
             guard (0...1e6).contains(olderThan) else {
@@ -95,7 +95,7 @@ extension Queue {
         @OptionGroup var options: StoreOptions
         @Flag(help: "Remove a damaged store that lost its first page.")
         var force = false
-        @Option(help: "text or json.") var format: Format = .text
+        @Option(help: "text or json.") var format: ReportFormat = .text
 
         func run() throws {
             try Queue.report(try StoreEditor.purge(path: options.store, isForced: force), format)
@@ -114,7 +114,7 @@ extension Queue {
                 """)
 
         @OptionGroup var options: StoreOptions
-        @Option(help: "text or json.") var format: Format = .text
+        @Option(help: "text or json.") var format: ReportFormat = .text
 
         func run() throws {
             var findings: [String] = []

@@ -19,12 +19,6 @@ struct Queue: CommandGroup {
             Stats.self, List.self, Export.self, Requeue.self, Prune.self, Purge.self, Check.self,
         ])
 
-    /// The output formats of a report.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text
-        case json
-    }
-
     struct StoreOptions: ParsableArguments {
         @Option(help: ArgumentHelp("The store file.", valueName: "PATH"))
         var store: String
@@ -42,11 +36,12 @@ struct Queue: CommandGroup {
         @OptionGroup var options: StoreOptions
         @Option(help: ArgumentHelp("The date that ages are measured from. The default is now.", valueName: "DATE"))
         var asOf: AsOf?
-        @Option(help: "text or json.") var format: Format = .text
+        @Option(help: "text or json.") var format: ReportFormat = .text
 
         func run() throws {
             try options.read { store in
-                try Queue.report(try store.statistics(now: asOf.map { Timestamp($0.instant) } ?? SystemClocks().wall), format)
+                try Queue.report(
+                    try store.statistics(now: asOf.map { Timestamp($0.instant) } ?? SystemClocks().wall), format)
             }
         }
     }
@@ -57,7 +52,7 @@ struct Queue: CommandGroup {
             discussion: "EXAMPLE\n  eventctl queue list --store queue.sqlite")
 
         @OptionGroup var options: StoreOptions
-        @Option(help: "text or json; json prints one object per line.") var format: Format = .text
+        @Option(help: "text or json; json prints one object per line.") var format: ReportFormat = .text
 
         func run() throws {
             try options.read { store in

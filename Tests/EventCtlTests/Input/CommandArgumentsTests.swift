@@ -14,6 +14,8 @@ import Testing
         "explain s --stream-configs a --experiments b --overrides a:b;c:d --user u --wiki w --session 1 --device 2",
         "queue prune --store a --older-than 3 --as-of 2026-01-01 --format json", "queue list --store a --format text",
         "queue requeue --store a --id b --stream c", "queue purge --store a --force", "received --store a --rejected",
+        "simulate stream s --clients 9 --rate 0.2 --unit device --days 3 --attributes a --svg b --format json --seed 4",
+        "explain s --streams a --schemas b", "simulate stream s --streams a --schemas b --clients 9 --change c",
         "simulate herd --clients 100 --hours 2 --dispatch 30 --seed 4", "faults add delay=250ms,probability=0.5,seed=7",
         "faults clear 1 2 --url http://127.0.0.1:9 --token t", "canary --stream a --json", "bowtie", "help queue purge",
     ]

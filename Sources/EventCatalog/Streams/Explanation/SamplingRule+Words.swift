@@ -11,15 +11,16 @@ extension SamplingRule {
         case .rule(let unit, let rate, let salt):
             let company =
                 salt == nil
-                ? "the same \(unit.words) as in other streams without a salt, as far as their rates reach"
-                : "chosen apart from other streams, by the salt"
-            return "about \(Self.share(rate)) \(unit.words); all events of a \(unit.word) or none; \(unit.duration); "
+                ? "all streams without a salt choose the same \(unit.words) first"
+                : "the salt chooses other \(unit.words) than in other streams"
+            return
+                "about \(Self.fraction(of: rate)) \(unit.words); all events of a \(unit.word) or none; \(unit.duration); "
                 + company
         }
     }
 
     /// A rate in words: `1 in 10`, or percent where it is no such fraction.
-    static func share(_ rate: Double) -> String {
+    static func fraction(of rate: Double) -> String {
         let count = (1 / rate).rounded()
         guard count < 1e15, abs(count * rate - 1) < 0.005 else { return "\((rate * 100).plainText) % of" }
         return "1 in \(Int(count).grouped)"

@@ -1,0 +1,62 @@
+/// An element of an SVG document, whose attributes and texts are escaped when it is written.
+struct SVGElement: Sendable {
+    /// What stands in an element.
+    enum Content: Sendable {
+        case element(SVGElement)
+        case text(String)
+    }
+
+    let name: String
+    let attributes: [(name: String, value: String)]
+    var contents: [Content]
+
+    /// An element with a text; without one, an empty element.
+    init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil) {
+        self.name = name
+        self.attributes = attributes.map { ($0.key, $0.value) }
+        contents = text.map { [.text($0)] } ?? []
+    }
+
+    /// An element around other elements.
+    init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [SVGElement]) {
+        self.init(name, attributes)
+        contents = children.map(Content.element)
+    }
+
+    /// The element as text, each element that holds elements on lines of its own.
+    var text: String { lines(indent: "").joined(separator: "\n") + "\n" }
+
+    private func lines(indent: String) -> [String] {
+        let start = indent + "<" + name + attributes.map { " \($0.name)=\"\($0.value.xmlEscaped)\"" }.joined()
+        if contents.isEmpty { return [start + "/>"] }
+        let parts = contents.map { content -> (isText: Bool, lines: [String]) in
+            switch content {
+            case .text(let text): (true, [text.xmlEscaped])
+            case .element(let element): (false, element.lines(indent: indent + "  "))
+            }
+        }
+        if parts.allSatisfy(\.isText) {
+            return [start + ">" + parts.flatMap(\.lines).joined() + "</\(name)>"]
+        }
+        return [start + ">"] + parts.flatMap(\.lines) + [indent + "</\(name)>"]
+    }
+}
+
+extension String {
+    /// The text with the characters that XML reserves as references, and those that XML does not allow as U+FFFD.
+    fileprivate var xmlEscaped: String {
+        var escaped = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

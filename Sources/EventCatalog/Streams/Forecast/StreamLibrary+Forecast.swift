@@ -1,0 +1,79 @@
+import EventSchema
+import EventStreams
+import EventSupport
+import Foundation
+
+extension StreamLibrary {
+    /// The number of events of a stream that arrive a day, with the client's own sampling and curation.
+    ///
+    /// - Parameters:
+    ///   - name: the stream.
+    ///   - scenario: what the clients do.
+    ///   - shares: the shares of the values of attributes that curation looks at.
+    ///   - change: the change to compare with; `nil` for the present configuration alone.
+    /// - Returns: the forecast, the same for the same seed.
+    /// - Throws: ``ForecastError`` when a stream is missing or broken; ``CatalogError`` when the change cannot be read.
+    package func forecast(
+        _ name: String, _ scenario: ForecastScenario, shares: AttributeShares, change: ForecastChange?
+    ) throws -> StreamForecast {
+        guard let key = configurations.key(of: name) else {
+            let meant = names.nearest(to: name).map { " Did you mean “\($0)”?" } ?? ""
+            throw ForecastError("there is no stream “\(name)”.\(meant)")
+        }
+        let now = try usable(name, in: configurations)
+        var streams = [now]
+        switch change {
+        case .rate(let rate, let unit): streams.append(try sampled(now, named: name, rate, unit))
+        case .streams(let path): streams.append(try changed(name, key, at: path))
+        case nil: break
+        }
+        let plans = streams.map { stream in
+            let example = schema(of: stream).map {
+                ExampleEventBuilder.example(of: stream, named: name, $0, in: schemas)
+            }
+            return ForecastPlan(stream, example, shares)
+        }
+        return StreamForecast(name, scenario, plans, shares)
+    }
+
+    /// The stream with another rate, and everything else as it is.
+    private func sampled(
+        _ stream: StreamConfiguration, named name: String, _ rate: Double, _ unit: SamplingUnit?
+    ) throws -> StreamConfiguration {
+        let unit = unit ?? stream.sampling.unit ?? .session
+        var sample: JSONObject = ["unit": .string(unit.rawValue), "rate": .number(rate)]
+        if case .rule(_, _, let salt?) = stream.sampling { sample["salt"] = .string(salt) }
+        var settings = stream.settings
+        settings["sample"] = .object(sample)
+        return try usable(name, in: StreamConfigurations(streams: [name: .object(settings)]))
+    }
+
+    /// The stream as it is in another folder or file.
+    private func changed(_ name: String, _ key: String, at path: String) throws -> StreamConfiguration {
+        if FileKind(at: path) == .directory {
+            let folder = try StreamFolder(directory: path)
+            return try usable(name, in: StreamConfigurations(streams: folder.settings), at: path)
+        }
+        let document = try SourceDocument(file: path)
+        guard let entry = [name, key].first(where: { document.value[$0]?.object != nil }),
+            let own = document.value[entry]?.object
+        else {
+            throw ForecastError(
+                "\(path) has no settings of the stream “\(name)”; it must be a map from names of streams to settings")
+        }
+        let stream = AuthoredStream(name: entry, own, file: document, defaults: folder.stream(named: key)?.defaults)
+        return try usable(name, in: StreamConfigurations(streams: [entry: .object(stream.settings)]), at: path)
+    }
+
+    private func usable(
+        _ name: String, in configurations: StreamConfigurations, at path: String? = nil
+    ) throws(ForecastError) -> StreamConfiguration {
+        if let stream = configurations[name] { return stream }
+        let place = path.map { " in \($0)" } ?? ""
+        guard let broken = configurations.quarantined.first(where: { $0.name == configurations.key(of: name) }) else {
+            throw ForecastError("there is no stream “\(name)”\(place)")
+        }
+        let issues = broken.issues.map { $0.path.isEmpty ? $0.message : "\($0.path) \($0.message)" }
+        throw ForecastError("clients cannot read the stream “\(name)”\(place): \(issues.joined(separator: "; "))")
+    }
+}

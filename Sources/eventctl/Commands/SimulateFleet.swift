@@ -1,0 +1,225 @@
+import ArgumentParser
+import EventPlatform
+import EventSchema
+import EventSimulation
+import EventSupport
+import Foundation
+
+/// Simulates many clients in virtual time.
+struct SimulateFleet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fleet",
+        abstract: "Simulates days of outages for many clients in virtual time and checks the results against bounds.",
+        discussion: """
+            The clients use the same schedule, sender, verdicts and store as the library. Only the clock, the network \
+            and the intake are virtual. The same seed gives the same run.
+
+            mixed    incidents of every kind during 72 hours: no event is lost, and the number of attempts is bounded
+            herd     1000 clients after an outage of one hour: at most 3 times the mean rate of requests
+            blocked  an intake that is never reachable, 30 days at 10 events a second: the store keeps its limit
+
+            What was simulated so far is on standard error, every few seconds.
+
+            EXAMPLE
+              eventctl simulate herd --clients 1000
+              eventctl simulate blocked --store /tmp/blocked.sqlite
+
+            Exit status: 0 the bounds hold; 1 they do not; 64 wrong usage; 70 could not run.
+            """)
+
+    /// The scenarios that can be simulated.
+    enum Scenario: String, ExpressibleByArgument, CaseIterable {
+        case mixed
+        case herd
+        case blocked
+    }
+
+    @Argument(help: "mixed, herd or blocked.")
+    var scenario: Scenario
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The number of clients. The default is 10 for mixed, 1000 for herd and 1 for blocked.", valueName: "N"))
+    var clients: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The duration of the incidents. The default is 72 for mixed, 1 for herd and 720 for blocked.",
+            valueName: "HOURS"))
+    var hours: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The clients' dispatch mode, as for `send`. The default is every 30 seconds.", valueName: "MODE"))
+    var dispatch: String?
+
+    @Option(parsing: .unconditional, help: "The seed of the random numbers.")
+    var seed: UInt64 = 1
+
+    @Option(
+        help: ArgumentHelp("For blocked: keep the events in this new SQLite file, not in memory.", valueName: "PATH"))
+    var store: String?
+
+    @Option(help: "text or json.")
+    var format: ReportFormat = .text
+
+    func validate() throws {
+        let fewest = scenario == .herd ? Self.smallestHerd : 1
+        if let clients, !(fewest...100_000).contains(clients) {
+            throw ValidationError("--clients '\(clients)' must be a number from \(fewest) to 100000 for \(scenario)")
+        }
+        if let hours, !(1...10_000).contains(hours) {
+            throw ValidationError("--hours '\(hours)' must be a number from 1 to 10000")
+        }
+        if store != nil, scenario != .blocked { throw ValidationError("--store is only allowed with blocked") }
+        if let dispatch, try mode() == .manual { throw ValidationError("--dispatch '\(dispatch)' sends nothing") }
+        if let dispatch, let seconds = Double(dispatch), seconds > Self.longestInterval {
+            throw ValidationError("--dispatch '\(dispatch)' must be at most \(Self.longestInterval) seconds")
+        }
+    }
+
+    /// The smallest herd whose requests have a mean that a peak can be compared with.
+    private static let smallestHerd = 100
+    /// The longest interval of dispatch in seconds: the mean rate of requests is that of minutes 20 to 60.
+    private static let longestInterval = 1200.0
+
+    func run() throws {
+        if let store, FileKind(at: store) != .missing {
+            throw CommandError(
+                "\(store) exists; name a new file, since the simulation removes the oldest events of a store")
+        }
+        let fleet = try fleet()
+        let memory = Memory.resident
+        var simulation = FleetSimulation(fleet)
+        var progress = ProgressNotes(duration: fleet.duration)
+        let report = try simulation.run { progress.simulated($0) }
+        let bounds = bounds(fleet, report, memory: memory)
+        try printReport(report, bounds)
+        if !bounds.allSatisfy(\.holds) { throw ExitCode.findings }
+    }
+
+    private func mode() throws -> DispatchMode {
+        var options = DeliveryOptions()
+        options.dispatch = dispatch
+        return try options.dispatchMode() ?? .periodic()
+    }
+
+    private func fleet() throws -> FleetScenario {
+        var fleet =
+            switch scenario {
+            case .mixed: FleetScenario.mixed(hours: hours ?? 72, clients: clients ?? 10, seed: seed)
+            case .herd: FleetScenario.outage(of: .seconds((hours ?? 1) * 3600), clients: clients ?? 1000)
+            case .blocked: FleetScenario.blocked()
+            }
+        fleet.seed = seed
+        fleet.mode = try mode()
+        if scenario == .blocked, let hours { fleet.duration = .seconds(hours * 3600) }
+        if scenario == .blocked, let clients { fleet.clients = clients }
+        if let store { fleet.openStore = { try SQLiteEventStore(path: store, settings: $0) } }
+        return fleet
+    }
+}
+
+// MARK: - Bounds
+
+/// A bound that a simulation is checked against.
+struct SimulationBound {
+    let name: String
+    let value: Double
+    let limit: Double
+    var holds: Bool { value <= limit }
+}
+
+extension SimulateFleet {
+    private func bounds(_ fleet: FleetScenario, _ report: FleetReport, memory: Double?) -> [SimulationBound] {
+        let dropped = Double(report.ledger.total.droppedTotal)
+        let hours = fleet.incidentHours
+        switch scenario {
+        case .mixed:
+            return [
+                SimulationBound(name: "events dropped", value: dropped, limit: 0),
+                SimulationBound(name: "events undelivered", value: Double(report.ledger.total.pending), limit: 10),
+                SimulationBound(
+                    name: "failed requests per client and hour of trouble",
+                    value: Double(report.traffic.failed) / Double(fleet.clients) / hours, limit: 30),
+            ]
+        case .herd:
+            let incident = fleet.incidents[0]
+            let mean = report.traffic.meanRequests(from: .seconds(1200), until: incident.from)
+            let peak = report.traffic.peakRequests(from: incident.until, until: fleet.duration)
+            return [
+                SimulationBound(name: "events dropped", value: dropped, limit: 0),
+                SimulationBound(name: "peak of requests in 10 s, in means", value: peak / max(mean, 0.001), limit: 3),
+            ]
+        case .blocked:
+            let grown = memory.flatMap { before in Memory.resident.map { $0 - before } }
+            return [
+                SimulationBound(
+                    name: "events kept", value: Double(report.ledger.total.pending),
+                    limit: Double(fleet.store.maximumEvents * fleet.clients)),
+                SimulationBound(
+                    name: "requests under way at once", value: Double(report.peakConcurrentRequests), limit: 1),
+                SimulationBound(
+                    name: "attempts per client, 16 and 4 an hour",
+                    value: Double(report.traffic.failed) / Double(fleet.clients), limit: 16 + 4 * hours),
+            ] + (store == nil ? [] : storeBounds(fleet, grown))
+        }
+    }
+
+    private func storeBounds(_ fleet: FleetScenario, _ grown: Double?) -> [SimulationBound] {
+        let size = FileManager.default.contents(atPath: store ?? "")?.count ?? 0
+        let bytes = SimulationBound(
+            name: "MB of the store file", value: Double(size) / 1e6,
+            limit: Double(fleet.store.maximumBytes) * 1.5 / 1e6)
+        let memory = grown.map { SimulationBound(name: "MB of memory grown", value: $0, limit: 32) }
+        return [bytes] + [memory].compactMap { $0 }
+    }
+
+    private func printReport(_ report: FleetReport, _ bounds: [SimulationBound]) throws {
+        let total = report.ledger.total
+        switch format {
+        case .json:
+            var json: JSONObject = total.json
+            json["arrived"] = .number(report.arrived)
+            json["requests"] = [
+                "accepted": .number(report.traffic.accepted), "failed": .number(report.traffic.failed),
+                "repeatedEvents": .number(report.traffic.repeats),
+                "peakConcurrentRequests": .number(report.peakConcurrentRequests),
+            ]
+            json["bounds"] = .array(
+                bounds.map {
+                    [
+                        "name": .string($0.name), "value": .string(String(format: "%.3f", $0.value)),
+                        "limit": .string(String(format: "%.3f", $0.limit)), "holds": .bool($0.holds),
+                    ]
+                })
+            try Output.line(json)
+        case .text:
+            try Output.line(
+                "events    \(total.submitted) submitted, \(total.delivered) delivered, \(total.droppedTotal) dropped, "
+                    + "\(total.pending) pending, \(report.arrived) at the intake"
+            )
+            try Output.line(
+                "requests  \(report.traffic.accepted) accepted, \(report.traffic.failed) failed, "
+                    + "\(report.traffic.repeats) events repeated"
+            )
+            for bound in bounds {
+                let numbers = String(format: "%.2f of at most %.2f", bound.value, bound.limit)
+                try Output.line("\(bound.holds ? "holds " : "BROKEN") \(bound.name): \(numbers)")
+            }
+        }
+    }
+}
+
+/// The memory of this process.
+enum Memory {
+    /// Resident megabytes; `nil` on systems without `/proc`.
+    static var resident: Double? {
+        guard let text = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
+        let pages = String(decoding: text, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Double($0) }
+        return pages.map { $0 * Double(getpagesize()) / 1e6 }
+    }
+}
