@@ -53,6 +53,11 @@ import Testing
         }
     }
 
+    @Test func `simulate takes a scenario as before, or the word stream and the name of a stream`() throws {
+        #expect(try EventCtl.parseAsRoot(["simulate", "herd", "--clients", "100"]) is SimulateFleet)
+        #expect(try EventCtl.parseAsRoot(["simulate", "stream", "herd", "--clients", "100"]) is SimulateStream)
+    }
+
     @Test(arguments: [["help", "nope"], ["help", "queue", "nope"], ["help", "demo", "x"]])
     func `help for a command that does not exist is refused`(arguments: [String]) {
         #expect(throws: ValidationError.self) { try CommandArguments.checkHelp(arguments) }

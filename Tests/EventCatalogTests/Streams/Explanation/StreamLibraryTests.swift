@@ -13,6 +13,7 @@ import Testing
           eventgate:
             enrich_fields_from_http_headers:
               http.request_headers.user-agent: false
+        topic_prefixes: [eqiad.]
         """,
         "Streams/search.yaml": """
         # Searching.
@@ -28,6 +29,7 @@ import Testing
                 performer_is_logged_in: {equals: false}
         app.broken:
           topics: no list
+          topic_prefixes: null
         /^job\\./:
           schema_title: job
         """,
@@ -77,7 +79,7 @@ import Testing
 
     @Test func `a name that a pattern matches is explained by the pattern's entry`() throws {
         let description = try #require(try Self.describe("job.import"))
-        #expect(description.name == "job.import" && description.location.line == 14)
+        #expect(description.name == "job.import" && description.location.line == 15)
         #expect(description.schema == nil && description.example == nil)
         #expect(description.lines.contains { $0.contains("no usable schema has the title “job”") })
     }
@@ -86,6 +88,7 @@ import Testing
         let description = try #require(try Self.describe("app.broken"))
         #expect(description.json["settings"]?.array?.contains { $0["setting"] == "topics" } == true)
         #expect(description.json["sampled"] == .null && description.example == nil)
+        #expect(Self.origin(of: "topic_prefixes", in: description) == "stream search.yaml:14:3")
     }
 
     @Test func `an unknown stream has no description`() throws { #expect(try Self.describe("app.serch") == nil) }

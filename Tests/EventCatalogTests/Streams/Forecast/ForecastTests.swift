@@ -83,7 +83,8 @@ import Testing
         unit: String
     ) throws {
         let forecast = try Self.forecast(
-            Self.settings("{unit: \(unit), rate: 0.2, salt: s}"), Self.scenario(clients: 60), change: .rate(0.4, unit: nil))
+            Self.settings("{unit: \(unit), rate: 0.2, salt: s}"), Self.scenario(clients: 60),
+            change: .rate(0.4, unit: nil))
         let (now, changed) = (forecast.sides[0], forecast.sides[1])
         #expect(zip(now.days, changed.days).allSatisfy { $0 <= $1 })
         #expect(changed.spread.mean > now.spread.mean * 1.5)
