@@ -16,6 +16,8 @@ struct SourceDocument: Sendable {
     let bytes: [UInt8]
     /// What the file says.
     let value: JSONValue
+    /// The lines of the content.
+    let lines: SourceLines
     private let marks: Marks
 
     /// Reads a file: as JSON when its name ends in `.json`, otherwise as YAML.
@@ -25,11 +27,12 @@ struct SourceDocument: Sendable {
 
     /// Reads the content of a file.
     init(bytes: [UInt8], file: String) throws(CatalogError) {
-        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
+        let text = SourceText(bytes: bytes, file: file)
+        let bytes = text.bytes
         self.file = file
         self.bytes = bytes
-        if file.hasSuffix(".json") {
+        lines = text.lines
+        if !SourceText.isYAML(file) {
             do { value = try JSONValue(parsing: bytes) } catch {
                 throw CatalogError(
                     .invalidSyntax, TextPosition(of: error.offset, in: bytes).location(in: file),
@@ -65,7 +68,8 @@ struct SourceDocument: Sendable {
             })
     }
 
-    private static func bytes(of file: String) throws(CatalogError) -> [UInt8] {
+    /// The content of a regular file.
+    static func bytes(of file: String) throws(CatalogError) -> [UInt8] {
         var status = stat()
         // Reading a pipe would wait for somebody to write to it.
         guard stat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {

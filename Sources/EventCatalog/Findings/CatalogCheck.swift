@@ -8,8 +8,12 @@ public import EventStreams
 /// for finding in check.findings { print(finding) }
 /// ```
 public struct CatalogCheck: Sendable {
-    /// The findings, ordered by file, line and column.
+    /// The findings that no waiver covers, and those about waivers, ordered by file, line and column.
     public let findings: [CatalogFinding]
+    /// The findings that a waiver covers, in the same order.
+    public let waived: [WaivedFinding]
+    /// The number of files that were read.
+    public let fileCount: Int
 
     /// Reads and checks the folders.
     ///
@@ -19,12 +23,38 @@ public struct CatalogCheck: Sendable {
     ///     schemas only. The default is none.
     ///   - experiments: the folder of experiments and instruments; `nil` when there are no experiments to check. The
     ///     default is `nil`.
-    ///   - asOf: the date by which a stream or an experiment may have ended; `nil` when that is not checked. The
-    ///     default is `nil`.
+    ///   - asOf: the date by which a stream, an experiment or a waiver may have ended; `nil` when that is not checked.
+    ///     The default is `nil`.
     /// - Complexity: linear in the size of the files.
     public init(
         streams: String? = nil, schemaRoots: [String] = [], experiments: String? = nil, asOf: UTCInstant? = nil
     ) {
+        self.init(CatalogFolders(streams: streams, schemaRoots: schemaRoots, experiments: experiments), asOf: asOf)
+    }
+
+    /// Reads and checks the folders.
+    ///
+    /// - Parameters:
+    ///   - folders: the folders.
+    ///   - asOf: the date by which a stream, an experiment or a waiver may have ended; `nil` when that is not checked.
+    ///     The default is `nil`.
+    ///   - progress: called with what begins, such as “reading schemas”. The default ignores it.
+    /// - Complexity: linear in the size of the files.
+    public init(
+        _ folders: CatalogFolders, asOf: UTCInstant? = nil, progress: (_ phase: String) -> Void = { _ in }
+    ) {
+        let files = folders.files
+        let waivers = Waivers(files: files)
+        let found = waivers.applied(to: Self.findings(in: folders, asOf, progress), asOf: asOf)
+        findings = found.findings
+        waived = found.waived
+        fileCount = files.count
+    }
+
+    /// Everything that is wrong, with what is waived, in no order.
+    private static func findings(
+        in folders: CatalogFolders, _ asOf: UTCInstant?, _ progress: (String) -> Void
+    ) -> [CatalogFinding] {
         var findings: [CatalogFinding] = []
         func collect<Part>(_ read: () throws(CatalogError) -> Part) -> Part? {
             do { return try read() } catch {
@@ -32,17 +62,25 @@ public struct CatalogCheck: Sendable {
                 return nil
             }
         }
-        let schemas = collect { () throws(CatalogError) in try SchemaRepository(roots: schemaRoots, isStrict: false) }
+        progress("reading schemas")
+        let schemas = collect { () throws(CatalogError) in
+            try SchemaRepository(roots: folders.schemaRoots, isStrict: false)
+        }
         findings += schemas?.findings ?? []
-        if let streams, let folder = collect({ () throws(CatalogError) in try StreamFolder(directory: streams) }) {
+        progress("reading streams")
+        if let streams = folders.streams,
+            let folder = collect({ () throws(CatalogError) in try StreamFolder(directory: streams) })
+        {
+            progress("checking streams")
             let configurations = StreamConfigurations(streams: folder.settings)
             findings += StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf).findings
         }
-        if let experiments,
+        progress("checking experiments")
+        if let experiments = folders.experiments,
             let folder = collect({ () throws(CatalogError) in try ExperimentFolderReader(directory: experiments) })
         {
             findings += folder.findings
         }
-        self.findings = findings.sorted { $0.location < $1.location }
+        return findings
     }
 }

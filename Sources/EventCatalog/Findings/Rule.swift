@@ -4,7 +4,8 @@
 /// for rule in Rule.all { print(rule.id, rule.summary) }
 /// ```
 public struct Rule: Sendable, Identifiable {
-    /// The name in findings, waivers and baselines. It stays the same in later versions, also of a rule that is retired.
+    /// The name in findings, waivers and baselines. It stays the same in later versions, also of a rule that is
+    /// retired.
     public let id: String
     /// How serious its findings are.
     public let severity: Severity
@@ -40,7 +41,7 @@ extension Rule: Hashable {
 
 extension Rule {
     /// All rules, ordered by id.
-    public static let all: [Rule] = (documentRules + schemaRules + streamRules + experimentRules)
+    public static let all: [Rule] = (documentRules + schemaRules + streamRules + experimentRules + findingRules)
         .sorted { $0.id < $1.id }
 }
 

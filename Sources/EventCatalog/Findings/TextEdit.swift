@@ -13,10 +13,8 @@ extension SourceDocument {
     ///
     /// - Returns: nothing when the line does not have the text there, such as one that is written with escapes.
     func edits(replacing text: String, with replacement: String, at location: SourceLocation) -> [TextEdit] {
-        guard let line = location.line, let column = location.column else { return [] }
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.indices.contains(line - 1) else { return [] }
-        let scalars = Array(lines[line - 1].unicodeScalars)
+        guard let line = location.line, let column = location.column, let content = lines[line] else { return [] }
+        let scalars = Array(content.unicodeScalars)
         let start = scalars.indices.dropFirst(column - 1).first { scalars[$0...].starts(with: text.unicodeScalars) }
         guard let start, !text.isEmpty else { return [] }
         let place = SourceLocation(file: location.file, line: line, column: start + 1)

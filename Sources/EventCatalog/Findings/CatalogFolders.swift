@@ -1,0 +1,77 @@
+import EventSupport
+
+/// The folders of a project that are checked together.
+public struct CatalogFolders: Sendable, Hashable {
+    /// The folder of streams; `nil` when there are no streams to check.
+    public var streams: String?
+    /// The roots of schema repositories, searched in order. Without roots, streams may name base schemas only.
+    public var schemaRoots: [String]
+    /// The folder of experiments and instruments; `nil` when there are no experiments to check.
+    public var experiments: String?
+
+    /// Creates a list of folders. A slash at the end of a path is left out.
+    public init(streams: String? = nil, schemaRoots: [String] = [], experiments: String? = nil) {
+        self.streams = streams.map(Self.withoutSlash)
+        self.schemaRoots = schemaRoots.map(Self.withoutSlash)
+        self.experiments = experiments.map(Self.withoutSlash)
+    }
+
+    /// The folders `Streams`, `Schemas` and `Experiments` of the current directory, where they exist.
+    public static var ofProject: CatalogFolders {
+        func existing(_ name: String) -> String? { FileKind(at: name) == .directory ? name : nil }
+        return CatalogFolders(
+            streams: existing("Streams"), schemaRoots: [existing("Schemas")].compactMap { $0 },
+            experiments: existing("Experiments"))
+    }
+
+    /// All folders: streams, schemas, experiments.
+    public var all: [String] { [streams].compactMap { $0 } + schemaRoots + [experiments].compactMap { $0 } }
+
+    /// Checks that every folder can be listed.
+    ///
+    /// - Throws: ``CatalogError`` with a finding for each folder that cannot.
+    public func requireReadable() throws(CatalogError) {
+        var findings: [CatalogFinding] = []
+        for folder in all {
+            do { _ = try DirectoryListing(of: folder) } catch {
+                findings.append(
+                    CatalogFinding(
+                        .unreadableFile, SourceLocation(file: folder), "Cannot be listed: \(error.reasonText).",
+                        remedy: "Name a directory that exists and that you may read."))
+            }
+        }
+        guard findings.isEmpty else { throw CatalogError(findings) }
+    }
+
+    /// The same folders in other places; a folder without a place is left out.
+    func moved(_ place: (String) -> String?) -> CatalogFolders {
+        CatalogFolders(
+            streams: streams.flatMap(place), schemaRoots: schemaRoots.compactMap(place),
+            experiments: experiments.flatMap(place))
+    }
+
+    /// The files that are read, each once. Folders that cannot be listed have no files here.
+    var files: [String] {
+        var files: [String] = []
+        for folder in [streams, experiments].compactMap({ $0 }) {
+            do {
+                files += try YAMLFolder(folder, holding: "YAML").names.map { "\(folder)/\($0)" }
+            } catch {
+                // The check of the folder has this finding.
+            }
+        }
+        for root in schemaRoots {
+            do { files += try SchemaFileFinder(root: root).files.map(\.path) } catch {
+                // The check of the root has this finding.
+            }
+        }
+        var seen: Set<String> = []
+        return files.filter { seen.insert($0).inserted }
+    }
+
+    private static func withoutSlash(_ path: String) -> String {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+}

@@ -1,0 +1,63 @@
+/// The difference of two texts, line by line.
+struct UnifiedDiff {
+    /// The hunks: `@@ -1,3 +1,3 @@` and lines that begin with a blank, `-` or `+`.
+    private(set) var lines: [String] = []
+
+    private struct Line {
+        let mark: Character
+        let text: String
+    }
+
+    private static let context = 3
+
+    init(_ old: [String], _ new: [String]) {
+        let all = Self.merged(old, new)
+        let changed = all.indices.filter { all[$0].mark != " " }
+        var rest = changed[...]
+        while let first = rest.first {
+            var last = first
+            while let next = rest.first, next <= last + 2 * Self.context + 1 {
+                last = next
+                rest.removeFirst()
+            }
+            let range = max(0, first - Self.context)..<min(all.count, last + Self.context + 1)
+            lines.append(Self.head(all[range], after: all[..<range.lowerBound]))
+            lines += all[range].map { "\($0.mark)\($0.text)" }
+        }
+    }
+
+    /// All lines of both texts, those that are removed before those that are added.
+    private static func merged(_ old: [String], _ new: [String]) -> [Line] {
+        var (removed, added): (Set<Int>, Set<Int>) = ([], [])
+        for change in new.difference(from: old) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): added.insert(offset)
+            }
+        }
+        var lines: [Line] = []
+        var (oldIndex, newIndex) = (0, 0)
+        while oldIndex < old.count || newIndex < new.count {
+            if removed.contains(oldIndex) {
+                lines.append(Line(mark: "-", text: old[oldIndex]))
+                oldIndex += 1
+            } else if added.contains(newIndex) {
+                lines.append(Line(mark: "+", text: new[newIndex]))
+                newIndex += 1
+            } else {
+                lines.append(Line(mark: " ", text: old[oldIndex]))
+                (oldIndex, newIndex) = (oldIndex + 1, newIndex + 1)
+            }
+        }
+        return lines
+    }
+
+    private static func head(_ hunk: ArraySlice<Line>, after before: ArraySlice<Line>) -> String {
+        func range(without mark: Character) -> String {
+            let count = hunk.count { $0.mark != mark }
+            let start = before.count { $0.mark != mark } + (count == 0 ? 0 : 1)
+            return count == 1 ? "\(start)" : "\(start),\(count)"
+        }
+        return "@@ -\(range(without: "+")) +\(range(without: "-")) @@"
+    }
+}

@@ -1,0 +1,51 @@
+/// The result of a check: what counts, and what is left out and why.
+public struct CheckReport: Sendable {
+    /// The findings that count, ordered by file, line and column.
+    public private(set) var findings: [CatalogFinding]
+    /// The findings that waivers cover.
+    public let waived: [WaivedFinding]
+    /// The findings that a baseline or an earlier commit has too.
+    public private(set) var known: [CatalogFinding] = []
+    /// Whether the findings were compared with a baseline or an earlier commit.
+    public private(set) var isCompared = false
+    /// The number of files that were read.
+    public let fileCount: Int
+
+    /// Creates the report on a check.
+    public init(_ check: CatalogCheck) {
+        (findings, waived, fileCount) = (check.findings, check.waived, check.fileCount)
+    }
+
+    /// Leaves out the findings of a baseline, and adds a note for each entry of its file that no longer occurs.
+    public mutating func leaveOut(_ baseline: Baseline) {
+        let (known, new) = baseline.divide(findings)
+        let stale = baseline.stale(beside: known)
+        self.known = (self.known + known).inOrder()
+        findings = (new + stale).inOrder()
+        isCompared = true
+    }
+
+    /// The number of findings of a severity.
+    public func count(_ severity: Severity) -> Int { findings.count { $0.rule.severity == severity } }
+
+    /// Whether the check has failed: there is an error, or, if strict, a warning.
+    public func hasFailed(isStrict: Bool) -> Bool { findings.contains { $0.fails(isStrict: isStrict) } }
+
+    /// The numbers as a line, such as `2 errors, 1 warning in 3 files; 1 waived, 4 in the baseline`.
+    public var summary: String {
+        let counts = [Severity.error, .warning, .note].map { (count($0), $0.rawValue) }.filter { $0.0 > 0 }
+        let list = counts.map { Self.counted($0.0, $0.1) }.joined(separator: ", ")
+        let files = Set(findings.map(\.location.file)).count
+        let left = [(waived.count, "waived"), (known.count, "known before")].filter { $0.0 > 0 }
+            .map { "\($0.0) \($0.1)" }
+        let head = findings.isEmpty ? "no findings in" : "\(list) in \(files) of"
+        return (["\(head) \(Self.counted(fileCount, "file"))"] + left).joined(separator: "; ")
+    }
+
+    private static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+}
+
+extension CatalogFinding {
+    /// Whether the finding fails a check.
+    func fails(isStrict: Bool) -> Bool { rule.severity == .error || (isStrict && rule.severity == .warning) }
+}

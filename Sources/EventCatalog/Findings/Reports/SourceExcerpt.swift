@@ -1,0 +1,36 @@
+/// The part of a line around a column, with a line below it that has a caret under the column.
+struct SourceExcerpt {
+    /// The text, at most ``longest`` columns wide; where it was cut is an ellipsis.
+    let text: String
+    /// The blanks and tabs in front of the caret.
+    let indent: String
+
+    /// The widest excerpt, in columns of a terminal.
+    static let longest = 100
+    /// How many columns in front of the caret are kept of a long line.
+    private static let before = 60
+
+    /// - Parameters:
+    ///   - line: the line without its end.
+    ///   - column: the column, counted in Unicode scalars from 1.
+    init(_ line: String, column: Int) {
+        let scalars = Array(line.unicodeScalars)
+        let mark = min(max(0, column - 1), scalars.count)
+        var (start, width) = (mark, 0)
+        let isLong = scalars.reduce(0) { $0 + $1.width } > Self.longest
+        while start > 0, !isLong || width + scalars[start - 1].width <= Self.before {
+            start -= 1
+            width += scalars[start].width
+        }
+        var end = mark
+        while end < scalars.count, !isLong || width + scalars[end].width <= Self.longest - 2 {
+            width += scalars[end].width
+            end += 1
+        }
+        let (head, tail) = (start > 0 ? "…" : "", end < scalars.count ? "…" : "")
+        text = head + scalars[start..<end].map(\.shown).joined() + tail
+        indent =
+            head.map { _ in " " }.joined()
+            + scalars[start..<mark].map { $0 == "\t" ? "\t" : String(repeating: " ", count: $0.width) }.joined()
+    }
+}

@@ -1,0 +1,121 @@
+/// Finds the waivers of a YAML file, line by line: a file that is no YAML can have waivers too.
+///
+/// A line of a block scalar that looks like a waiver is taken for one.
+struct WaiverReader {
+    private(set) var waivers: [Waiver] = []
+    /// What is wrong with the waivers.
+    private(set) var findings: [CatalogFinding] = []
+    private let lines: [SourceLine]
+    private let file: String
+
+    init(_ text: SourceText) {
+        file = text.file
+        guard text.contains(WaiverText.keyword) else {
+            lines = []
+            return
+        }
+        lines = (1...max(1, text.lines.count)).map { SourceLine(text.lines[$0] ?? "") }
+        let top = lines.firstIndex(where: \.isContent)
+        for (index, line) in lines.enumerated() {
+            if line.isComment { read(line, at: index, top) } else { note(behindContentOf: line, at: index) }
+        }
+    }
+
+    private mutating func read(_ line: SourceLine, at index: Int, _ top: Int?) {
+        guard let text = Self.waiver(in: line.content) else { return }
+        let location = SourceLocation(file: file, line: index + 1, column: line.indent + 1)
+        do {
+            let waiver = try WaiverText(text)
+            let item = lines[index...].firstIndex(where: \.isContent)
+            waivers.append(
+                Waiver(
+                    rule: waiver.rule, until: waiver.until, end: waiver.end, reason: waiver.reason, location: location,
+                    lines: item.map { ($0 + 1)...lastLine(ofItemAt: $0) }, isAtTop: item != nil && item == top))
+        } catch {
+            findings.append(
+                CatalogFinding(
+                    .malformedWaiver, location, error.problem, remedy: error.remedy,
+                    edits: edits(error, in: line, at: index)))
+        }
+    }
+
+    /// The text behind the keyword; `nil` for any other comment.
+    private static func waiver(in comment: Substring) -> Substring? {
+        let text = comment.drop { $0 == "#" }.drop { $0 == " " || $0 == "\t" }
+        guard text.hasPrefix(WaiverText.keyword) else { return nil }
+        let rest = text.dropFirst(WaiverText.keyword.count)
+        // A word that only begins like the keyword is another word.
+        return rest.first.map { $0.isLetter || $0 == "-" } == true ? nil : rest
+    }
+
+    /// The last line of the item that begins there: those that are indented more, and those of a list or a bracket that
+    /// need not be.
+    private func lastLine(ofItemAt start: Int) -> Int {
+        var last = start
+        for index in lines.indices[(start + 1)...] {
+            let line = lines[index]
+            guard line.isContent else { continue }
+            guard line.indent > lines[start].indent || line.continues(lines[start]) else { break }
+            last = index
+        }
+        return last + 1
+    }
+
+    /// A well-formed waiver behind a value covers nothing.
+    private mutating func note(behindContentOf line: SourceLine, at index: Int) {
+        guard let comment = line.text.firstRange(of: "# \(WaiverText.keyword) ") else { return }
+        do {
+            _ = try WaiverText(line.text[comment.upperBound...])
+        } catch {
+            return
+        }
+        let column = line.text[..<comment.lowerBound].unicodeScalars.count + 1
+        findings.append(
+            CatalogFinding(
+                .malformedWaiver, SourceLocation(file: file, line: index + 1, column: column),
+                "The waiver stands behind a value.",
+                remedy: "Move it to a line of its own, directly above the item."))
+    }
+
+    private func edits(_ problem: WaiverText.Problem, in line: SourceLine, at index: Int) -> [TextEdit] {
+        guard let (id, meant) = problem.misspelt, let range = line.text.firstRange(of: " \(id) until ") else {
+            return []
+        }
+        let column = line.text[..<range.lowerBound].unicodeScalars.count + 2
+        return [
+            TextEdit(
+                location: SourceLocation(file: file, line: index + 1, column: column), text: id, replacement: meant)
+        ]
+    }
+}
+
+/// A line of YAML.
+private struct SourceLine {
+    let text: String
+    /// The number of characters before the content.
+    let indent: Int
+    /// The line without its indentation.
+    let content: Substring
+
+    init(_ text: String) {
+        self.text = text
+        content = text.drop { $0 == " " || $0 == "\t" }
+        indent = text.unicodeScalars.count - content.unicodeScalars.count
+    }
+
+    var isComment: Bool { content.hasPrefix("#") }
+
+    /// Whether the line is part of an item: no comment, not empty, no directive and no document marker.
+    var isContent: Bool {
+        guard !content.isEmpty, !isComment else { return false }
+        return indent > 0 || !(content.hasPrefix("%") || content.hasPrefix("---") || content.hasPrefix("..."))
+    }
+
+    private var isElement: Bool { content == "-" || content.hasPrefix("- ") }
+
+    /// Whether the line belongs to the item that begins with a line of the same indentation.
+    func continues(_ start: SourceLine) -> Bool {
+        guard indent == start.indent else { return false }
+        return content.hasPrefix("}") || content.hasPrefix("]") || (isElement && !start.isElement)
+    }
+}

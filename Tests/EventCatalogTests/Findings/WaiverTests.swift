@@ -1,0 +1,150 @@
+import EventCatalog
+import Testing
+
+@Suite struct WaiverTests {
+    private static let title = "schema_title: analytics/product_metrics/app/base"
+    private static let waiver = "# eventctl-allow unknown-setting until 2026-06-30: a consumer of ours reads it"
+
+    /// The findings that count and those that are waived, in `Streams/a.yaml`.
+    private func check(
+        _ text: String, asOf: String = "2026-01-01", others: [String: String] = [:]
+    ) throws -> (findings: [String], waived: [String]) {
+        try withProject(others.merging(["Streams/a.yaml": text]) { $1 }) { project in
+            let report = try project.report(asOf: asOf)
+            return (project.lines(report.findings), project.lines(report.waived.map(\.finding)))
+        }
+    }
+
+    /// Texts of a stream, and the lines of `unknown-setting` that count.
+    @Test(arguments: [
+        ("\(waiver)\na:\n  \(title)\n  b: 1\n  c: 1\n", []),
+        ("a:\n  \(title)\n  \(waiver)\n  b: 1\n  c: 1\n", [5]),
+        ("a:\n  \(title)\n  \(waiver)\n  # another comment\n\n  b: 1\n", []),
+        ("\(waiver)\na:\n  \(title)\nb:\n  \(title)\n  c: 1\n", [6]),
+        ("a:\n  \(title)\n\(waiver)\n  sample:\n    unit: session\n    b: 1\n  c: 1\n", [7]),
+        ("a:\n  \(title)\n  \(waiver)\n  sample: {\n    b: 1\n  }\n  c: 1\n", [7]),
+    ])
+    func `a waiver covers the item below it with all that is indented more`(text: String, lines: [Int]) throws {
+        let found = try check(text).findings.filter { $0.hasSuffix(" unknown-setting") }
+        #expect(found == lines.map { "Streams/a.yaml:\($0) unknown-setting" })
+    }
+
+    @Test func `a waiver above a list covers its elements, indented or not, and one above an element covers that one`()
+        throws
+    {
+        let attributes = "  producers:\n    metrics_platform_client:\n"
+        let waiver = "# eventctl-allow repeated-attribute until 2026-06-30: to be seen"
+        let list = "      provide_values:\n      - page_id\n      - page_id\n"
+        let head = "a:\n  \(Self.title)\n\(attributes)"
+        #expect(try check("\(head)      \(waiver)\n\(list)").findings == [])
+        let element = "      provide_values:\n      - page_id\n      \(waiver)\n      - page_id\n      - page_id\n"
+        #expect(try check(head + element).findings == ["Streams/a.yaml:9 repeated-attribute"])
+    }
+
+    @Test func `a waiver of one rule leaves the findings of another`() throws {
+        let text = "\(Self.waiver)\na:\n  b: 1\n"
+        let (findings, waived) = try check(text)
+        #expect(findings == ["Streams/a.yaml:2 missing-schema-title"])
+        #expect(waived == ["Streams/a.yaml:3 unknown-setting"])
+    }
+
+    @Test func `a waiver in the defaults covers what is found there for every stream`() throws {
+        let defaults =
+            "# eventctl-allow unknown-destination until 2026-06-30: it is new\ndestination_event_service: mine\n"
+        let text = "a:\n  \(Self.title)\nb:\n  \(Self.title)\n"
+        let (findings, waived) = try check(text, others: ["Streams/defaults.yaml": defaults])
+        #expect(findings == [])
+        #expect(waived == ["Streams/defaults.yaml:2 unknown-destination"])
+    }
+
+    @Test func `a mistake in the defaults is one finding, however many streams have it`() throws {
+        let text = "a:\n  \(Self.title)\nb:\n  \(Self.title)\n"
+        let (findings, _) = try check(text, others: ["Streams/defaults.yaml": "destination_event_service: mine\n"])
+        #expect(findings == ["Streams/defaults.yaml:1 unknown-destination"])
+    }
+
+    @Test func `a waiver in a schema covers the finding below it, and one at the top what is about the whole file`()
+        throws
+    {
+        let schema = "title: a/b\n# eventctl-allow schema-identity until 2026-06-30: moved\n$id: /c/1.0.0\n"
+        let twin =
+            "# eventctl-allow schema-twins until 2026-06-30: the JSON file goes\n"
+            + "title: a/b\n$id: /a/b/1.0.0\n"
+        let json = #"{"title": "a/b", "$id": "/a/b/1.0.0", "type": "object"}"#
+        for files in [
+            ["Schemas/a/b/1.0.0.yaml": schema], ["Schemas/a/b/1.0.0.yaml": twin, "Schemas/a/b/1.0.0.json": json],
+        ] {
+            try withProject(files) { project in
+                let report = try project.report()
+                #expect(report.findings == [])
+                #expect(report.waived.count == 1)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("2026-06-30T23:59:59Z", []),
+        ("2026-07-01", ["Streams/a.yaml:1 expired-waiver", "Streams/a.yaml:4 unknown-setting"]),
+    ])
+    func `a waiver holds through its last day; afterwards it is reported, and its finding counts`(
+        asOf: String, findings: [String]
+    ) throws {
+        #expect(try check("\(Self.waiver)\na:\n  \(Self.title)\n  b: 1\n", asOf: asOf).findings == findings)
+    }
+
+    @Test(arguments: [
+        ("# eventctl-allow", "names no rule"), ("# eventctl-allow until 2026-06-30: x", "names no rule"),
+        ("# eventctl-allow unknown-seting until 2026-06-30: x", "“unknown-seting”"),
+        ("# eventctl-allow nothing-of-the-sort until 2026-06-30: x", "--rules"),
+        ("# eventctl-allow unknown-setting: x", "no date"),
+        ("# eventctl-allow unknown-setting 2026-06-30: x", "no date"),
+        ("# eventctl-allow unknown-setting until 2026-06-31: x", "no day"),
+        ("# eventctl-allow unknown-setting until 30.6.2026: x", "no day"),
+        ("# eventctl-allow unknown-setting until 2026-06-30", "no reason"),
+        ("# eventctl-allow unknown-setting until 2026-06-30:  ", "no reason"),
+        ("# eventctl-allow unknown-setting until 2026-06-30 x", "colon"),
+        ("# eventctl-allow unknown-setting, invalid-setting until 2026-06-30: x", "“unknown-setting,”"),
+        ("# eventctl-allow unknown-setting invalid-setting until 2026-06-30: x", "more than one"),
+        ("#eventctl-allow", "names no rule"),
+    ])
+    func `a waiver that is incomplete waives nothing and says what is missing`(comment: String, message: String) throws
+    {
+        try withProject(["Streams/a.yaml": "\(comment)\na:\n  \(Self.title)\n  b: 1\n"]) { project in
+            let report = try project.report()
+            #expect(project.lines(report.findings).first == "Streams/a.yaml:1 malformed-waiver")
+            #expect(report.findings.first.map { "\($0)" }?.contains(message) == true, "\(report.findings)")
+            #expect(report.findings.last?.rule.id == "unknown-setting")
+        }
+    }
+
+    @Test func `a waiver behind a value is malformed; a comment that only begins like one is a comment`() throws {
+        let text = "a:\n  \(Self.title)\n  b: 1 \(Self.waiver)\n# eventctl-allowed is no waiver\n"
+        #expect(
+            try check(text).findings == ["Streams/a.yaml:3 unknown-setting", "Streams/a.yaml:3 malformed-waiver"])
+    }
+
+    @Test(arguments: ["a:\n  \(title)\n\(waiver)\n", "\(waiver)\na:\n  \(title)\n"])
+    func `a waiver without a finding, or without an item, is unused`(text: String) throws {
+        #expect(try check(text).findings.map { $0.split(separator: " ").last } == ["unused-waiver"])
+    }
+
+    @Test func `a waiver in a file that is no YAML covers the place of the mistake`() throws {
+        let text = "# eventctl-allow invalid-syntax until 2026-06-30: a draft\na:\n  b: [\n"
+        let (findings, waived) = try check(text, others: ["Streams/b.yaml": "b:\n  \(Self.title)\n"])
+        #expect((findings + waived).contains { $0.hasSuffix("invalid-syntax") })
+    }
+
+    @Test(arguments: ["\r\n", "\r"]) func `lines that end otherwise are lines`(end: String) throws {
+        let text = "\u{FEFF}\(Self.waiver)\na:\n  \(Self.title)\n  b: 1\nc:\n  \(Self.title)\n  d: 1\n"
+        let (findings, waived) = try check(text.replacing("\n", with: end))
+        #expect(findings == ["Streams/a.yaml:7 unknown-setting"])
+        #expect(waived == ["Streams/a.yaml:4 unknown-setting"])
+    }
+
+    @Test func `a separator of Unicode in a comment ends a line, as it does for the reader of YAML`() throws {
+        let text = "# one\u{2028}# two\u{85}\(Self.waiver)\na:\n  \(Self.title)\n  b: 1\nc:\n  \(Self.title)\n  d: 1\n"
+        let (findings, waived) = try check(text)
+        #expect(findings == ["Streams/a.yaml:9 unknown-setting"])
+        #expect(waived == ["Streams/a.yaml:6 unknown-setting"])
+    }
+}
