@@ -1,0 +1,36 @@
+import ArgumentParser
+import EventCatalog
+import EventSchema
+import EventStreams
+
+/// The form of a report of `check`.
+enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json, sarif, github, junit
+
+    /// Writes a report to standard output.
+    ///
+    /// - Throws: ``OutputError``.
+    func write(_ report: CheckReport, asOf: UTCInstant, isStrict: Bool) throws {
+        switch self {
+        case .text:
+            let isColoured = Output.hasColours
+            var text = TextReport(report)
+            try text.forEachLine { try Output.line($0, isColoured: isColoured) }
+        case .json: try Output.line(report.json(asOf: asOf, isStrict: isStrict))
+        case .sarif: try Output.line(report.sarif)
+        case .github:
+            // The texts are escaped as GitHub asks for; Output would take the commands away.
+            for command in report.gitHubCommands { try Output.line(bytes: Array(command.utf8)) }
+            try Output.line(report.summary)
+        case .junit: for line in report.jUnit(isStrict: isStrict) { try Output.line(line) }
+        }
+    }
+
+    /// Writes the changes of files as a diff: to standard output beside text, otherwise to standard error.
+    func write(_ changes: [FileChange]) throws {
+        let isColoured = Output.hasColours
+        for line in changes.flatMap(StyledLine.diff) {
+            if self == .text { try Output.line(line, isColoured: isColoured) } else { Output.note(line.plain) }
+        }
+    }
+}
