@@ -41,7 +41,7 @@ struct Revision {
     /// - Returns: whether the commit has the folder.
     private func extract(_ folder: String, to place: String) throws(RevisionError) -> Bool {
         let git = GitFolder(folder)
-        guard let prefix = try git.prefix() else {
+        guard let prefix = try git.prefix(), let root = try git.output("rev-parse", "--show-toplevel") else {
             throw RevisionError(
                 description: "\(folder) is in no git repository, so --changed-since cannot be used; leave it out")
         }
@@ -52,10 +52,12 @@ struct Revision {
                     + "newest commits only), or name another")
         }
         let tree = "\(commit):\(prefix)"
-        guard try git.output("cat-file", "-e", "\(tree)^{tree}") != nil else { return false }
+        guard try git.output("cat-file", "-t", tree) == "tree" else { return false }
         let index = ["GIT_INDEX_FILE": "\(place).index"]
-        guard try git.output("read-tree", tree, environment: index) != nil,
-            try git.output("checkout-index", "--all", "--prefix=\(place)/", environment: index) != nil
+        // Below the root, checkout-index would write only what the index has there.
+        let top = GitFolder(root)
+        guard try top.output("read-tree", tree, environment: index) != nil,
+            try top.output("checkout-index", "--all", "--prefix=\(place)/", environment: index) != nil
         else { throw RevisionError(description: "git cannot write the files of \(tree)") }
         // A folder without files is not written.
         do { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) } catch {

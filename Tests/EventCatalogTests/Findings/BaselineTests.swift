@@ -1,0 +1,97 @@
+import EventCatalog
+import Foundation
+import Testing
+
+@Suite struct BaselineTests {
+    private static let title = "schema_title: analytics/product_metrics/app/base"
+    private static let old = "a:\n  \(title)\n  b: 1\n"
+
+    /// Writes the baseline of the project.
+    private func writeBaseline(_ project: ExampleProject) throws {
+        try Baseline(project.report().findings).write(to: "\(project.path)/baseline.json")
+    }
+
+    @Test func `findings of a baseline are left out, also on another line`() throws {
+        try withProject(["Streams/a.yaml": Self.old]) { project in
+            try writeBaseline(project)
+            try project.write("# A comment.\n\n\(Self.old)  c: 1\n", to: "Streams/a.yaml")
+            let report = try project.report()
+            #expect(project.lines(report.findings) == ["Streams/a.yaml:6 unknown-setting"])
+            #expect(project.lines(report.known) == ["Streams/a.yaml:5 unknown-setting"])
+            #expect(report.isCompared)
+            #expect(report.summary == "1 error in 1 of 1 file; 1 known before")
+        }
+    }
+
+    @Test func `a second finding of an entry that stands for one counts`() throws {
+        try withProject(["Streams/a.yaml": Self.old]) { project in
+            try writeBaseline(project)
+            try project.write("\(Self.old)b:\n  \(Self.title)\n  b: 1\n", to: "Streams/a.yaml")
+            #expect(try project.lines(project.report().findings) == ["Streams/a.yaml:6 unknown-setting"])
+        }
+    }
+
+    @Test func `an entry that no longer occurs is a note at its line, and does not fail a check`() throws {
+        try withProject(["Streams/a.yaml": "\(Self.old)  c: 1\n"]) { project in
+            try writeBaseline(project)
+            try project.write("a:\n  \(Self.title)\n  b: 1\n", to: "Streams/a.yaml")
+            let report = try project.report()
+            #expect(project.lines(report.findings) == ["baseline.json:3 stale-baseline"])
+            #expect(report.findings.first?.problem.contains("“c” is no setting") == true)
+            #expect(!report.hasFailed(isStrict: true))
+        }
+    }
+
+    @Test func `a place in a problem is not compared`() throws {
+        let files = ["Streams/a.yaml": Self.old, "Streams/b.yaml": "a:\n  \(Self.title)\n"]
+        try withProject(files) { project in
+            try writeBaseline(project)
+            try project.write("# One line more.\n\(Self.old)", to: "Streams/a.yaml")
+            #expect(try project.report().findings == [])
+        }
+    }
+
+    @Test func `a baseline is the same text for the same findings, in order, and an empty one is valid`() throws {
+        try withProject(["Streams/b.yaml": Self.old, "Streams/a.yaml": "x:\n  \(Self.title)\n  b: 1\n"]) { project in
+            let findings = try project.report().findings
+            let text = Baseline(findings.reversed()).text.replacing(project.path, with: ".")
+            #expect(
+                text == """
+                    {"version": 1, "findings": [
+                      {"rule":"unknown-setting","file":"./Streams/a.yaml","problem":"“b” is no setting of a stream.","count":1},
+                      {"rule":"unknown-setting","file":"./Streams/b.yaml","problem":"“b” is no setting of a stream.","count":1}
+                    ]}
+
+                    """)
+            try Baseline([]).write(to: "\(project.path)/baseline.json")
+            #expect(try project.report().findings == findings)
+        }
+    }
+
+    @Test(arguments: [
+        ("", ":1:1: Not JSON"), ("{\n  \"version\": 1,\n}", ":3:1: Not JSON"), ("[]", ":1:1: No baseline: “version”"),
+        (#"{"version": 2}"#, ":1:13: No baseline: “version” must be 1"),
+        (#"{"version": 1, "findings": {}}"#, ":1:28: No baseline: “findings” must be a list"),
+        ("{\"version\": 1, \"findings\": [\n  {\"rule\": \"x\"}]}", ":2:3: No baseline: an entry"),
+        (
+            "{\"version\": 1, \"findings\": [{\"rule\": \"x\", \"file\": \"y\", \"problem\": \"z\", \"count\": 0}]}",
+            ":1:29: No baseline: an entry"
+        ),
+    ])
+    func `a file that is no baseline is an error with its place`(text: String, message: String) throws {
+        try withProject(["Streams/a.yaml": Self.old, "baseline.json": text]) { project in
+            let error = #expect(throws: CatalogError.self) { try project.report() }
+            #expect(error.map { "\($0)".contains("/baseline.json\(message)") } == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test func `a baseline that is a folder, or in a folder that is missing, is an error that names it`() throws {
+        try withProject(["Streams/a.yaml": Self.old]) { project in
+            #expect(throws: CatalogError.self) { try Baseline(file: "\(project.path)/Streams") }
+            let path = "\(project.path)/no/baseline.json"
+            let error = #expect(throws: FileWriteError.self) { try Baseline([]).write(to: path) }
+            #expect(error.map { "\($0)" } == "cannot write \(path): No such file or directory")
+            #expect(throws: CatalogError.self) { try Baseline(file: path) }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import EventCatalog
+import EventStreams
+import Foundation
+import Testing
+
+@Suite(.serialized) struct ChangedSinceTests {
+    private static let title = "schema_title: analytics/product_metrics/app/base"
+    private static let old = "a:\n  \(title)\n  b: 1\n"
+
+    /// Runs git in a folder, with nobody's settings.
+    private func git(_ arguments: String..., in folder: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main"] + arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "git \(arguments)")
+    }
+
+    /// A repository whose first commit, with the tag `start`, has the files below `sub/`.
+    private func withRepository(_ files: [String: String], _ body: (ExampleProject) throws -> Void) throws {
+        let files = Dictionary(uniqueKeysWithValues: files.map { ("sub/\($0)", $1) })
+        try withFiles(files) { folder in
+            try git("init", "--quiet", in: folder)
+            try git("add", ".", in: folder)
+            try git("commit", "--quiet", "--message", "Begin", in: folder)
+            try git("tag", "start", in: folder)
+            try body(ExampleProject(path: "\(folder)/sub"))
+        }
+    }
+
+    private func report(_ project: ExampleProject, since revision: String) throws -> CheckReport {
+        try ProjectCheck(project.folders, asOf: UTCInstant(iso8601: "2026-01-01"), changedSince: revision).report()
+    }
+
+    @Test func `the findings of a commit are left out, those of the working tree are reported`() throws {
+        try withRepository(["Streams/a.yaml": Self.old, "Schemas/a/b/1.0.0.yaml": "title: a/b\n"]) { project in
+            try project.write("# More.\n\(Self.old)  c: 1\n", to: "Streams/a.yaml")
+            let report = try report(project, since: "start")
+            #expect(project.lines(report.findings) == ["Streams/a.yaml:5 unknown-setting"])
+            #expect(
+                project.lines(report.known) == [
+                    "Schemas/a/b/1.0.0.yaml:1 schema-identity", "Streams/a.yaml:4 unknown-setting",
+                ])
+            #expect(try self.report(project, since: "HEAD").findings == report.findings)
+        }
+    }
+
+    @Test func `a finding that is mended since is no finding`() throws {
+        try withRepository(["Streams/a.yaml": Self.old]) { project in
+            try project.write("a:\n  \(Self.title)\n", to: "Streams/a.yaml")
+            #expect(try report(project, since: "start").findings == [])
+        }
+    }
+
+    @Test func `a problem that names another file is the same problem`() throws {
+        try withRepository(["Streams/a.yaml": Self.old, "Streams/b.yaml": "a:\n  \(Self.title)\n"]) { project in
+            let report = try report(project, since: "start")
+            #expect(report.findings == [])
+            #expect(report.known.count == 2)
+        }
+    }
+
+    @Test func `all findings of a folder that the commit lacks are reported`() throws {
+        try withRepository(["Streams/a.yaml": Self.old]) { project in
+            let schemas = "\(project.path)/Schemas/a"
+            try FileManager.default.createDirectory(atPath: schemas, withIntermediateDirectories: true)
+            try project.write("title: a\n", to: "Schemas/a/1.0.0.yaml")
+            #expect(
+                try project.lines(report(project, since: "start").findings) == [
+                    "Schemas/a/1.0.0.yaml:1 schema-identity"
+                ])
+        }
+    }
+
+    @Test func `folders may be the root of the repository, and files of the index count as today's`() throws {
+        try withFiles(["a.yaml": Self.old]) { folder in
+            try git("init", "--quiet", in: folder)
+            try git("add", ".", in: folder)
+            try git("commit", "--quiet", "--message", "Begin", in: folder)
+            try Data("b:\n  \(Self.title)\n  c: 1\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/b.yaml"))
+            try git("add", ".", in: folder)
+            let check = try ProjectCheck(CatalogFolders(streams: folder), asOf: nil, changedSince: "HEAD")
+            #expect(check.report().findings.map(\.location.file) == ["\(folder)/b.yaml"])
+        }
+    }
+
+    @Test(arguments: ["no-such", "--all", "", "start:sub", "HEAD~9"])
+    func `a commit that does not exist is an error that names it`(revision: String) throws {
+        try withRepository(["Streams/a.yaml": Self.old]) { project in
+            let error = #expect(throws: RevisionError.self) { try report(project, since: revision) }
+            #expect(error?.description.contains("no commit “\(revision)”") == true)
+        }
+    }
+
+    @Test func `outside a repository there is an error, and no temporary folder stays`() throws {
+        let temporary = FileManager.default.temporaryDirectory.path
+        func folders() throws -> Set<String> {
+            Set(try FileManager.default.contentsOfDirectory(atPath: temporary).filter { $0.hasPrefix("eventctl-") })
+        }
+        let before = try folders()
+        try withProject(["Streams/a.yaml": Self.old]) { project in
+            let error = #expect(throws: RevisionError.self) { try report(project, since: "HEAD") }
+            #expect(error?.description.contains("in no git repository") == true)
+        }
+        try withRepository(["Streams/a.yaml": Self.old]) { project in
+            _ = try report(project, since: "start")
+            #expect(throws: RevisionError.self) { try report(project, since: "no-such") }
+        }
+        #expect(try folders().subtracting(before) == [])
+    }
+}

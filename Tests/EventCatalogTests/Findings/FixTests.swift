@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import EventCatalog
+
+@Suite struct FixTests {
+    private static let waiver = "# eventctl-allow unknown-seting until 2026-06-30: a consumer of ours reads it"
+    private static let stream = "a:\n  schema_title: analytics/product_metrics/app/base\n  b: 1\n"
+
+    @Test func `a fix changes its text alone, and the report is on what is left`() throws {
+        let text = "\u{FEFF}# Übersicht\r\n\(Self.waiver)\r\n\(Self.stream.replacing("\n", with: "\r\n"))  c: 1"
+        try withProject(["Streams/a.yaml": text]) { project in
+            let (changes, report) = try project.check().fix()
+            #expect(try project.text(of: "Streams/a.yaml") == text.replacing("seting", with: "setting"))
+            #expect(report.findings == [])
+            #expect(report.waived.count == 2)
+            #expect(changes.map(\.file) == ["\(project.path)/Streams/a.yaml"])
+        }
+    }
+
+    @Test func `a file keeps its permissions, and a link stays a link`() throws {
+        try withProject(["Streams/a.yaml": Self.waiver + "\n" + Self.stream, "area/b.txt": "x"]) { project in
+            let (file, link) = ("\(project.path)/area/b.yaml", "\(project.path)/Streams/a.yaml")
+            try FileManager.default.moveItem(atPath: link, toPath: file)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../area/b.yaml")
+            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+            _ = try project.check().fix()
+            #expect(try project.text(of: "area/b.yaml").hasPrefix("# eventctl-allow unknown-setting"))
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            #expect(mode == 0o640)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../area/b.yaml")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: "\(project.path)/area").sorted() == [
+                    "b.txt", "b.yaml",
+                ])
+        }
+    }
+
+    @Test func `findings of a baseline are not fixed`() throws {
+        let text = "\(Self.waiver)\n\(Self.stream)"
+        try withProject(["Streams/a.yaml": text]) { project in
+            try Baseline(project.report().findings).write(to: "\(project.path)/baseline.json")
+            #expect(try project.check().fix().changes == [])
+            #expect(try project.text(of: "Streams/a.yaml") == text)
+        }
+    }
+
+    @Test func `the diff has the lines around each change, without carriage returns`() throws {
+        let lines = (1...20).map { "line \($0)" }
+        var changed = lines
+        (changed[1], changed[9], changed[19]) = ("LINE 2", "LINE 10", "LINE 20")
+        let change = FileChange(
+            file: "a.yaml", before: Array(lines.joined(separator: "\r\n").utf8),
+            after: Array(changed.joined(separator: "\r\n").utf8))
+        #expect(
+            change.diff == [
+                "--- a.yaml", "+++ a.yaml", "@@ -1,5 +1,5 @@", " line 1", "-line 2", "+LINE 2", " line 3", " line 4",
+                " line 5", "@@ -7,7 +7,7 @@", " line 7", " line 8", " line 9", "-line 10", "+LINE 10", " line 11",
+                " line 12", " line 13", "@@ -17,4 +17,4 @@", " line 17", " line 18", " line 19", "-line 20", "+LINE 20",
+            ])
+    }
+
+    @Test(arguments: [
+        (["a", "b"], ["a", "x", "b"], ["@@ -1,2 +1,3 @@", " a", "+x", " b"]), (["a"], [], ["@@ -1 +0,0 @@", "-a"]),
+        ([], ["a"], ["@@ -0,0 +1 @@", "+a"]), (["a"], ["a"], []), (["a", "b"], ["b"], ["@@ -1,2 +1 @@", "-a", " b"]),
+    ])
+    func `added and removed lines are marked`(old: [String], new: [String], diff: [String]) {
+        #expect(UnifiedDiff(old, new).lines == diff)
+    }
+
+    /// Edits of the text `α: one, two` as column, text and replacement.
+    @Test(arguments: [
+        ([(4, "one", "1"), (9, "two", "2")], "α: 1, 2"), ([(4, "one, two", "3"), (9, "two", "2")], "α: 3"),
+        ([(4, "two", "2")], "α: one, two"), ([(12, "", "!")], "α: one, two!"), ([(40, "", "!")], "α: one, two"),
+        ([(1, "α", "β")], "β: one, two"),
+    ])
+    func `of edits that overlap the first is made, and an edit whose text is elsewhere is not`(
+        edits: [(Int, String, String)], result: String
+    ) {
+        let text = SourceText(bytes: Array("# x\nα: one, two\n".utf8), file: "a.yaml")
+        let edits = edits.map {
+            TextEdit(location: SourceLocation(file: "a.yaml", line: 2, column: $0), text: $1, replacement: $2)
+        }
+        #expect(String(decoding: text.applying(edits), as: UTF8.self) == "# x\n\(result)\n")
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"]) func `an edit is found on its line, whatever ends the lines`(end: String)
+        throws
+    {
+        let text = ["# é", "a: b", "c: ‘b’ b", ""].joined(separator: end)
+        let document = try SourceDocument(bytes: Array(text.utf8), file: "a.yaml")
+        let place = SourceLocation(file: "a.yaml", line: 3, column: 5)
+        #expect(document.edits(replacing: "b", with: "d", at: place).map(\.location.column) == [5])
+        #expect(document.edits(replacing: "c", with: "d", at: place) == [])
+    }
+}
