@@ -42,6 +42,7 @@ public struct SchemaRepository: Sendable {
         self.findings = findings.sorted { $0.location < $1.location }
         self.missing = missing
         byURI = versions
+        titles = Set(versions.values.map(\.title))
         self.versions = versions.values.filter { !$0.isBuiltIn }.sorted { ($0.title, $0.file) < ($1.title, $1.file) }
         latest = Dictionary(versions.values.map { ($0.folder, $0) }) { $0.isOlder(than: $1) ? $1 : $0 }
     }
@@ -56,7 +57,7 @@ public struct SchemaRepository: Sendable {
     }
 
     /// The titles of all versions and of the base schemas.
-    public var titles: Set<String> { Set(byURI.values.map(\.title)) }
+    public let titles: Set<String>
 
     /// Suggestions for an unknown URI: the versions of the same title, or of the most similar title.
     ///

@@ -15,9 +15,12 @@ struct StreamFolder: Sendable {
         let folder = try YAMLFolder(directory, holding: "stream")
         findings += folder.findings
         var documents: [SourceDocument] = []
-        for name in folder.names {
+        let results = concurrentMap(folder.names) { name in
+            Result { () throws(CatalogError) in try SourceDocument(file: "\(directory)/\(name)") }
+        }
+        for (name, result) in zip(folder.names, results) {
             do {
-                let document = try SourceDocument(file: "\(directory)/\(name)")
+                let document = try result.get()
                 if ["defaults.yaml", "defaults.yml"].contains(name) {
                     addDefaults(document)
                 } else {

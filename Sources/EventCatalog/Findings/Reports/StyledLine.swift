@@ -22,7 +22,9 @@ package struct StyledLine: Sendable, Hashable {
         package let style: Style
     }
 
-    package init(_ parts: (String, Style)...) { self.parts = parts.map(Part.init) }
+    package init(_ parts: (String, Style)...) { self.init(parts: parts) }
+
+    package init(parts: [(String, Style)]) { self.parts = parts.map(Part.init) }
 
     /// A line in one style.
     package init(_ text: String, _ style: Style = .plain) { parts = [Part(text: text, style: style)] }
