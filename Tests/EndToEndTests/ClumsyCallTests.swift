@@ -72,6 +72,9 @@ import Testing
         Call("queue prune --store a --older-than -1", 64, "0 to 1000000"), Call("queue stats", 64, "--store"),
         Call("faults clear x", 64, "x"), Call("faults list --url 127.0.0.1", 64, "--url"),
         Call("faults list --url http://a:0", 64, "--url"), Call("demo --mode nope", 64, "nope"),
+        Call("check Streams", 64, "--streams"), Call("check --rules unknown-settin", 64, "'unknown-setting'"),
+        Call("check --rules --format github", 64, "text or json"), Call("check --format html", 64, "html"),
+        Call("check --as-of soon", 64, "soon"), Call("check --write-baseline a --fix", 64, "leave out"),
     ]
 
     static let files = [
@@ -121,6 +124,12 @@ import Testing
         Call("explain nope --stream-configs $/streams.json", 1, "nope"),
         Call("faults list --url http://127.0.0.1:9", 70, "serve"),
         Call("canary --url http://127.0.0.1:9", 70, "refused"),
+        Call("check --streams $/no", 70, "$/no: Cannot be listed"), Call("check --schemas $/empty", 70, "$/empty"),
+        Call("check --streams $/dir --baseline $/list.json", 70, "$/list.json:1:1: No baseline"),
+        Call("check --streams $/dir --baseline $/no.json", 70, "$/no.json"),
+        Call("check --streams $/dir --baseline $/fifo", 70, "not a regular file"),
+        Call("check --streams $/dir --write-baseline $/no/a", 70, "cannot write $/no/a"),
+        Call("check --streams $/dir --changed-since HEAD", 70, "git reads no repository"),
     ]
 
     @Test(arguments: usage + files)

@@ -31,6 +31,15 @@ import Testing
         #expect(version.schema.findings(in: example).map(\.instanceLocation) == ["/meta"])
     }
 
+    @Test func `the folders of the repository have no findings`() {
+        let folders = CatalogFolders(
+            streams: Checkout.file("Streams").path, schemaRoots: [Checkout.file("Schemas").path],
+            experiments: Checkout.file("Experiments").path)
+        let check = CatalogCheck(folders, asOf: UTCInstant(iso8601: "2026-01-01"))
+        #expect(check.findings == [])
+        #expect(check.fileCount > 10)
+    }
+
     @Test func `the streams of the repository have no findings and show every feature`() throws {
         let catalog = try StreamCatalog(directory: Checkout.file("Streams").path, schemas: schemas)
         let streams = catalog.configurations.streams

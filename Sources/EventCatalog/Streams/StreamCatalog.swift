@@ -11,7 +11,7 @@ public struct StreamCatalog: Sendable {
     public let settings: JSONObject
     /// The streams as clients read them.
     public let configurations: StreamConfigurations
-    /// What is worth mending, ordered by location. There are no errors among them.
+    /// What is worth mending, ordered by location, without what is waived. There are no errors among them.
     public let findings: [CatalogFinding]
 
     /// Reads a folder.
@@ -20,13 +20,16 @@ public struct StreamCatalog: Sendable {
     ///   - directory: the folder; all files in it that end in `.yaml` or `.yml` are read.
     ///   - schemas: the repository that must have the streams' schema titles; `nil` when titles are not compared.
     ///   - asOf: the date by which a stream may have expired; `nil` when expiry is not checked. The default is `nil`.
-    /// - Throws: ``CatalogError`` with every finding in every file, when there is an error among them.
+    /// - Throws: ``CatalogError`` with every finding in every file that is not waived, when there is an error among
+    ///   them.
     public init(directory: String, schemas: SchemaRepository?, asOf: UTCInstant? = nil) throws(CatalogError) {
         let folder = try StreamFolder(directory: directory)
         settings = folder.settings
         configurations = StreamConfigurations(streams: settings)
         let context = StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf)
-        findings = context.findings.sorted { $0.location < $1.location }
+        let waivers = Waivers(files: CatalogFolders(streams: directory).files)
+        // Whether a waiver is used depends on what is checked beside the streams.
+        findings = waivers.applied(to: context.findings, asOf: asOf).findings.filter { $0.rule != .unusedWaiver }
         guard !findings.contains(where: { $0.rule.severity == .error }) else { throw CatalogError(findings) }
     }
 }

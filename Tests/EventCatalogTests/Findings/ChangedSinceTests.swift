@@ -105,7 +105,7 @@ import Testing
         let before = try folders()
         try withProject(["Streams/a.yaml": Self.old]) { project in
             let error = #expect(throws: RevisionError.self) { try report(project, since: "HEAD") }
-            #expect(error?.description.contains("in no git repository") == true)
+            #expect(error?.description.contains("git reads no repository in \(project.path)/Streams") == true)
         }
         try withRepository(["Streams/a.yaml": Self.old]) { project in
             _ = try report(project, since: "start")

@@ -19,7 +19,9 @@ import Testing
     @Test func `a finding has place, severity, problem and rule, its line, why and how; a rule's reason is given once`()
         throws
     {
-        let lines = try lines(["Streams/a.yaml": "a:\n  \(Self.title)\n  sampel: 1\n  sample: {unit: session, rate: 1, rats: 2}\n"]).map(
+        let lines = try lines([
+            "Streams/a.yaml": "a:\n  \(Self.title)\n  sampel: 1\n  sample: {unit: session, rate: 1, rats: 2}\n"
+        ]).map(
             \.plain)
         #expect(
             lines == [

@@ -1,4 +1,5 @@
 import EventCatalog
+import EventStreams
 import Testing
 
 @Suite struct WaiverTests {
@@ -146,5 +147,17 @@ import Testing
         let (findings, waived) = try check(text)
         #expect(findings == ["Streams/a.yaml:9 unknown-setting"])
         #expect(waived == ["Streams/a.yaml:6 unknown-setting"])
+    }
+
+    @Test func `a folder of streams whose errors are waived is read`() throws {
+        try withProject(["Streams/a.yaml": "\(Self.waiver)\na:\n  \(Self.title)\n  b: 1\n"]) { project in
+            let catalog = try StreamCatalog(directory: "\(project.path)/Streams", schemas: nil)
+            #expect(catalog.findings == [])
+            #expect(catalog.configurations["a"] != nil)
+            try project.write("a:\n  \(Self.title)\n  b: 1\n", to: "Streams/a.yaml")
+            #expect(throws: CatalogError.self) {
+                try StreamCatalog(directory: "\(project.path)/Streams", schemas: nil)
+            }
+        }
     }
 }

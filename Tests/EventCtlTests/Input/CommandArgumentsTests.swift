@@ -17,7 +17,10 @@ import Testing
         "simulate stream s --clients 9 --rate 0.2 --unit device --days 3 --attributes a --svg b --format json --seed 4",
         "explain s --streams a --schemas b", "simulate stream s --streams a --schemas b --clients 9 --change c",
         "simulate herd --clients 100 --hours 2 --dispatch 30 --seed 4", "faults add delay=250ms,probability=0.5,seed=7",
-        "faults clear 1 2 --url http://127.0.0.1:9 --token t", "canary --stream a --json", "bowtie", "help queue purge",
+        "faults clear 1 2 --url http://127.0.0.1:9 --token t", "canary --stream a --json", "bowtie",
+        "check --streams a --schemas b c --experiments d --as-of 2026-01-01 --strict --format sarif --baseline e --fix",
+        "check --changed-since main --format text", "check --write-baseline a", "check --rules yaml-tag --format json",
+        "help queue purge",
     ]
     private static let words = [
         "", "-", "--", "---", "-1", "=", "--=", "-x", "--help", "--nope", "5", "1e400", "nan", "-inf", "0x10", "é", "🐟",

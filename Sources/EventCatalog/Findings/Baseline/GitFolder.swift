@@ -6,16 +6,23 @@ struct GitFolder {
 
     init(_ path: String) { self.path = path }
 
-    /// The path of the folder below the root of its repository, without a slash at the end; `nil` outside a repository.
-    func prefix() throws(RevisionError) -> String? {
-        guard let prefix = try output("rev-parse", "--show-prefix") else { return nil }
-        return prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+    /// The output of a command of git without the line end; `nil` when it fails.
+    func output(_ arguments: String..., environment: [String: String] = [:]) throws(RevisionError) -> String? {
+        let (succeeded, text) = try run(arguments, environment, reading: \.standardOutput)
+        return succeeded ? text : nil
     }
 
-    /// The output of a command of git without the line end; `nil` when it fails.
-    ///
-    /// The variables that git sets for hooks are left out, since they name the repository and the index of the hook.
-    func output(_ arguments: String..., environment: [String: String] = [:]) throws(RevisionError) -> String? {
+    /// What git says on standard error about a command that fails, on one line.
+    func complaint(about arguments: String...) throws(RevisionError) -> String {
+        let (_, text) = try run(arguments, [:], reading: \.standardError)
+        return text.split(separator: "\n").joined(separator: " ")
+    }
+
+    /// Runs a command. The variables that git sets for hooks are left out, since they name the repository and the index
+    /// of the hook.
+    private func run(
+        _ arguments: [String], _ environment: [String: String], reading stream: ReferenceWritableKeyPath<Process, Any?>
+    ) throws(RevisionError) -> (succeeded: Bool, text: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["git"] + arguments
@@ -24,8 +31,9 @@ struct GitFolder {
             .merging(environment) { $1 }
         let output = Pipe()
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
+        process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
+        process[keyPath: stream] = output
         let read: Data?
         do {
             try process.run()
@@ -38,7 +46,7 @@ struct GitFolder {
         if process.terminationStatus == 127 {
             throw RevisionError(description: "cannot run git, which --changed-since needs; install it")
         }
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else { return nil }
-        return String(decoding: read ?? Data(), as: UTF8.self).trimmingCharacters(in: .newlines)
+        let succeeded = process.terminationReason == .exit && process.terminationStatus == 0
+        return (succeeded, String(decoding: read ?? Data(), as: UTF8.self).trimmingCharacters(in: .newlines))
     }
 }

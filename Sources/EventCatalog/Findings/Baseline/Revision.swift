@@ -41,10 +41,14 @@ struct Revision {
     /// - Returns: whether the commit has the folder.
     private func extract(_ folder: String, to place: String) throws(RevisionError) -> Bool {
         let git = GitFolder(folder)
-        guard let prefix = try git.prefix(), let root = try git.output("rev-parse", "--show-toplevel") else {
+        guard let root = try git.output("rev-parse", "--show-toplevel"),
+            let slashed = try git.output("rev-parse", "--show-prefix")
+        else {
+            let complaint = try git.complaint(about: "rev-parse", "--show-toplevel")
             throw RevisionError(
-                description: "\(folder) is in no git repository, so --changed-since cannot be used; leave it out")
+                description: "git reads no repository in \(folder), so --changed-since cannot be used (\(complaint))")
         }
+        let prefix = slashed.hasSuffix("/") ? String(slashed.dropLast()) : slashed
         guard let commit = try git.output("rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}")
         else {
             throw RevisionError(

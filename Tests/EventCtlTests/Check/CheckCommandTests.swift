@@ -1,0 +1,35 @@
+import ArgumentParser
+import EventCatalog
+import Testing
+
+@testable import eventctl
+
+@Suite struct CheckCommandTests {
+    @Test(arguments: [
+        "--rules --format sarif", "--rules no-such-rule", "Streams", "--streams=", "--baseline=", "--changed-since=",
+        "--write-baseline a --baseline b", "--write-baseline a --fix", "--write-baseline a --changed-since b",
+        "--as-of soon", "--format html",
+    ])
+    func `a call that cannot be meant is wrong usage`(arguments: String) {
+        let error = #expect(throws: (any Error).self) {
+            try Check.parse(arguments.split(separator: " ").map(String.init))
+        }
+        #expect(error.map { Check.exitCode(for: $0) } == .validationFailure)
+    }
+
+    @Test(arguments: [
+        ("", [], nil), ("--streams a --schemas b c --experiments d", ["a", "b", "c", "d"], nil),
+        ("--schemas b --schemas c/", ["b", "c"], nil), ("--rules", [], nil), ("--rules yaml-tag", [], "yaml-tag"),
+        ("--rules yaml-tag --format json", [], "yaml-tag"),
+    ])
+    func `a call has its folders and its rule`(arguments: String, folders: [String], rule: String?) throws {
+        let check = try Check.parse(arguments.split(separator: " ").map(String.init))
+        #expect(check.folders.given.all == folders)
+        #expect(check.rule == rule)
+    }
+
+    @Test func `on a terminal parts have colours, and control characters are escaped`() {
+        let line = StyledLine(("a\u{1B}[0m", .severity(.error)), ("b\n", .plain))
+        #expect(line.coloured == "\u{1B}[1;31ma\\u001b[0m\u{1B}[0mb\\n")
+    }
+}
