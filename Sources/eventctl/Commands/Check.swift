@@ -89,21 +89,16 @@ struct Check: ParsableCommand {
             notes.begin($0)
         }
         if let writeBaseline { return try write(check.report(), to: writeBaseline) }
-        var report: CheckReport
-        if fix {
-            let changes: [FileChange]
-            (changes, report) = try check.fix()
-            try format.write(changes)
-        } else {
-            report = check.report()
-        }
+        let (changes, report) = fix ? try check.fix() : ([], check.report())
+        notes.end()
+        try format.write(changes)
         try format.write(report, asOf: asOf, isStrict: strict)
         if report.hasFailed(isStrict: strict) { throw ExitCode.findings }
     }
 
     private func write(_ report: CheckReport, to file: String) throws {
         try Baseline(report.findings).write(to: file)
-        Output.note("\(report.summary), written to \(file)")
+        Output.note("wrote \(file): \(report.summary)")
     }
 }
 

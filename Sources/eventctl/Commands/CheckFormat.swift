@@ -29,7 +29,8 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
     /// Writes the changes of files as a diff: to standard output beside text, otherwise to standard error.
     func write(_ changes: [FileChange]) throws {
         let isColoured = Output.hasColours
-        for line in changes.flatMap(StyledLine.diff) {
+        let lines = changes.flatMap { StyledLine.diff($0) + [StyledLine("")] }
+        for line in lines {
             if self == .text { try Output.line(line, isColoured: isColoured) } else { Output.note(line.plain) }
         }
     }

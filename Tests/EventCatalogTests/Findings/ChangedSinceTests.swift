@@ -1,34 +1,32 @@
-import EventCatalog
 import EventStreams
 import Foundation
 import Testing
+
+@testable import EventCatalog
 
 @Suite(.serialized) struct ChangedSinceTests {
     private static let title = "schema_title: analytics/product_metrics/app/base"
     private static let old = "a:\n  \(title)\n  b: 1\n"
 
-    /// Runs git in a folder, with nobody's settings.
-    private func git(_ arguments: String..., in folder: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main"] + arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "git \(arguments)")
+    /// The first commit of a new repository with the files of a folder.
+    private func commit(_ folder: String) throws {
+        let git = GitFolder(folder, scratch: "\(folder).output")
+        defer { unlink("\(folder).output") }
+        let author = Dictionary(
+            uniqueKeysWithValues: ["GIT_AUTHOR", "GIT_COMMITTER"].flatMap {
+                [("\($0)_NAME", "a"), ("\($0)_EMAIL", "a@example.org")]
+            })
+        _ = try #require(try git.output("init", "--quiet"))
+        _ = try #require(try git.output("add", "."))
+        _ = try #require(try git.output("commit", "--quiet", "--message", "Begin", environment: author))
+        _ = try #require(try git.output("tag", "start"))
     }
 
     /// A repository whose first commit, with the tag `start`, has the files below `sub/`.
     private func withRepository(_ files: [String: String], _ body: (ExampleProject) throws -> Void) throws {
         let files = Dictionary(uniqueKeysWithValues: files.map { ("sub/\($0)", $1) })
         try withFiles(files) { folder in
-            try git("init", "--quiet", in: folder)
-            try git("add", ".", in: folder)
-            try git("commit", "--quiet", "--message", "Begin", in: folder)
-            try git("tag", "start", in: folder)
+            try commit(folder)
             try body(ExampleProject(path: "\(folder)/sub"))
         }
     }
@@ -79,11 +77,11 @@ import Testing
 
     @Test func `folders may be the root of the repository, and files of the index count as today's`() throws {
         try withFiles(["a.yaml": Self.old]) { folder in
-            try git("init", "--quiet", in: folder)
-            try git("add", ".", in: folder)
-            try git("commit", "--quiet", "--message", "Begin", in: folder)
+            try commit(folder)
             try Data("b:\n  \(Self.title)\n  c: 1\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/b.yaml"))
-            try git("add", ".", in: folder)
+            let git = GitFolder(folder, scratch: "\(folder).output")
+            _ = try git.output("add", ".")
+            unlink("\(folder).output")
             let check = try ProjectCheck(CatalogFolders(streams: folder), asOf: nil, changedSince: "HEAD")
             #expect(check.report().findings.map(\.location.file) == ["\(folder)/b.yaml"])
         }

@@ -14,10 +14,15 @@ public struct Baseline: Sendable {
         }
 
         init(_ finding: CatalogFinding) {
+            let problem = finding.problem
             self.init(
                 rule: finding.rule.id, file: finding.location.file,
-                // A problem may name a place in another file, which moves with every edit there.
-                problem: finding.problem.replacing(/(\.ya?ml|\.json):\d+(:\d+)?/) { "\($0.output.1)" })
+                problem: problem.utf8.contains(UInt8(ascii: ":")) ? Self.withoutPlaces(problem) : problem)
+        }
+
+        /// A problem may name a place in another file, which moves with every edit there.
+        private static func withoutPlaces(_ problem: String) -> String {
+            problem.replacing(/(\.ya?ml|\.json):\d+(:\d+)?/) { "\($0.output.1)" }
         }
     }
 

@@ -29,7 +29,7 @@ struct Revision {
         }
         var places: [(folder: String, place: String)] = []
         for (number, folder) in folders.all.enumerated() {
-            let place = "\(temporary)/\(number)"
+            let place = "\(temporary)/\(number).folder"
             if try extract(folder, to: place) { places.append((folder, place)) }
         }
         let moved = folders.moved { folder in places.first { $0.folder == folder }?.place }
@@ -40,7 +40,7 @@ struct Revision {
     ///
     /// - Returns: whether the commit has the folder.
     private func extract(_ folder: String, to place: String) throws(RevisionError) -> Bool {
-        let git = GitFolder(folder)
+        let git = GitFolder(folder, scratch: "\(place).output")
         guard let root = try git.output("rev-parse", "--show-toplevel"),
             let slashed = try git.output("rev-parse", "--show-prefix")
         else {
@@ -59,7 +59,7 @@ struct Revision {
         guard try git.output("cat-file", "-t", tree) == "tree" else { return false }
         let index = ["GIT_INDEX_FILE": "\(place).index"]
         // Below the root, checkout-index would write only what the index has there.
-        let top = GitFolder(root)
+        let top = GitFolder(root, scratch: "\(place).output")
         guard try top.output("read-tree", tree, environment: index) != nil,
             try top.output("checkout-index", "--all", "--prefix=\(place)/", environment: index) != nil
         else { throw RevisionError(description: "git cannot write the files of \(tree)") }

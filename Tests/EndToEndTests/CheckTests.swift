@@ -1,0 +1,59 @@
+import EventSchema
+import Foundation
+import TestSupport
+import Testing
+
+/// `eventctl check` as a person or a CI job calls it.
+@Suite struct CheckTests {
+    private static let title = "schema_title: analytics/product_metrics/app/base"
+
+    private func check(_ text: String, _ arguments: String...) async throws -> (result: Child.Result, text: String) {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try FileManager.default.createDirectory(at: folder.file("Streams"), withIntermediateDirectories: false)
+        try folder.write(text, to: "Streams/a.yaml")
+        let child = try Child(
+            "eventctl", ["check", "--as-of", "2026-01-01"] + arguments, directory: folder.url)
+        let result = await child.result()
+        return (result, try String(contentsOf: folder.file("Streams/a.yaml"), encoding: .utf8))
+    }
+
+    @Test func `an error ends with 1, and in a pipe the report is plain`() async throws {
+        let (result, _) = try await check("a:\n  \(Self.title)\n  sampel: 1\n")
+        #expect(result.status == 1)
+        #expect(result.output.hasPrefix("Streams/a.yaml:3:3: error: “sampel” is no setting of a stream."))
+        #expect(result.output.hasSuffix("1 error in 1 of 1 file\n"))
+        #expect(!result.output.contains("\u{1B}"))
+        #expect(result.errors == "")
+    }
+
+    @Test(arguments: [([], 0), (["--strict"], 1)] as [([String], Int32)])
+    func `a warning ends with 1 only if strict`(arguments: [String], status: Int32) async throws {
+        let waiver = "# eventctl-allow unknown-setting until 2026-12-31: x"
+        let text = "\(waiver)\na:\n  \(Self.title)\n"
+        let (result, _) =
+            arguments.isEmpty ? try await check(text) : try await check(text, "--strict", "--format", "github")
+        #expect(result.status == status)
+        #expect(result.output.contains(arguments.isEmpty ? "[unused-waiver]" : "::warning file=Streams/a.yaml,line=1,"))
+    }
+
+    @Test func `--fix shows what it changes, and JSON stays on standard output alone`() async throws {
+        let waiver = "# eventctl-allow unknown-seting until 2026-12-31: x"
+        let text = "\(waiver)\na:\n  \(Self.title)\n  b: 1\n"
+        let (plain, fixed) = try await check(text, "--fix")
+        #expect(fixed == text.replacingOccurrences(of: "seting", with: "setting"))
+        #expect(plain.status == 0)
+        #expect(plain.output.hasPrefix("--- Streams/a.yaml\n+++ Streams/a.yaml\n@@ -1,4 +1,4 @@\n-\(waiver)\n+"))
+        let (json, _) = try await check(text, "--fix", "--format", "json")
+        #expect(try JSONValue(parsing: json.output)["failed"] == false)
+        #expect(json.errors.hasPrefix("--- Streams/a.yaml\n"))
+    }
+
+    @Test func `without folders there is nothing to check`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = await (try Child("eventctl", ["check"], directory: folder.url)).result()
+        #expect(result.status == 64)
+        #expect(result.errors.contains("nothing to check"))
+    }
+}
