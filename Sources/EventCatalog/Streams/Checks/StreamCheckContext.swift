@@ -18,7 +18,7 @@ struct StreamCheckContext {
     /// Everything that is wrong with the folder, in no order.
     var findings: [CatalogFinding] {
         folder.findings + ReadingChecks.findings(in: self)
-            + folder.streams.flatMap { stream in Self.checks.flatMap { $0(stream, self) } }
+            + concurrentMap(folder.streams) { stream in Self.checks.flatMap { $0(stream, self) } }.joined()
     }
 
     /// The checks of one stream.
