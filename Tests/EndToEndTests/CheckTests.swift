@@ -22,7 +22,7 @@ import Testing
         let (result, _) = try await check("a:\n  \(Self.title)\n  sampel: 1\n")
         #expect(result.status == 1)
         #expect(result.output.hasPrefix("Streams/a.yaml:3:3: error: “sampel” is no setting of a stream."))
-        #expect(result.output.hasSuffix("1 error in 1 of 1 file\n"))
+        #expect(result.output.hasSuffix("1 error in 1 file; 1 file read\n"))
         #expect(!result.output.contains("\u{1B}"))
         #expect(result.errors == "")
     }
@@ -55,5 +55,30 @@ import Testing
         let result = await (try Child("eventctl", ["check"], directory: folder.url)).result()
         #expect(result.status == 64)
         #expect(result.errors.contains("nothing to check"))
+    }
+
+    @Test func `--changed-since leaves out what a commit has, from a folder below the repository's root`() async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let project = folder.file("project")
+        try FileManager.default.createDirectory(
+            at: project.appending(path: "Streams"), withIntermediateDirectories: true)
+        try folder.write("a:\n  \(Self.title)\n  b: 1\n", to: "project/Streams/a.yaml")
+        let author = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        for arguments in [["init"], ["add", "."], author + ["commit", "--message", "Begin"]] {
+            let git = try Child(
+                program: URL(filePath: "/usr/bin/env"), ["git"] + arguments, directory: folder.url)
+            #expect(await git.result().status == 0)
+        }
+        try folder.write("c:\n  \(Self.title)\n  d: 1\n", to: "project/Streams/c.yaml")
+        for streams in ["Streams", "./Streams/", project.appending(path: "Streams").path] {
+            let child = try Child(
+                "eventctl", ["check", "--streams", streams, "--changed-since", "HEAD"], directory: project)
+            let result = await child.result()
+            #expect(result.status == 1)
+            #expect(result.output.hasSuffix("1 error in 1 file; 2 files read; 1 known before\n"), "\(result)")
+            #expect(result.output.contains("Streams/c.yaml:3:3: error"))
+        }
     }
 }

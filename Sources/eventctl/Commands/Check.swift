@@ -17,7 +17,8 @@ struct Check: ParsableCommand {
 
             EXAMPLES
               eventctl check
-              eventctl check --streams Streams --schemas Schemas vendor/schemas --strict --format github
+              eventctl check --strict --format github --changed-since origin/main
+              eventctl check --streams Streams --schemas Schemas vendor/schemas
               eventctl check --rules unknown-setting
 
             Exit status: 0 no errors; 1 errors, with --strict also warnings; 64 wrong usage, or nothing to check; 70 \

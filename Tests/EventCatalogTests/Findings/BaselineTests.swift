@@ -19,7 +19,7 @@ import Testing
             #expect(project.lines(report.findings) == ["Streams/a.yaml:6 unknown-setting"])
             #expect(project.lines(report.known) == ["Streams/a.yaml:5 unknown-setting"])
             #expect(report.isCompared)
-            #expect(report.summary == "1 error in 1 of 1 file; 1 known before")
+            #expect(report.summary == "1 error in 1 file; 1 file read; 1 known before")
         }
     }
 

@@ -36,7 +36,7 @@ import Testing
                 "    |                                    ^",
                 "  mend: Did you mean “rate”?",
                 "",
-                "2 errors in 1 of 1 file",
+                "2 errors in 1 file; 1 file read",
             ])
     }
 
@@ -47,13 +47,13 @@ import Testing
         ]).map(\.plain)
         #expect(lines.contains("Streams/b.yaml: error: Empty. [unreadable-file]"))
         #expect(lines.contains("  mend: Did you mean “unknown-setting”? (--fix does this)"))
-        #expect(lines.last == "2 errors in 1 of 2 files")
+        #expect(lines.last == "2 errors in 1 file; 2 files read")
     }
 
     @Test func `without findings there is the number of files, and what was left out`() throws {
         let waiver = "# eventctl-allow unknown-setting until 2026-06-30: x"
         let files = ["Streams/a.yaml": "a:\n  \(Self.title)\n  \(waiver)\n  b: 1\n", "Streams/defaults.yml": "{}\n"]
-        #expect(try lines(files).map(\.plain) == ["no findings in 2 files; 1 waived"])
+        #expect(try lines(files).map(\.plain) == ["no findings; 2 files read; 1 waived"])
     }
 
     @Test func `control characters of names and lines are escaped`() throws {
