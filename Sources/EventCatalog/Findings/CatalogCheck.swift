@@ -43,6 +43,7 @@ public struct CatalogCheck: Sendable {
     public init(
         _ folders: CatalogFolders, asOf: UTCInstant? = nil, progress: (_ phase: String) -> Void = { _ in }
     ) {
+        progress("finding files and waivers")
         let files = folders.files
         let waivers = Waivers(files: files)
         let found = waivers.applied(to: Self.findings(in: folders, asOf, progress), asOf: asOf)

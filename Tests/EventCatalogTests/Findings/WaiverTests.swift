@@ -1,5 +1,6 @@
 import EventCatalog
 import EventStreams
+import EventSupport
 import Testing
 
 @Suite struct WaiverTests {
@@ -157,6 +158,30 @@ import Testing
             try project.write("a:\n  \(Self.title)\n  b: 1\n", to: "Streams/a.yaml")
             #expect(throws: CatalogError.self) {
                 try StreamCatalog(directory: "\(project.path)/Streams", schemas: nil)
+            }
+        }
+    }
+
+    /// Files of random lines, most of which are no YAML.
+    @Test func `in any text each waiver is read or malformed`() throws {
+        let lines = [
+            Self.waiver, "  \(Self.waiver)", "# eventctl-allow invalid-syntax until 2026-06-30: x",
+            "# eventctl-allow x",
+            "a:", "b:", "  \(Self.title)", "  b: 1", "- c", "  - d", "{", "}", "]", "", "# e", "---", "%f", "\t", "\"",
+            "g: |",
+        ]
+        var random = SeededGenerator(seed: 17)
+        for _ in 0..<40 {
+            let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                lines.randomElement(using: &random) ?? ""
+            }
+            try withProject(["Streams/a.yaml": text.joined(separator: "\n")]) { project in
+                let report = try project.report()
+                let malformed = report.findings.count { $0.rule.id == "malformed-waiver" }
+                #expect(malformed == text.count { $0 == "# eventctl-allow x" }, "\(text)")
+                let used = Set(report.waived.map(\.location)).count
+                let unused = report.findings.count { $0.rule.id == "unused-waiver" }
+                #expect(used + unused <= text.count { $0.contains(" until ") }, "\(text)")
             }
         }
     }
