@@ -72,7 +72,7 @@ public struct StreamConfigurations: Sendable {
             diagnostics += reader.remarks
         } else {
             entry = .quarantined
-            quarantined.append(QuarantinedStream(name: key, issues: reader.broken))
+            quarantined.append(QuarantinedStream(name: key, issues: reader.broken, remarks: reader.remarks))
         }
         exact[key] = entry
         if let pattern { patterns.append((key, pattern, entry)) }
@@ -97,6 +97,13 @@ public struct StreamConfigurations: Sendable {
     /// an unknown name.
     public func key(of name: String) -> String? {
         exact[name] == nil ? patterns.first { $0.pattern.matches(name) }?.key : name
+    }
+
+    /// The keys of the patterns that match a name, in the order of the response, whether or not they are usable.
+    ///
+    /// - Complexity: one search per pattern.
+    package func patterns(matching name: String) -> [String] {
+        patterns.filter { $0.pattern.matches(name) }.map(\.key)
     }
 
     /// The number of usable streams.

@@ -17,6 +17,8 @@ public struct QuarantinedStream: Sendable, Hashable {
     public let name: String
     /// The mistakes; at least one.
     public let issues: [StreamIssue]
+    /// Mistakes beside ``issues`` that do not put the stream out of use, such as a malformed `sample`.
+    public let remarks: [StreamIssue]
 }
 
 /// The error for a document that is not a response with configurations.

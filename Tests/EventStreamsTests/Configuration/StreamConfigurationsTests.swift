@@ -101,6 +101,20 @@ import Testing
             ])
     }
 
+    @Test func `a stream with a broken setting reports its other mistakes beside it`() throws {
+        let streams = try snapshot(#"{"broken": {"schema_title": "a", "topics": 5, "sample": 5}}"#)
+        #expect(streams.quarantined[0].issues.map(\.path) == ["topics"])
+        #expect(streams.quarantined[0].remarks.map(\.path) == ["sample"])
+        #expect(streams.diagnostics.isEmpty)
+    }
+
+    @Test func `the patterns that match a name are in the order of the response, broken ones among them`() throws {
+        let streams = try snapshot(
+            #"{"/^a/": {"schema_title": "a"}, "/b$/": {"schema_title": "a"}, "/^ab/": {"topics": 5}, "ab": {}}"#)
+        #expect(streams.patterns(matching: "ab") == ["/^a/", "/b$/", "/^ab/"])
+        #expect(streams.patterns(matching: "c") == [])
+    }
+
     @Test func `unknown attributes have a diagnostic, the known ones work`() throws {
         let streams = try snapshot(
             #"{"a": {"schema_title": "a", "producers": {"metrics_platform_client": {"provide_values": ["page_mood", "page_id"]}}}}"#
