@@ -19,6 +19,10 @@ public struct SchemaRepository: Sendable {
     private let byURI: [String: SchemaVersion]
     /// The highest version of each folder.
     private let latest: [String: SchemaVersion]
+    /// The highest version of each title.
+    private let latestByTitle: [String: SchemaVersion]
+    /// The titles of all versions and of the base schemas.
+    public let titles: Set<String>
 
     /// Reads and compiles everything below the roots.
     ///
@@ -45,6 +49,9 @@ public struct SchemaRepository: Sendable {
         titles = Set(versions.values.map(\.title))
         self.versions = versions.values.filter { !$0.isBuiltIn }.sorted { ($0.title, $0.file) < ($1.title, $1.file) }
         latest = Dictionary(versions.values.map { ($0.folder, $0) }) { $0.isOlder(than: $1) ? $1 : $0 }
+        latestByTitle = Dictionary(latest.values.sorted { $0.folder < $1.folder }.map { ($0.title, $0) }) {
+            $0.isOlder(than: $1) ? $1 : $0
+        }
     }
 
     /// The version with a URI as in an event's `$schema`, such as `/title/1.0.0`; `nil` when there is none. An empty
@@ -56,8 +63,8 @@ public struct SchemaRepository: Sendable {
         return latest[String(uri.dropFirst().dropLast("/latest".count))]
     }
 
-    /// The titles of all versions and of the base schemas.
-    public let titles: Set<String>
+    /// The highest version with that title, compared numerically; `nil` when there is none.
+    func latest(title: String) -> SchemaVersion? { latestByTitle[title] }
 
     /// Suggestions for an unknown URI: the versions of the same title, or of the most similar title.
     ///

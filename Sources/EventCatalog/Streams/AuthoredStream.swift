@@ -40,7 +40,7 @@ struct AuthoredStream: Sendable {
     /// The document that has a setting: the stream's own file, or the defaults, or the one with what is around it.
     ///
     /// - Returns: the document, and the path of the setting in it.
-    private func origin(of path: [String]) -> (document: SourceDocument, path: [String]) {
+    func origin(of path: [String]) -> (document: SourceDocument, path: [String]) {
         let own = [name] + path
         if let defaults, !path.isEmpty, file.existing(own).count < own.count,
             defaults.existing(path).count == path.count
@@ -58,6 +58,13 @@ struct AuthoredStream: Sendable {
 
     /// The location of a setting by the path of a `StreamIssue`: names joined by dots, elements as `[1]`.
     func location(ofIssueAt path: String) -> SourceLocation { location(of: names(in: path)) }
+
+    /// The value of a setting by the path of a `StreamIssue`; `nil` where it is absent or null.
+    func value(ofIssueAt path: String) -> JSONValue? {
+        var value: JSONValue? = .object(authored)
+        for name in names(in: path) { value = value?.element(named: name) }
+        return value.isSet ? value : nil
+    }
 
     /// Splits a path into names. Names may contain dots, so at each step the longest name that exists is used.
     private func names(in path: String) -> [String] {

@@ -54,14 +54,26 @@ struct StreamFolder: Sendable {
                     remedy: "Keep them in one file."))
         }
         defaults = document
-        findings += SettingNameChecks.findings(in: document.value, at: [], of: document)
+        check(document.value, at: [], of: document)
+        if document.value["stream"] != nil {
+            findings.append(
+                CatalogFinding(
+                    .otherStreamName, document.location(at: ["stream"]), "The defaults of all streams have a name.",
+                    remedy: "Remove the line."))
+        }
+    }
+
+    /// Checks the names and the types of settings.
+    private mutating func check(_ settings: JSONValue, at root: [String], of document: SourceDocument) {
+        findings += SettingNameChecks.findings(in: settings, at: root, of: document)
+        findings += SettingTypeChecks.findings(in: settings, at: root, of: document)
     }
 
     private mutating func add(_ document: SourceDocument) {
         guard isMap(document.value, at: [], of: document, "a map from stream names to settings") else { return }
         for (name, settings) in document.value.object ?? [:] {
             guard isMap(settings, at: [name], of: document, "the settings of a stream") else { continue }
-            findings += SettingNameChecks.findings(in: settings, at: [name], of: document)
+            check(settings, at: [name], of: document)
             if let first = stream(named: name) {
                 findings.append(
                     CatalogFinding(

@@ -51,7 +51,10 @@ import Testing
         arguments: [
             ("s:\n  sample: {unit: session, rate: 1}\n", "a.yaml:1:1: schema_title"),
             ("s:\n  schema_title: a/c\n", "a.yaml:2:3: No schema has the title “a/c”. Did you mean “a/b”?"),
-            ("s:\n  schema_title: /a/b\n", "a.yaml:2:3: No schema has the title “/a/b”. Did you mean “a/b”?"),
+            (
+                "s:\n  schema_title: /a/b\n",
+                "a.yaml:2:3: No schema has the title “/a/b”. Titles begin without a slash. Did you mean “a/b”?"
+            ),
             (
                 "s:\n  schema_title: a/b\n  sampel: {}\n",
                 "a.yaml:3:3: “sampel” is no setting of a stream. Did you mean “sample”?"

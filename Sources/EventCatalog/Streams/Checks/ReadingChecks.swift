@@ -1,83 +1,121 @@
 import EventSchema
 import EventStreams
-
-extension Rule {
-    static let invalidSetting = Rule(
-        "invalid-setting", .error, "A setting has a value that clients cannot read.",
-        reason: "Clients leave the whole stream out, so that none of its events is sent.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              topics: app.search
-            """,
-        mended: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              topics: [app.search]
-            """)
-
-    static let invalidSampling = Rule(
-        "invalid-sampling", .error, "The sampling of a stream cannot be read, or its rate is not from 0 to 1.",
-        reason: "Where sampling cannot be read, no event of the stream is in sample.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              sample: {unit: user, rate: 0.5}
-            """,
-        mended: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              sample: {unit: session, rate: 0.5}
-            """)
-
-    static let invalidCuration = Rule(
-        "invalid-curation", .error, "A rule of curation has an operator or an operand that does not fit.",
-        reason: "Clients set such a condition aside, or it drops every event.",
-        mistake: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              producers:
-                metrics_platform_client:
-                  provide_values: [page_id]
-                  curation:
-                    page_id: {equls: 1}
-            """,
-        mended: """
-            app.search:
-              schema_title: analytics/product_metrics/app/base
-              producers:
-                metrics_platform_client:
-                  provide_values: [page_id]
-                  curation:
-                    page_id: {equals: 1}
-            """)
-}
+import EventSupport
 
 /// The mistakes that clients find when they read the settings.
 enum ReadingChecks {
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
-        let issues =
-            context.configurations.quarantined.flatMap(\.issues) + context.configurations.diagnostics
-        return issues.compactMap { issue in
+        let broken = context.configurations.quarantined.flatMap { $0.issues + $0.remarks }
+        return (broken + context.configurations.diagnostics).compactMap { issue in
             context.folder.stream(named: issue.stream).map { finding(for: issue, in: $0) }
         }
     }
 
     private static func finding(for issue: StreamIssue, in stream: AuthoredStream) -> CatalogFinding {
-        let setting = issue.path.isEmpty ? "The stream" : issue.path
-        return CatalogFinding(
-            rule(for: issue.path), stream.location(ofIssueAt: issue.path), "\(setting) \(issue.message).",
-            remedy: "Mend it in the stream “\(issue.stream)”.")
+        CatalogFinding(
+            rule(for: issue), stream.location(ofIssueAt: issue.path), problem(of: issue),
+            remedy: ReadingRemedy(issue, in: stream).text)
     }
 
-    private static func rule(for path: String) -> Rule {
+    /// The message as sentences: what must be and what is there, then the consequence.
+    private static func problem(of issue: StreamIssue) -> String {
+        let setting = issue.path.isEmpty ? "The stream" : issue.path
+        let parts = issue.message.split(separator: "; ", maxSplits: 1).map(String.init)
+        let sentence = "\(setting) \(parts.first ?? "")".replacing(", is ", with: "; it is ", maxReplacements: 1)
+        return ([sentence] + parts.dropFirst().map(\.capitalizingFirst)).map { $0 + "." }.joined(separator: " ")
+    }
+
+    private static func rule(for issue: StreamIssue) -> Rule {
         let client = "producers.metrics_platform_client."
-        return switch path {
-        case "schema_title": .missingSchemaTitle
-        case _ where path.hasPrefix("sample"), _ where path.hasPrefix(client + "sampling"): .invalidSampling
-        case _ where path.hasPrefix(client + "curation"): .invalidCuration
-        case _ where path.hasPrefix(client + "provide_values["): .unknownAttribute
+        return switch issue.path {
+        case "" where issue.stream.hasPrefix("/"): .invalidPattern
+        case "schema_title" where issue.message.hasPrefix("is missing"): .missingSchemaTitle
+        case _ where issue.path.hasPrefix("sample"), _ where issue.path.hasPrefix(client + "sampling"): .invalidSampling
+        case _ where issue.path.hasPrefix(client + "curation"): .invalidCuration
+        case _ where issue.path.hasPrefix(client + "provide_values[") && !issue.message.hasPrefix("must be"):
+            .unknownAttribute
         default: .invalidSetting
         }
     }
+}
+
+/// What to write in place of a setting that cannot be read.
+private struct ReadingRemedy {
+    private let issue: StreamIssue
+    private let value: JSONValue?
+
+    init(_ issue: StreamIssue, in stream: AuthoredStream) {
+        self.issue = issue
+        value = stream.value(ofIssueAt: issue.path)
+    }
+
+    var text: String {
+        switch issue.path {
+        case "": "Write a pattern between slashes, such as “/^app\\./”, or a name without a slash in front."
+        case "schema_title" where value == nil:
+            "Add “schema_title:” and the title of a schema, such as analytics/product_metrics/app/base."
+        case _ where name == "unit" || name == "identifier":
+            nearest(in: SamplingUnit.allCases.map(\.rawValue)) ?? "Write “unit: session”, or another of them."
+        case _ where name == "rate": "Write “rate:” and a number from 0 to 1, such as 0.1 for one in ten."
+        case "sample.salt": "Write any text in quotes, or remove “salt”."
+        case _ where issue.path.contains("provide_values["): attribute
+        case _ where issue.path.contains(".curation."): condition
+        default: expected
+        }
+    }
+
+    private var name: String { issue.path.split(separator: ".").last.map(String.init) ?? "" }
+
+    private func nearest(in names: some Sequence<String>, to name: String? = nil) -> String? {
+        guard let name = name ?? value?.string else { return nil }
+        return names.nearest(to: name).map { "Did you mean “\($0)”?" }
+    }
+
+    private var attribute: String {
+        nearest(in: ContextualAttribute.allCases.map(\.rawValue))
+            ?? "Write the name of a contextual attribute, such as page_id, or remove the line."
+    }
+
+    private var condition: String {
+        if issue.message.contains("is no operator") {
+            return nearest(in: CurationOperator.allCases.map(\.rawValue), to: name)
+                ?? "Write one of the operators that fit the attribute, or remove the line."
+        }
+        if issue.message.contains("is no contextual attribute") {
+            return nearest(in: ContextualAttribute.allCases.map(\.rawValue), to: name)
+                ?? "Write the name of a contextual attribute, or remove the rule."
+        }
+        if issue.message.hasPrefix("is null") { return "Write an operator and its operand, or remove the line." }
+        if issue.message.hasPrefix("does not fit") { return "Write one of the fitting operators instead." }
+        return expected
+    }
+
+    /// The remedy for a value of a wrong type.
+    private var expected: String {
+        let message = issue.message
+        if message.hasPrefix("must be a list") {
+            let text = value?.string ?? value?.number.map { "\($0)" }
+            return text.map { "Write a list: “\(name): [\($0)]”." } ?? "Write a list, such as “\(name): [a, b]”."
+        }
+        if message.hasPrefix("must be a string") { return text(for: value) }
+        if message.hasPrefix("must be an object") {
+            return "Write names and values below “\(name)”, each in a line, such as “name: value”."
+        }
+        if message.contains("NUL") { return "Remove the character." }
+        return "Write a value that fits, or remove the line."
+    }
+
+    private func text(for value: JSONValue?) -> String {
+        switch value {
+        case .number(let number): "Write a text; in quotes, “'\(number)'” is one."
+        case .bool(let flag): "Write a text; in quotes, “'\(flag)'” is one."
+        case .array: "Write one text, without brackets and without “- ”."
+        case .object: "Write one text in the same line."
+        default: "Write a text."
+        }
+    }
+}
+
+extension String {
+    fileprivate var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -15,23 +15,74 @@ extension Rule {
 
     static let unknownSchemaTitle = Rule(
         "unknown-schema-title", .error, "No schema has the title that a stream names.",
-        reason: "The intake refuses every event of the stream.",
+        reason: "The intake refuses every event of the stream: it compares titles letter by letter.",
         mistake: "app.search:\n  schema_title: /analytics/product_metrics/app/base\n",
-        mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+        mended: .search)
+
+    static let schemaTitleRules = [missingSchemaTitle, unknownSchemaTitle]
 }
 
 /// Checks of `schema_title` against the repository.
 enum SchemaTitleChecks {
-    static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
-        guard let schemas = context.schemas, let title = stream.setting("schema_title")?.string,
-            !schemas.mayHave(title: title)
-        else { return [] }
-        let meant = title.hasPrefix("/") ? String(title.dropFirst()) : schemas.titles.sorted().nearest(to: title)
-        return [
-            CatalogFinding(
-                .unknownSchemaTitle, stream.location(of: ["schema_title"]), "No schema has the title “\(title)”.",
-                remedy: meant.map { "Did you mean “\($0)”?" }
-                    ?? "Add the schema below \(schemas.roots.joined(separator: " or ")).")
-        ]
+    /// - Complexity: one search for the nearest title for each unknown title, however many streams have it.
+    static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
+        guard let schemas = context.schemas else { return [] }
+        let titles = schemas.titles.sorted()
+        var corrections: [String: TitleCorrection?] = [:]
+        return context.folder.streams.compactMap { stream in
+            guard let title = stream.setting("schema_title")?.string, !schemas.mayHave(title: title) else { return nil }
+            let known = corrections[title]
+            let correction = known ?? TitleCorrection(of: title, titles)
+            corrections[title] = correction
+            return finding(for: title, in: stream, correction, schemas)
+        }
     }
+
+    private static func finding(
+        for title: String, in stream: AuthoredStream, _ correction: TitleCorrection?, _ schemas: SchemaRepository
+    ) -> CatalogFinding {
+        let isCertain = correction?.isCertain == true
+        let edits = correction.filter(\.isCertain).map {
+            stream.edits(replacing: title, with: $0.title, at: ["schema_title"])
+        }
+        let places = schemas.roots.isEmpty ? "the folder of schemas" : schemas.roots.joined(separator: " or ")
+        return stream.finding(
+            .unknownSchemaTitle, at: ["schema_title"],
+            "No schema has the title “\(title)”.\(isCertain ? " \(correction?.reason ?? "")" : "")",
+            remedy: correction.map { "Did you mean “\($0.title)”?" } ?? "Add the schema below \(places).",
+            edits: edits ?? [])
+    }
+}
+
+/// The title that an unknown one was probably meant to be.
+private struct TitleCorrection {
+    let title: String
+    /// Whether only the spelling of a title is wrong, so that no other title can be meant.
+    let isCertain: Bool
+    /// What is wrong with the spelling.
+    let reason: String
+
+    init?(of title: String, _ titles: [String]) {
+        let key = Self.key(of: title)
+        let same = titles.filter { Self.key(of: $0) == key }
+        isCertain = same.count == 1
+        guard let meant = same.count == 1 ? same.first : titles.nearest(to: title) else { return nil }
+        self.title = meant
+        reason =
+            title.hasPrefix("/")
+            ? "Titles begin without a slash."
+            : title.lowercased() == meant.lowercased() ? "Case counts." : "A title has no version and no slash at its end."
+    }
+
+    /// The title in lower case, without slashes around it and without a version.
+    private static func key(of title: String) -> String {
+        var parts = title.lowercased().split(separator: "/")
+        let isVersion = parts.last.map { $0 == "latest" || ($0.contains(".") && $0.allSatisfy { "0123456789.".contains($0) }) }
+        if isVersion == true { parts.removeLast() }
+        return parts.joined(separator: "/")
+    }
+}
+
+extension Optional {
+    fileprivate func filter(_ isKept: (Wrapped) -> Bool) -> Wrapped? { flatMap { isKept($0) ? $0 : nil } }
 }

@@ -15,22 +15,28 @@ struct StreamCheckContext {
         (self.folder, self.configurations, self.schemas, self.asOf) = (folder, configurations, schemas, asOf)
     }
 
-    /// Everything that is wrong with the folder, in no order.
+    /// Everything that is wrong with the folder, in no order. A mistake in the defaults is found in every stream.
     var findings: [CatalogFinding] {
-        folder.findings + ReadingChecks.findings(in: self)
+        folder.findings + Self.folderChecks.flatMap { $0(self) }
             + concurrentMap(folder.streams) { stream in Self.checks.flatMap { $0(stream, self) } }.joined()
     }
 
+    /// The checks of streams against each other, and those that look at a value of many streams once.
+    private static let folderChecks: [@Sendable (StreamCheckContext) -> [CatalogFinding]] = [
+        ReadingChecks.findings, SimilarNameChecks.findings, PatternChecks.findings, SchemaTitleChecks.findings,
+        DestinationChecks.findings, TopicChecks.findings, OwnershipChecks.findings,
+    ]
+
     /// The checks of one stream.
     private static let checks: [@Sendable (AuthoredStream, StreamCheckContext) -> [CatalogFinding]] = [
-        StreamNameChecks.findings, SchemaTitleChecks.findings, DestinationChecks.findings, AttributeChecks.findings,
+        StreamNameChecks.findings, SamplingChecks.findings, CanaryChecks.findings, SchemaFieldChecks.findings,
+        EmptyDefaultChecks.findings, AttributeChecks.findings,
     ]
 }
 
 extension Rule {
-    static let streamRules = [
-        invalidSetting, duplicateStream, unknownSetting, missingStreamName, unknownSchemaTitle, missingSchemaTitle,
-        unknownDestination, unknownAttribute, repeatedAttribute, invalidSampling, invalidCuration,
-        curationWithoutAttribute,
-    ]
+    static let streamRules: [Rule] =
+        [settingType, defaultNotEmptied, unknownAttribute, repeatedAttribute, curationWithoutAttribute]
+        + readingRules + nameRules + patternRules + schemaTitleRules + destinationRules + samplingRules + topicRules
+        + canaryRules + schemaFieldRules + settingNameRules + ownershipRules
 }

@@ -1,30 +1,88 @@
 import EventSchema
-
-extension Rule {
-    static let missingStreamName = Rule(
-        "missing-stream-name", .error, "A stream has no name.",
-        reason: "No event can name the stream.",
-        mistake: "'':\n  schema_title: analytics/product_metrics/app/base\n",
-        mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
-
-    static let duplicateStream = Rule(
-        "duplicate-stream", .error, "Two files have a stream of the same name, or there are two files of defaults.",
-        reason: "Only one of the two can be used.",
-        mistake: [
-            "Streams/reading.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
-            "Streams/search.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
-        ],
-        mended: ["Streams/search.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n"])
-}
+import EventSupport
 
 /// Checks of a stream's name.
 enum StreamNameChecks {
     static func findings(in stream: AuthoredStream, _: StreamCheckContext) -> [CatalogFinding] {
-        guard stream.name.isEmpty || stream.name == "~" else { return [] }
+        name(of: stream) + setting(of: stream)
+    }
+
+    private static func setting(of stream: AuthoredStream) -> [CatalogFinding] {
+        guard let other = stream.own["stream"], !other.isNull, other.string != stream.name else { return [] }
         return [
-            CatalogFinding(
-                .missingStreamName, stream.location(of: []), "A stream has no name.",
-                remedy: "Name it, such as “app.search”.")
+            stream.finding(
+                .otherStreamName, at: ["stream"],
+                "The stream's name is “\(stream.name)”; “stream” is \(other.spelling), and ignored.",
+                remedy: "Remove the line, or write the name in front of the settings.")
         ]
     }
+
+    private static func name(of stream: AuthoredStream) -> [CatalogFinding] {
+        let name = stream.name
+        guard !name.allSatisfy(\.isWhitespace), name != "~" else {
+            return [
+                stream.finding(.missingStreamName, "A stream has no name.", remedy: "Name it, such as “app.search”.")
+            ]
+        }
+        guard !name.hasPrefix("/") else { return [] }
+        if name.contains("|") {
+            return [
+                stream.finding(
+                    .streamNameSeparator, "The name “\(name)” has a “|”, so no client can ask for the stream.",
+                    remedy: "Name it “\(name.replacing("|", with: "_"))”.")
+            ]
+        }
+        return form(of: stream) + length(of: stream) + reservation(of: stream)
+    }
+
+    private static func form(of stream: AuthoredStream) -> [CatalogFinding] {
+        let strange = stream.name.unicodeScalars.first { !isPlain($0) }
+        guard let strange else {
+            guard stream.name.contains("..") else { return [] }
+            return [
+                stream.finding(
+                    .streamNameForm, "The name “\(stream.name)” has two dots in a row.",
+                    remedy: "Join words with one dot or underscore.")
+            ]
+        }
+        let what = strange.properties.isWhitespace ? "white space" : "the character “\(strange)”"
+        return [
+            stream.finding(
+                .streamNameForm, "The name “\(stream.name)” has \(what).",
+                remedy: "Use letters and digits of ASCII, joined by dots, underscores or hyphens, such as “app.search”.")
+        ]
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "-": true
+        default: false
+        }
+    }
+
+    private static func length(of stream: AuthoredStream) -> [CatalogFinding] {
+        let prefixes = (stream.setting("topic_prefixes")?.array ?? []).compactMap(\.string)
+        let length = stream.name.utf8.count + (prefixes.map(\.utf8.count).max() ?? 0)
+        guard length > longestTopic else { return [] }
+        return [
+            stream.finding(
+                .longStreamName, "The name, with the longest of its topic_prefixes, has \(length) characters.",
+                remedy: "Use \(longestTopic) at most.")
+        ]
+    }
+
+    private static func reservation(of stream: AuthoredStream) -> [CatalogFinding] {
+        guard stream.name.hasPrefix("eventlogging_"), let title = stream.setting("schema_title")?.string,
+            !title.hasPrefix("analytics/legacy/")
+        else { return [] }
+        return [
+            stream.finding(
+                .reservedStreamName,
+                "The prefix “eventlogging_” is reserved for streams of legacy schemas; “\(title)” is another schema.",
+                remedy: "Name the stream without “eventlogging_”.")
+        ]
+    }
+
+    /// The longest name of a topic in Kafka.
+    private static let longestTopic = 249
 }

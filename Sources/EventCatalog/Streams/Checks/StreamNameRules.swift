@@ -1,0 +1,74 @@
+extension Rule {
+    static let missingStreamName = Rule(
+        "missing-stream-name", .error, "A stream has no name.",
+        reason: "No event can name the stream.",
+        mistake: "'':\n  schema_title: analytics/product_metrics/app/base\n",
+        mended: .search)
+
+    static let duplicateStream = Rule(
+        "duplicate-stream", .error, "Two files have a stream of the same name, or there are two files of defaults.",
+        reason: "Only one of the two can be used.",
+        mistake: [
+            "Streams/reading.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
+            "Streams/search.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
+        ],
+        mended: ["Streams/search.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n"])
+
+    static let streamNameSeparator = Rule(
+        "stream-name-separator", .error, "The name of a stream has a “|”.",
+        reason: "Requests for configurations separate names by “|”, so no client can ask for the stream.",
+        mistake: "app|search:\n  schema_title: analytics/product_metrics/app/base\n",
+        mended: .search)
+
+    static let streamNameForm = Rule(
+        "stream-name-form", .warning, "The name of a stream has white space, two dots in a row, or a character that "
+            + "topics cannot have.",
+        reason: "Topics, tables and folders are named after the stream. Kafka takes letters, digits, “.”, “_” and “-”.",
+        mistake: "app search:\n  schema_title: analytics/product_metrics/app/base\n",
+        mended: .search)
+
+    static let longStreamName = Rule(
+        "long-stream-name", .warning, "The name of a stream is too long for a topic.",
+        reason: "Topics are named after the stream, and Kafka takes 249 characters at most.",
+        mistake: RuleExample(
+            stringLiteral: "app.\(String(repeating: "search.", count: 36))x:\n"
+                + "  schema_title: analytics/product_metrics/app/base\n"),
+        mended: .search)
+
+    static let reservedStreamName = Rule(
+        "reserved-stream-name", .warning, "The name of a stream begins with “eventlogging_”.",
+        reason: "Consumers treat streams of that prefix as legacy streams, whose events have another form.",
+        mistake: "eventlogging_Search:\n  schema_title: analytics/product_metrics/app/base\n",
+        mended: .search)
+
+    static let similarStreamNames = Rule(
+        "similar-stream-names", .warning, "The names of two streams differ in one letter, in case or in separators.",
+        reason: "One of the two is often a misspelling. Events of the misspelt name are refused, or split in two.",
+        mistake: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+            app.serach:
+              schema_title: analytics/product_metrics/app/base
+            """,
+        mended: .search)
+
+    static let otherStreamName = Rule(
+        "other-stream-name", .error, "The setting stream differs from the name of the stream.",
+        reason: "It is ignored: the name in front of the settings is the stream's name.",
+        mistake: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              stream: app.find
+            """,
+        mended: .search)
+
+    static let nameRules = [
+        missingStreamName, duplicateStream, streamNameSeparator, streamNameForm, longStreamName, reservedStreamName,
+        similarStreamNames, otherStreamName,
+    ]
+}
+
+extension RuleExample {
+    /// A stream with nothing but a schema title.
+    static let search: RuleExample = "app.search:\n  schema_title: analytics/product_metrics/app/base\n"
+}

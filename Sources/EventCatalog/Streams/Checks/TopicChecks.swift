@@ -1,0 +1,78 @@
+import EventSchema
+import EventStreams
+
+extension Rule {
+    static let ignoredTopicPrefixes = Rule(
+        "ignored-topic-prefixes", .warning, "A stream has topics beside topic_prefixes, and the topics lack the prefixes.",
+        reason: "Where topics are set, prefixes are ignored. Consumers that look for prefixed topics find no events.",
+        mistake: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              topic_prefixes: [eqiad., codfw.]
+              topics: [app.search]
+            """,
+        mended: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              topic_prefixes: [eqiad., codfw.]
+            """)
+
+    static let sharedTopic = Rule(
+        "shared-topic", .warning, "Two streams have the same topic.",
+        reason: "Consumers of the one stream receive the events of the other, which may have another schema.",
+        mistake: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+            app.suggestions:
+              schema_title: analytics/product_metrics/app/base
+              topics: [app.search]
+            """,
+        mended: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+            app.suggestions:
+              schema_title: analytics/product_metrics/app/base
+              topics: [app.suggestions]
+            """)
+
+    static let topicRules = [ignoredTopicPrefixes, sharedTopic]
+}
+
+/// Checks of `topics` and `topic_prefixes`.
+enum TopicChecks {
+    static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
+        var owners: [String: String] = [:]
+        return context.folder.streams.flatMap { stream -> [CatalogFinding] in
+            ignoredPrefixes(in: stream) + shared(by: stream, context, owners: &owners)
+        }
+    }
+
+    /// Topics that the prefixes would give too, or that begin with them, are in order: both settings say the same.
+    private static func ignoredPrefixes(in stream: AuthoredStream) -> [CatalogFinding] {
+        guard stream.own["topics"].isSet, stream.own["topic_prefixes"].isSet,
+            let topics = stream.setting("topics")?.array?.compactMap(\.string),
+            let prefixes = stream.setting("topic_prefixes")?.array?.compactMap(\.string), !prefixes.isEmpty,
+            topics != StreamTopics.computed(name: stream.name, prefixes: prefixes),
+            !topics.allSatisfy({ topic in prefixes.contains { topic.hasPrefix($0) } })
+        else { return [] }
+        return [
+            stream.finding(
+                .ignoredTopicPrefixes, at: ["topic_prefixes"], "“topic_prefixes” is ignored, since there is “topics”.",
+                remedy: "Remove one of the two, or write the prefixes in front of the topics.")
+        ]
+    }
+
+    private static func shared(
+        by stream: AuthoredStream, _ context: StreamCheckContext, owners: inout [String: String]
+    ) -> [CatalogFinding] {
+        guard !stream.name.hasPrefix("/"), let topics = context.configurations[stream.name]?.topics else { return [] }
+        return topics.enumerated().compactMap { position, topic in
+            guard let owner = owners.updateValue(stream.name, forKey: topic), owner != stream.name else { return nil }
+            let isSet = stream.setting("topics") != nil
+            return stream.finding(
+                .sharedTopic, at: isSet ? ["topics", "\(position)"] : [],
+                "The topic “\(topic)” is that of the stream “\(owner)” too.",
+                remedy: "Give each stream a topic of its own.")
+        }
+    }
+}
