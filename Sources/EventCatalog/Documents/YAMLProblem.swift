@@ -10,12 +10,14 @@ struct YAMLProblem {
 
     init(_ error: any Error, in text: YAMLText) {
         switch error {
-        case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
-            YamlError.composer(_, let problem, let mark, _):
+        case YamlError.scanner(let context, let problem, let mark, _),
+            YamlError.parser(let context, let problem, let mark, _),
+            YamlError.composer(let context, let problem, let mark, _):
+            let found = YAMLSyntaxProblem(
+                problem, at: TextPosition(of: mark), in: context.map { TextPosition(of: $0.mark) },
+                of: text.restored(text.marked))
             rule = .invalidSyntax
-            position = TextPosition(line: mark.line, column: mark.column)
-            self.problem = "Not YAML: \(problem)."
-            remedy = "Mend the text at this place, or just before it."
+            (position, self.problem, remedy) = (found.position, found.problem, found.remedy)
         case YamlError.duplicatedKeysInMapping(let duplicates, let context):
             rule = .duplicateKey
             position = Self.copy(of: duplicates.first ?? "", in: text.marked, from: context.mark)
@@ -25,7 +27,7 @@ struct YAMLProblem {
         case YamlError.reader(let problem, let offset, _, let text):
             rule = .invalidSyntax
             position = TextPosition(of: text.prefix(offset ?? 0).utf8.count, in: Array(text.utf8))
-            self.problem = "Not YAML: \(problem)."
+            self.problem = "The text has a character that YAML does not allow: \(problem)."
             remedy = "Remove the character."
         default:
             rule = .invalidSyntax
@@ -43,7 +45,7 @@ struct YAMLProblem {
     /// map that is not written line by line, its beginning.
     private static func copy(of name: String, in text: String, from mark: Mark) -> TextPosition {
         let spellings = [name, "'\(name)'", "\"\(name)\""]
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.sourceLines.map { String($0) }
         let copies = lines.indices.dropFirst(mark.line - 1).filter { number in
             let (indent, rest) = (lines[number].prefix(mark.column - 1), lines[number].dropFirst(mark.column - 1))
             guard number == mark.line - 1 || indent.allSatisfy({ $0 == " " }) else { return false }
@@ -52,4 +54,8 @@ struct YAMLProblem {
         let line = copies.dropFirst().first.map { $0 + 1 } ?? mark.line
         return TextPosition(line: line, column: mark.column)
     }
+}
+
+extension TextPosition {
+    fileprivate init(of mark: Mark) { self.init(line: mark.line, column: mark.column) }
 }

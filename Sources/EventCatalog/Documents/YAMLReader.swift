@@ -27,7 +27,8 @@ struct YAMLReader {
     static func read(_ bytes: [UInt8], file: String) throws(CatalogError) -> (value: JSONValue, marks: YAMLMarks) {
         guard let text = YAMLText(bytes) else {
             throw CatalogError(
-                .unreadableFile, SourceLocation(file: file), "Not UTF-8.", remedy: "Save the file as UTF-8.")
+                .unreadableFile, SourceLocation(file: file), "The file is not UTF-8.", remedy: "Save the file as UTF-8."
+            )
         }
         var reader = YAMLReader(text, file: file)
         let result: YAMLValue
@@ -36,7 +37,7 @@ struct YAMLReader {
             let parser = try Parser(yaml: text.marked, resolver: .basic, encoding: .utf8)
             guard let root = try parser.singleRoot() else {
                 throw CatalogError(
-                    .unreadableFile, SourceLocation(file: file), "Empty.",
+                    .unreadableFile, SourceLocation(file: file), "The file is empty.",
                     remedy: "Write a document, or remove the file.")
             }
             // Nodes refer to their anchors weakly; the parser holds them.

@@ -50,13 +50,47 @@ import Testing
 
     @Test(
         arguments: [
-            ("a: 1\nb: 2\na: 3\n", "a.yaml:3:1"), ("a: [1,\nb: 2\n", "a.yaml:3:1"),
+            ("a: 1\nb: 2\na: 3\n", "a.yaml:3:1"), ("a: [1,\nb: 2\n", "a.yaml:1:4"),
             ("a: !!str 1\n", "a.yaml:1:4"), ("? [a]\n: 1\n", "a.yaml:1:3"),
             ("", "a.yaml"),
-            ("a: 1\n---\nb: 2\n", "a.yaml:2:1"), ("a: \"unended\n", "a.yaml:2:1"),
+            ("a: 1\n---\nb: 2\n", "a.yaml:2:1"), ("a: \"unended\n", "a.yaml:1:4"),
         ])
     func `a mistake in YAML is reported with line and column`(yaml: String, place: String) {
         #expect(findings(yaml).first == place)
+    }
+
+    @Test(
+        arguments: [
+            ("\u{FEFF}a: 1\n", "a.yaml:1:1"), ("b: 1\r\na: 1\r\n", "a.yaml:2:1"),
+            ("\u{FEFF}b: 1\r\n\r\na: 1", "a.yaml:3:1"),
+            ("é: 1\n'a': 1\n", "a.yaml:2:1"),
+        ])
+    func `a byte order mark and line ends of Windows change neither values nor places`(
+        yaml: String, place: String
+    ) throws {
+        let document = try SourceDocument(bytes: Array(yaml.utf8), file: "a.yaml")
+        #expect(document.value["a"] == 1)
+        #expect("\(document.location(at: ["a"]))" == place)
+    }
+
+    @Test func `a repeated name is found in a file with line ends of Windows`() {
+        #expect(findings("a: 1\r\nb: 2\r\na: 3\r\n") == ["a.yaml:3:1"])
+    }
+
+    @Test func `a version keeps its last digit`() throws {
+        #expect(try value("a: 1.10\n").jsonText == #"{"a":1.10}"#)
+        #expect(try value("a: 1.10.0\nb: '1.10'\n") == ["a": "1.10.0", "b": "1.10"])
+    }
+
+    @Test func `words for booleans are names and texts`() throws {
+        let text = try value("no: on\non: no\ny: n\n").jsonText
+        #expect(text == #"{"no":"on","on":"no","y":"n"}"#)
+    }
+
+    @Test func `an edit replaces its text in a file with line ends of Windows`() throws {
+        let document = try SourceDocument(bytes: Array("a: 1\r\nb: x\r\n".utf8), file: "a.yaml")
+        let edits = document.edits(replacing: "x", with: "y", at: document.location(at: ["b"]))
+        #expect(edits.map { "\($0.location)" } == ["a.yaml:2:4"])
     }
 
     @Test func `bytes that are not UTF-8 are refused`() {

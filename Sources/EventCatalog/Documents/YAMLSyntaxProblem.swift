@@ -1,0 +1,164 @@
+import EventSupport
+import Yams
+
+/// What is wrong with a text that is not YAML, in words for people who do not know the parser's.
+struct YAMLSyntaxProblem {
+    let position: TextPosition
+    let problem: String
+    let remedy: String
+
+    private init(_ position: TextPosition, _ problem: String, _ remedy: String) {
+        (self.position, self.problem, self.remedy) = (position, problem, remedy)
+    }
+
+    /// - Parameters:
+    ///   - parserProblem: the parser's words for the problem.
+    ///   - mark: where the parser noticed it.
+    ///   - context: where the value, or the name, begins that the parser was reading.
+    ///   - text: the whole text.
+    init(_ parserProblem: String, at mark: TextPosition, in context: TextPosition?, of text: String) {
+        let lines = YAMLLines(text)
+        let found = Self.onAnyLine(lines, mark, context) ?? Self.named(parserProblem, lines, mark, context)
+        self = found ?? Self(mark, "Not YAML: \(parserProblem).", "Mend the text at this place, or just before it.")
+    }
+
+    // MARK: - By what stands there
+
+    private static func onAnyLine(
+        _ lines: YAMLLines, _ mark: TextPosition, _ context: TextPosition?
+    ) -> YAMLSyntaxProblem? {
+        let numbers = [mark.line] + (context.map { [$0.line] } ?? [])
+        for number in numbers {
+            let line = lines[number]
+            if let column = line.columnOfTabInIndentation {
+                return Self(
+                    TextPosition(line: number, column: column), "The line is indented by a tab.",
+                    "Use spaces: YAML allows no tabs in front of names and list entries.")
+            }
+            if line.isConflictMarker {
+                return Self(
+                    TextPosition(line: number, column: 1), "The line is left from a merge conflict.",
+                    "Keep one of the two versions, and remove the lines of “<<<<<<<”, “=======” and “>>>>>>>”.")
+            }
+            if let column = line.column(of: "\u{FEFF}") {
+                return Self(
+                    TextPosition(line: number, column: column), "The line has a byte order mark, which is invisible.",
+                    "Remove it: delete the line and type it again.")
+            }
+        }
+        return nil
+    }
+
+    // MARK: - By the parser's words
+
+    private static func named(
+        _ problem: String, _ lines: YAMLLines, _ mark: TextPosition, _ context: TextPosition?
+    ) -> YAMLSyntaxProblem? {
+        switch problem {
+        case "but found another document": secondDocument(mark)
+        case "did not find expected <document start>":
+            lines.text(before: mark.line)?.isDocumentEnd == true ? secondDocument(mark) : indentation(lines, mark)
+        case "did not find expected key": expectedKey(lines, mark)
+        case "did not find expected '-' indicator":
+            Self(
+                mark, "This stands among the entries of a list and is no entry.",
+                "Begin it with “- ”, or begin the line in the column of another name.")
+        case "mapping values are not allowed in this context": secondColon(lines, mark)
+        case "could not find expected ':'": noColon(lines, context ?? mark)
+        case "found unexpected end of stream":
+            Self(context ?? mark, "The quoted text that begins here does not end.", "Add the closing quote.")
+        default: value(problem, lines, mark, context)
+        }
+    }
+
+    private static func value(
+        _ problem: String, _ lines: YAMLLines, _ mark: TextPosition, _ context: TextPosition?
+    ) -> YAMLSyntaxProblem? {
+        let start = context.map { $0.line < mark.line ? $0 : mark } ?? mark
+        return switch problem {
+        case "did not find expected ',' or ']'":
+            Self(start, "A list in brackets lacks a “,” or its end.", "Write “,” between entries, and “]” at the end.")
+        case "did not find expected ',' or '}'":
+            Self(start, "A map in braces lacks a “,” or its end.", "Write “,” between members, and “}” at the end.")
+        case "found character that cannot start any token":
+            Self(
+                mark, "A value or a name cannot begin with “\(lines[mark.line].character(at: mark.column))”.",
+                "Put it in quotes.")
+        case "block sequence entries are not allowed in this context":
+            Self(
+                mark, "A list cannot begin in the line of its name.",
+                "Write each entry in a line of its own, after “- ”.")
+        case "found unknown escape character":
+            Self(mark, "In double quotes, “\\” must be doubled.", "Write “\\\\”, or put the text in single quotes.")
+        case "did not find expected comment or line break":
+            Self(
+                mark, "A value that begins with “|” or “>” has its text in the lines below.", "Put the value in quotes."
+            )
+        case "did not find expected alphabetic or numeric character":
+            Self(mark, "An anchor (“&”) must have a name.", "Put the value in quotes, or name the anchor.")
+        case "found unknown directive name", "found incompatible YAML document", "found duplicate %YAML directive":
+            Self(mark, "A line that begins with “%” is a directive, and this one cannot be read.", "Remove the line.")
+        case _ where problem.hasPrefix("Maximum nesting level"):
+            Self(mark, "Lists and maps are nested too deeply.", "Use fewer levels.")
+        default: nil
+        }
+    }
+
+    private static func secondDocument(_ mark: TextPosition) -> YAMLSyntaxProblem {
+        Self(
+            mark, "A second document begins here.",
+            "Keep one document in a file: remove the line “---” or “...”, or move what follows into another file.")
+    }
+
+    private static func indentation(_ lines: YAMLLines, _ mark: TextPosition) -> YAMLSyntaxProblem {
+        let column = lines[mark.line].indent + 1
+        return Self(
+            TextPosition(line: mark.line, column: column),
+            "The line begins in column \(column), and the lines of its level begin in another column.",
+            "Begin all names, or all entries, of one level in the same column.")
+    }
+
+    private static func expectedKey(_ lines: YAMLLines, _ mark: TextPosition) -> YAMLSyntaxProblem {
+        let line = lines[mark.line]
+        guard line.indent == mark.column - 1 else {
+            return Self(
+                mark, "Text follows where a value has ended.",
+                "Put the whole value in quotes, or remove what follows. In single quotes, an apostrophe is written twice."
+            )
+        }
+        let isMisplacedEntry = line.isListEntry && lines.text(before: mark.line)?.isListEntry == false
+        guard isMisplacedEntry else { return indentation(lines, mark) }
+        return Self(
+            mark, "A list entry stands among the names of a map.",
+            "Write the list below a name of its own, or a name in place of “-”.")
+    }
+
+    /// A `:` that makes a name of something that cannot be one.
+    private static func secondColon(_ lines: YAMLLines, _ mark: TextPosition) -> YAMLSyntaxProblem {
+        if lines[mark.line].hasValue(before: mark.column) {
+            return Self(
+                mark, "The value contains “: ”, which separates a name from a value.", "Put the value in quotes.")
+        }
+        guard let previous = lines.number(before: mark.line) else {
+            return Self(mark, "There is no name in front of the colon.", "Write a name, or remove the colon.")
+        }
+        if lines[previous].hasNameAndValue {
+            return Self(
+                TextPosition(line: mark.line, column: lines[mark.line].indent + 1),
+                "The line is indented further than the line above, which has a value already.",
+                "Indent both by the same number of spaces, or remove the value above.")
+        }
+        return noColon(lines, TextPosition(line: previous, column: lines[previous].indent + 1))
+    }
+
+    private static func noColon(_ lines: YAMLLines, _ position: TextPosition) -> YAMLSyntaxProblem {
+        if let column = lines[position.line].columnOfColonWithoutSpace {
+            return Self(
+                TextPosition(line: position.line, column: column), "There is no space after the colon.",
+                "Write “: ” between a name and its value.")
+        }
+        return Self(
+            position, "There is no “: ” in this line.",
+            "Write a name, a colon and a space in front of the value, or remove the line.")
+    }
+}
