@@ -11,6 +11,18 @@ extension Rule {
         mistake: "app.search:\n\tschema_title: analytics/product_metrics/app/base\n",
         mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
+    static let unreadFile = Rule(
+        "unread-file", .warning, "A folder of streams or experiments has a folder, or a file of another ending, in it.",
+        reason: "Its content has no effect: only files directly in the folder that end in .yaml or .yml are read.",
+        mistake: [
+            "Streams/reading.yaml": "app.reading:\n  schema_title: analytics/product_metrics/app/base\n",
+            "Streams/search.YAML": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
+        ],
+        mended: [
+            "Streams/reading.yaml": "app.reading:\n  schema_title: analytics/product_metrics/app/base\n",
+            "Streams/search.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
+        ])
+
     static let duplicateKey = Rule(
         "duplicate-key", .error, "A map has the same name twice.",
         reason: "Readers of YAML differ in which of the two they use.",
@@ -41,5 +53,5 @@ extension Rule {
         mistake: "app.search:\n  schema_title: !title analytics/product_metrics/app/base\n",
         mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
-    static let documentRules = [unreadableFile, invalidSyntax, duplicateKey, unresolvedAlias, yamlTag]
+    static let documentRules = [unreadableFile, unreadFile, invalidSyntax, duplicateKey, unresolvedAlias, yamlTag]
 }
