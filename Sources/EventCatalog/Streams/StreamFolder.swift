@@ -90,10 +90,12 @@ struct StreamFolder: Sendable {
         _ value: JSONValue, at path: [String], of document: SourceDocument, _ what: String
     ) -> Bool {
         guard value.object == nil else { return true }
+        let lacksSpace = value.string?.contains(":") == true
         findings.append(
             CatalogFinding(
-                .invalidSetting, document.location(at: path), "This must be \(what); it is of type \(value.typeName).",
-                remedy: "Write names and values, one under the other."))
+                .invalidSetting, document.location(at: path), "This must be \(what); it is \(value.spelling).",
+                remedy: lacksSpace
+                    ? "Write a space after the colon." : "Write names and values, one under the other."))
         return false
     }
 }

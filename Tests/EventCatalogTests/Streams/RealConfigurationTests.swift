@@ -37,7 +37,9 @@ struct RealConfigurationTests {
     private static func findings() throws -> [CatalogFinding] {
         let bytes = [UInt8](try Data(contentsOf: #require(Suites.productionStreams)))
         let streams = try #require(JSONValue(parsing: bytes)["streams"])
-        let roots = [Suites.schemasSecondary, Suites.schemasPrimary].compactMap { $0?.appending(path: "jsonschema").path }
+        let roots = [Suites.schemasSecondary, Suites.schemasPrimary].compactMap {
+            $0?.appending(path: "jsonschema").path
+        }
         // JSON is YAML too.
         return try withFiles(["Streams/production.yaml": streams.jsonText]) { folder in
             let asOf = UTCInstant(iso8601: "2026-01-01")

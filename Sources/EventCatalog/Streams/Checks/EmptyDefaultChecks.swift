@@ -3,8 +3,8 @@ import EventSchema
 extension Rule {
     static let defaultNotEmptied = Rule(
         "default-not-emptied", .warning, "A stream has an empty map or list where the defaults have a map.",
-        reason: "Maps are merged name by name, so an empty map changes nothing and the default stays. Of an empty list, "
-            + "the platform's own services say the same.",
+        reason: "Maps are merged name by name, so an empty map changes nothing: the default stays. The platform's own "
+            + "services treat an empty list so too.",
         mistake: .emptied("{}"), mended: .emptied("null"))
 }
 

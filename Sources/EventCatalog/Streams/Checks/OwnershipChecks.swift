@@ -68,7 +68,8 @@ enum OwnershipChecks {
         let meant = value.string.flatMap { sensitivities.nearest(to: $0.lowercased()) }
         return [
             stream.finding(
-                .unknownSensitivity, at: ["sensitivity"], "sensitivity is low, moderate or high, not \(value.spelling).",
+                .unknownSensitivity, at: ["sensitivity"],
+                "sensitivity must be low, moderate or high; it is \(value.spelling).",
                 remedy: meant.map { "Did you mean “\($0)”?" } ?? "Write low, moderate or high.")
         ]
     }

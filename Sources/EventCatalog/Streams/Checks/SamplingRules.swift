@@ -11,7 +11,7 @@ extension Rule {
 
     static let negligibleRate = Rule(
         "negligible-rate", .warning, "The rate of a stream is so small that in practice nobody is in sample.",
-        reason: "Positions in the sample are multiples of 1/4294967295, so such a rate is one of four thousand million.",
+        reason: "One identifier in 4294967296 is in sample, or none: finer shares cannot be drawn.",
         mistake: .sampled("unit: session, rate: 0.0000000001"), mended: .sampled("unit: session, rate: 0.001"))
 
     static let smallRate = Rule(

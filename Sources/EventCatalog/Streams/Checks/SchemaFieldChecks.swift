@@ -43,7 +43,8 @@ enum SchemaFieldChecks {
             guard let refusal = version.refusal(of: names) else { return nil }
             return stream.finding(
                 rule, at: path, "\(version.uri) has no property “\(field)”.",
-                remedy: refusal.isEmpty ? "Name a property of the schema." : "Known are \(refusal.joined(separator: ", ")).")
+                remedy: refusal.isEmpty
+                    ? "Name a property of the schema." : "Known are \(refusal.joined(separator: ", ")).")
         }
     }
 }

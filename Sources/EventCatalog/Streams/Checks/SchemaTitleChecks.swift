@@ -69,16 +69,22 @@ private struct TitleCorrection {
         guard let meant = same.count == 1 ? same.first : titles.nearest(to: title) else { return nil }
         self.title = meant
         reason =
-            title.hasPrefix("/")
-            ? "Titles begin without a slash."
-            : title.lowercased() == meant.lowercased() ? "Case counts." : "A title has no version and no slash at its end."
+            if title.hasPrefix("/") {
+                "Titles begin without a slash."
+            } else if title.lowercased() == meant.lowercased() {
+                "Upper and lower case differ."
+            } else {
+                "A title has no version and no slash at its end."
+            }
     }
 
     /// The title in lower case, without slashes around it and without a version.
     private static func key(of title: String) -> String {
         var parts = title.lowercased().split(separator: "/")
-        let isVersion = parts.last.map { $0 == "latest" || ($0.contains(".") && $0.allSatisfy { "0123456789.".contains($0) }) }
-        if isVersion == true { parts.removeLast() }
+        let version = parts.last ?? ""
+        if version == "latest" || (version.contains(".") && version.allSatisfy { "0123456789.".contains($0) }) {
+            parts.removeLast()
+        }
         return parts.joined(separator: "/")
     }
 }

@@ -72,12 +72,18 @@ enum SettingNameChecks {
     private static func finding(
         for name: String, in block: Block, at place: SourceLocation
     ) -> CatalogFinding? {
+        if let colon = name.firstIndex(of: ":"), block.names.contains(String(name[..<colon])) {
+            return CatalogFinding(
+                .unknownSetting, place, "There is no space after the colon of “\(name)”.",
+                remedy: "Write “\(name.replacing(":", with: ": ", maxReplacements: 1))”.")
+        }
         if let meant = block.names.nearest(to: name) {
             return CatalogFinding(
-                .unknownSetting, place, "“\(name)” is no setting of \(block.title).", remedy: "Did you mean “\(meant)”?")
+                .unknownSetting, place, "“\(name)” is no setting of \(block.title).", remedy: "Did you mean “\(meant)”?"
+            )
         }
         guard !block.isOpen else { return nil }
-        let homes = blocks.filter { $0.names.contains(name) && !$0.path.contains("*") }
+        let homes = blocks.filter { $0.names.contains(name) && !$0.isOpen }
         if let home = homes.first, homes.count == 1 {
             let target = home.path.isEmpty ? "the stream itself" : home.title
             return CatalogFinding(

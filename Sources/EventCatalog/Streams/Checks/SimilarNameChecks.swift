@@ -73,7 +73,8 @@ private struct SeenNames {
         let source = Array(name.lowercased().utf8)
         for (index, byte) in source.enumerated() {
             let isLetter = (0x61...0x7A).contains(byte) || byte >= 0x80
-            let isBetweenDigits = source[..<index].last.map(isDigit) == true && source.dropFirst(index + 1).first.map(isDigit) == true
+            let neighbours = [source[..<index].last, source.dropFirst(index + 1).first]
+            let isBetweenDigits = neighbours.allSatisfy { $0.map(isDigit) == true }
             if !isLetter { endWord() }
             guard isLetter || isDigit(byte) || isBetweenDigits else { continue }
             bytes.append(byte)

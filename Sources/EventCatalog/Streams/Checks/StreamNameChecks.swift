@@ -49,7 +49,8 @@ enum StreamNameChecks {
         return [
             stream.finding(
                 .streamNameForm, "The name “\(stream.name)” has \(what).",
-                remedy: "Use letters and digits of ASCII, joined by dots, underscores or hyphens, such as “app.search”.")
+                remedy: "Use letters and digits of ASCII, joined by dots, underscores or hyphens, such as “app.search”."
+            )
         ]
     }
 

@@ -21,8 +21,8 @@ extension Rule {
         mended: .search)
 
     static let streamNameForm = Rule(
-        "stream-name-form", .warning, "The name of a stream has white space, two dots in a row, or a character that "
-            + "topics cannot have.",
+        "stream-name-form", .warning,
+        "The name of a stream has characters that topics cannot have, or two dots in a row.",
         reason: "Topics, tables and folders are named after the stream. Kafka takes letters, digits, “.”, “_” and “-”.",
         mistake: "app search:\n  schema_title: analytics/product_metrics/app/base\n",
         mended: .search)

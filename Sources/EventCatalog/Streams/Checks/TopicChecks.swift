@@ -3,7 +3,7 @@ import EventStreams
 
 extension Rule {
     static let ignoredTopicPrefixes = Rule(
-        "ignored-topic-prefixes", .warning, "A stream has topics beside topic_prefixes, and the topics lack the prefixes.",
+        "ignored-topic-prefixes", .warning, "A stream has topic_prefixes beside topics without these prefixes.",
         reason: "Where topics are set, prefixes are ignored. Consumers that look for prefixed topics find no events.",
         mistake: """
             app.search:

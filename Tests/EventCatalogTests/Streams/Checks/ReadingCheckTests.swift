@@ -1,0 +1,59 @@
+import EventCatalog
+import Testing
+
+@Suite struct ReadingCheckTests {
+    private static let client = "producers: {metrics_platform_client: "
+
+    @Test(
+        arguments: [
+            ("topics: x", "topics must be a list; it is a string. Write a list: “topics: [x]”."),
+            ("topics: {a: b}", "topics must be a list; it is an object. Write a list, such as “topics: [a, b]”."),
+            ("topics: [5]", "topics[0] must be a string; it is an integer. Write a text; in quotes, “'5'” is one."),
+            (
+                "destination_event_service: [a]",
+                "destination_event_service must be a string; it is an array. Write one text, without brackets and "
+                    + "without “- ”."
+            ),
+            (
+                "producers: x",
+                "producers must be an object; it is a string. Write names and values below “producers”, each in a line, "
+                    + "such as “name: value”."
+            ),
+            (
+                "sample: {unit: sesion, rate: 1}",
+                "sample.unit must be one of session, device, pageview; it is “sesion”. No event of this stream is in "
+                    + "sample. Did you mean “session”?"
+            ),
+            (
+                "sample: {unit: session}",
+                "sample.rate must be a number from 0 to 1; it is missing. No event of this stream is in sample. Write "
+                    + "“rate:” and a number from 0 to 1, such as 0.1 for one in ten."
+            ),
+            (
+                client + "{provide_values: [page_titel]}}",
+                "producers.metrics_platform_client.provide_values[0] “page_titel” is no contextual attribute of this "
+                    + "version. It is left out of events. Did you mean “page_title”?"
+            ),
+            (
+                client + "{provide_values: [page_id], curation: {page_id: {equls: 1}}}}",
+                "producers.metrics_platform_client.curation.page_id.equls “equls” is no operator, so it is set aside. "
+                    + "Known are equals, not_equals, greater_than, less_than, greater_than_or_equals, "
+                    + "less_than_or_equals, in, not_in, contains, does_not_contain, contains_all, contains_any. "
+                    + "Did you mean “equals”?"
+            ),
+        ])
+    func `a setting that cannot be read is described in sentences, with what to write`(line: String, expected: String)
+        throws
+    {
+        let found = try streamFindings(["a.yaml": tapStream(line)]) { "\($0.problem) \($0.remedy)" }
+        #expect(found.map { $0.split(separator: " a.yaml:").first.map(String.init) } == [expected])
+    }
+
+    @Test func `a missing title has a line to add`() throws {
+        let found = try streamFindings(["a.yaml": "s:\n  topics: [x]\n"], \.remedy)
+        #expect(
+            found == [
+                "Add “schema_title:” and the title of a schema, such as analytics/product_metrics/app/base. a.yaml:1:1"
+            ])
+    }
+}

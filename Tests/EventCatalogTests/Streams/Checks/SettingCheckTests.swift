@@ -1,0 +1,97 @@
+import EventCatalog
+import Testing
+
+@Suite struct SettingCheckTests {
+    private static let eventgate = "producers: {eventgate: "
+    private static let headers = "producers: {eventgate: {enrich_fields_from_http_headers: "
+
+    @Test(
+        arguments: [
+            ("canary_events_enabled: yes", "3:3"), ("canary_events_enabled: 'true'", "3:3"),
+            ("canary_events_enabled: 5", "3:3"), (eventgate + "5}", "3:15"), (headers + "5}}", "3:27"),
+            (headers + "{http.method: 5}}}", "3:61"), (headers + "{http.method: true}}}", "3:61"),
+            (eventgate + "{use_edge_uniques: 1}}", "3:27"), ("consumers: 5", "3:3"), ("consumers: [a]", "3:3"),
+            ("consumers: {mine: 5}", "3:15"), ("consumers: {mine: {enabled: on}}", "3:22"),
+            ("consumers: {mine: {job_name: 5}}", "3:22"), ("message_key_fields: 5", "3:3"),
+            ("message_key_fields: {id: 5}", "3:24"), ("description: 5", "3:3"), ("owner: [a, b]", "3:3"),
+            ("producers: {metrics_platform_client: {events: click}}", "3:41"),
+            ("producers: {mediawiki_eventbus: {enabled: 1}}", "3:36"),
+        ])
+    func `a value of a wrong type is reported`(line: String, place: String) throws {
+        #expect(try streamFindings(["a.yaml": tapStream(line)]) == ["setting-type a.yaml:\(place)"])
+    }
+
+    @Test(
+        arguments: [
+            "canary_events_enabled: true", "canary_events_enabled: null", eventgate + "[]}",
+            eventgate + "{use_edge_uniques: false}}", headers + "{http.method: false, http.other: x-other}}}",
+            "consumers: []", "consumers: {mine: {enabled: true, job_name: j, mood: 5}}", "message_key_fields: null",
+            "producers: {mine: 5}", "producers: {metrics_platform_client: {events: [click], stream_name: t}}",
+            "description: '5'",
+        ])
+    func `a value that fits, null, and the settings of other programs are in order`(line: String) throws {
+        #expect(try streamFindings(["a.yaml": tapStream(line)]) == [])
+    }
+
+    @Test(
+        arguments: [
+            ("canary_events_enabled: yes", "26 yes → true"), ("canary_events_enabled: 'No'", "26 'No' → false"),
+            ("canary_events_enabled: maybe", ""), ("canary_events_enabled: 1", ""),
+        ])
+    func `a word for a boolean can be mended by an edit`(line: String, expected: String) throws {
+        let edits = try streamFindings(["a.yaml": tapStream(line)]) { finding in
+            finding.edits.map { edit in
+                let blanks = edit.text.prefix { $0 == " " }.count
+                let texts = [edit.text, edit.replacement].map { $0.drop { $0 == " " } }.joined(separator: " → ")
+                return "\((edit.location.column ?? 0) + blanks) \(texts)"
+            }.joined()
+        }
+        #expect(edits == ["\(expected) a.yaml:3:3"])
+    }
+
+    @Test(
+        arguments: [
+            ("sampel: {}", "unknown-setting a.yaml:3:3"), ("importance: high", "unread-setting a.yaml:3:3"),
+            ("provide_values: [page_id]", "misplaced-setting a.yaml:3:3"),
+            ("eventgate: {}", "unread-setting a.yaml:3:3"),
+            ("sample: {unit: session, rate: 1, sallt: x}", "unknown-setting a.yaml:3:36"),
+            ("sample: {unit: session, rate: 1, topics: [x]}", "misplaced-setting a.yaml:3:36"),
+            ("producers: {eventgat: {}}", "unknown-setting a.yaml:3:15"),
+            (eventgate + "{use_edge_unique: true}}", "unknown-setting a.yaml:3:27"),
+            ("producers: {metrics_platform_client: {provide_value: [page_id]}}", "unknown-setting a.yaml:3:41"),
+            ("consumers: {analytics_hive_ingestoin: {}}", "unknown-setting a.yaml:3:15"),
+            ("consumers: {mine: {enabeld: true}}", "unknown-setting a.yaml:3:22"),
+        ])
+    func `a name that is not read is reported as misspelt, misplaced or unread`(line: String, expected: String) throws {
+        #expect(try streamFindings(["a.yaml": tapStream(line)]) == [expected])
+    }
+
+    @Test(
+        arguments: [
+            "producers: {mine: {sampel: 1}}", "consumers: {mine: {mood: 1}}", "message_key_fields: {sampel: name}",
+            "sample: {unit: session, rate: 1, salt: x}",
+        ])
+    func `names of other programs' settings are in order`(line: String) throws {
+        #expect(try streamFindings(["a.yaml": tapStream(line)]) == [])
+    }
+
+    @Test func `a missing space after a colon is named`() throws {
+        let problems = try streamFindings(["a.yaml": tapStream("sample: {unit:session, rate: 1}")], \.problem)
+        #expect(problems.contains("There is no space after the colon of “unit:session”. a.yaml:3:12"))
+        let remedies = try streamFindings(["a.yaml": "s:\n  schema_title:app/tap\n"], \.remedy)
+        #expect(remedies == ["Write a space after the colon. a.yaml:1:1"])
+    }
+
+    @Test(
+        arguments: [
+            ("consumers: {}", ["default-not-emptied a.yaml:3:3"]),
+            ("consumers: []", ["default-not-emptied a.yaml:3:3"]),
+            ("consumers: {one: {}}", ["default-not-emptied a.yaml:3:15"]), ("consumers: null", []),
+            ("consumers: {one: null}", []), ("consumers: {two: {}}", []), ("consumers: {one: {enabled: false}}", []),
+            ("topic_prefixes: []", []), ("message_key_fields: {}", []),
+        ])
+    func `an empty map or list over a map of the defaults is reported`(line: String, expected: [String]) throws {
+        let defaults = "consumers: {one: {enabled: true}}\ntopic_prefixes: [x.]\nmessage_key_fields: {}\n"
+        #expect(try streamFindings(["defaults.yaml": defaults, "a.yaml": tapStream(line)]) == expected)
+    }
+}

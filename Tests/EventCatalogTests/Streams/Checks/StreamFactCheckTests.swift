@@ -1,0 +1,139 @@
+import EventCatalog
+import Testing
+
+/// Titles, destinations, topics, canary events, fields and owners.
+@Suite struct StreamFactCheckTests {
+    @Test(
+        arguments: [
+            ("/app/tap", "app/tap"), ("app/Tap", "app/tap"), ("app/tap/", "app/tap"), ("app/tap/1.0.0", "app/tap"),
+            ("app/tap/latest", "app/tap"), ("app/tip", ""), ("far/away/from/all", ""),
+        ])
+    func `an unknown title is reported, with an edit where only its spelling is wrong`(title: String, meant: String)
+        throws
+    {
+        let found = try streamFindings(["a.yaml": "s:\n  schema_title: \(title)\n"]) { finding in
+            "\(finding.rule.id) \(finding.edits.map(\.replacement).joined())"
+        }
+        #expect(found == ["unknown-schema-title \(meant) a.yaml:2:3"])
+    }
+
+    @Test(
+        arguments: [
+            ("destination_event_service: eventgate-main", ["missing-destination a.yaml:4:1"]),
+            (
+                "destination_event_service: eventgate-mian",
+                ["unknown-destination a.yaml:3:3", "missing-destination a.yaml:4:1"]
+            ),
+            ("destination_event_service: null", []),
+        ])
+    func `a destination is missing only where another stream has one`(line: String, expected: [String]) throws {
+        let streams = tapStream(line) + "other:\n  schema_title: app/tap\n"
+        #expect(try streamFindings(["a.yaml": streams]) == expected)
+        let defaults = "destination_event_service: eventgate-main\n"
+        let found = try streamFindings(["defaults.yaml": defaults, "a.yaml": streams])
+        #expect(!found.contains("missing-destination a.yaml:4:1"))
+    }
+
+    @Test(
+        arguments: [
+            ("topics: [x]", ["ignored-topic-prefixes a.yaml:4:3"]), ("topics: [a.x, b.y]", []),
+            ("topics: [a.s, b.s]", []), ("topics: null", []),
+            ("topics: [a.x, y]", ["ignored-topic-prefixes a.yaml:4:3"]),
+        ])
+    func `prefixes are reported where topics lack them`(line: String, expected: [String]) throws {
+        #expect(try streamFindings(["a.yaml": tapStream(line, "topic_prefixes: [a., b.]")]) == expected)
+    }
+
+    @Test func `prefixes of the defaults are in order beside the topics of a stream`() throws {
+        #expect(
+            try streamFindings(["defaults.yaml": "topic_prefixes: [a.]\n", "a.yaml": tapStream("topics: [x]")]) == [])
+    }
+
+    @Test(
+        arguments: [
+            ("topics: [x, s]", ["shared-topic a.yaml:6:15"]), ("topics: [x, y]", []), ("topics: [x, x]", []),
+            ("topic_prefixes: [eqiad.]", []), ("stream: other", []),
+        ])
+    func `a topic of two streams is reported at the second`(line: String, expected: [String]) throws {
+        let streams = tapStream() + "# The other.\n\nother:\n  \(line)\n  schema_title: app/tap\n"
+        #expect(try streamFindings(["a.yaml": streams]) == expected)
+    }
+
+    @Test func `a topic that is another stream's name is reported at the name of the second stream`() throws {
+        let streams = "first:\n  schema_title: app/tap\n  topics: [s]\n" + tapStream()
+        #expect(try streamFindings(["a.yaml": streams]) == ["shared-topic a.yaml:4:1"])
+    }
+
+    @Test(
+        arguments: [
+            ("/^a/", "true", "app/tap", ["canary-on-pattern a.yaml:3:3"]), ("/^a/", "false", "app/tap", []),
+            ("s", "true", "app/tap", []),
+            ("s", "true", "app/none", ["canary-without-example a.yaml:3:3"]), ("s", "false", "app/none", []),
+            ("s", "true", "app/bad", ["canary-without-example a.yaml:3:3"]),
+        ])
+    func `canary events are reported where none can be sent`(
+        name: String, isEnabled: String, title: String, expected: [String]
+    ) throws {
+        let schema = { (name: String, more: String) in
+            "title: app/\(name)\n$id: /app/\(name)/1.0.0\ntype: object\n\(more)"
+        }
+        let stream = "\(name):\n  schema_title: \(title)\n  canary_events_enabled: \(isEnabled)\n"
+        let files = [
+            "a.yaml": stream, "../Schemas/app/none/1.0.0.yaml": schema("none", ""),
+            "../Schemas/app/bad/1.0.0.yaml": schema("bad", "required: [name]\nexamples: [{}]\n"),
+        ]
+        #expect(try streamFindings(files) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("page.title", ["unknown-key-field a.yaml:3:24"]), ("page.id.x", ["unknown-key-field a.yaml:3:24"]),
+            ("name.x", ["unknown-key-field a.yaml:3:24"]), ("page.id", []), ("name", []), ("page.labels.any", []),
+            ("http.other", []), ("other", []),
+        ])
+    func `a key field is reported where the schema does not allow it`(field: String, expected: [String]) throws {
+        #expect(try streamFindings(["a.yaml": tapStream("message_key_fields: {id: \(field)}")]) == expected)
+        let headers = "producers: {eventgate: {enrich_fields_from_http_headers: {\(field): x}}}"
+        let isReported = try streamFindings(["a.yaml": tapStream(headers)]) == ["unknown-header-target a.yaml:3:61"]
+        #expect(isReported == !expected.isEmpty)
+    }
+
+    @Test func `a header target that is switched off or from the defaults is in order`() throws {
+        let headers = "producers: {eventgate: {enrich_fields_from_http_headers: {page.title: "
+        #expect(try streamFindings(["a.yaml": tapStream(headers + "false}}}")]) == [])
+        #expect(try streamFindings(["defaults.yaml": headers + "x}}}\n", "a.yaml": tapStream()]) == [])
+    }
+
+    @Test(
+        arguments: [
+            ("expires: 2025-12-31", ["expired-stream a.yaml:3:3"]), ("expires: 2026-01-01", []),
+            ("expires: 2027-01-02", []), ("expires: 2027-01-03", ["distant-expiry a.yaml:3:3"]),
+            ("expires: 2026-02-30", ["invalid-expiry a.yaml:3:3"]), ("expires: 2026", ["invalid-expiry a.yaml:3:3"]),
+            ("expires: never", ["invalid-expiry a.yaml:3:3"]), ("expires: null", []),
+            ("expires: 2026-01-31T12:00:00Z", []), ("expires: 2025-12-31T12:00:00Z", ["expired-stream a.yaml:3:3"]),
+            ("sensitivity: High", ["unknown-sensitivity a.yaml:3:3"]), ("sensitivity: high", []),
+            ("sensitivity: 3", ["unknown-sensitivity a.yaml:3:3"]),
+        ])
+    func `expiry and sensitivity are reported`(line: String, expected: [String]) throws {
+        #expect(try streamFindings(["a.yaml": tapStream(line)]) == expected)
+    }
+
+    @Test func `owners and descriptions are missing only where another stream has them`() throws {
+        let other = "other:\n  schema_title: app/tap\n"
+        #expect(try streamFindings(["a.yaml": tapStream() + other]) == [])
+        #expect(try streamFindings(["a.yaml": tapStream("owner: me") + other]) == ["missing-owner a.yaml:4:1"])
+        #expect(
+            try streamFindings(["a.yaml": tapStream("owner: me", "description: ' '") + other + "  owner: you\n"])
+                == ["missing-description a.yaml:4:3", "missing-description a.yaml:5:1"])
+        #expect(try streamFindings(["defaults.yaml": "owner: us\n", "a.yaml": tapStream()]) == [])
+    }
+
+    @Test func `every mistake of a stream is reported at once`() throws {
+        let stream = tapStream("topics: 5", "sample: 5", "consumers: 5", "sensitivity: 5", "mood: 5")
+        #expect(
+            try streamFindings(["a.yaml": stream]) == [
+                "invalid-setting a.yaml:3:3", "invalid-sampling a.yaml:4:3", "setting-type a.yaml:5:3",
+                "unknown-sensitivity a.yaml:6:3", "unread-setting a.yaml:7:3",
+            ])
+    }
+}
