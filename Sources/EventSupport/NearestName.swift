@@ -1,7 +1,8 @@
 extension Sequence<String> {
-    /// The name that differs least from a misspelt one, if it differs little enough to be what was meant.
-    package func nearest(to name: String) -> String? {
-        let tolerance = Swift.max(1, name.count / 3)
+    /// The name that differs least from a misspelt one, if it differs little enough to be what was meant: by a third of
+    /// its characters, and by no more than `limit`.
+    package func nearest(to name: String, limit: Int = .max) -> String? {
+        let tolerance = Swift.min(limit, Swift.max(1, name.count / 3))
         // A name of a very different length cannot be near, and comparing it would take long.
         let comparable = filter { abs($0.utf8.count - name.utf8.count) <= 4 * tolerance && name.utf8.count < 1000 }
         let candidates = comparable.map { (name: $0, distance: $0.editDistance(to: name)) }

@@ -82,12 +82,12 @@ import Testing
             (
                 "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id, "
                     + "page_idd]\n",
-                "a.yaml:5:33: producers.metrics_platform_client.provide_values[1]"
+                "a.yaml:5:33: “page_idd” is no contextual attribute of this version. It is left out of events. Did you mean “page_id”?"
             ),
             (
                 "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      provide_values: [page_id]\n"
                     + "      curation:\n        page_id:\n          equls: 1\n",
-                "a.yaml:8:11: producers.metrics_platform_client.curation.page_id.equls"
+                "a.yaml:8:11: “equls” is no operator"
             ),
         ])
     func `a mistake is reported with location, problem and remedy`(yaml: String, expected: String) throws {

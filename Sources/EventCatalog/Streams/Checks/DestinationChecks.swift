@@ -43,9 +43,11 @@ extension Rule {
 /// Streams of a folder that never names a service are in order: all their events go where the client's own settings
 /// send them.
 enum DestinationChecks {
-    /// The services of the platform. Source: production's stream configuration.
+    /// The services of the platform. Sources: production's stream configuration, and the Android client for the local
+    /// one.
     private static let services = [
-        "eventgate-analytics", "eventgate-analytics-external", "eventgate-logging-external", "eventgate-main",
+        "eventgate-analytics", "eventgate-analytics-external", "eventgate-logging-external", "eventgate-logging-local",
+        "eventgate-main",
     ]
 
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {

@@ -21,7 +21,10 @@ enum ReadingChecks {
     private static func problem(of issue: StreamIssue) -> String {
         let setting = issue.path.isEmpty ? "The stream" : issue.path
         let parts = issue.message.split(separator: "; ", maxSplits: 1).map(String.init)
-        let sentence = "\(setting) \(parts.first ?? "")".replacing(", is ", with: "; it is ", maxReplacements: 1)
+        let start = parts.first ?? ""
+        // A message that begins with the name in question is a sentence already.
+        let sentence = (start.hasPrefix("“") ? start : "\(setting) \(start)").inWordsOfYAML
+            .replacing(", is ", with: "; it is ", maxReplacements: 1)
         return ([sentence] + parts.dropFirst().map(\.capitalizingFirst)).map { $0 + "." }.joined(separator: " ")
     }
 
@@ -51,6 +54,7 @@ private struct ReadingRemedy {
 
     var text: String {
         switch issue.path {
+        case "" where !issue.stream.hasPrefix("/"): "Remove the character."
         case "": "Write a pattern between slashes, such as “/^app\\./”, or a name without a slash in front."
         case "schema_title" where value == nil:
             "Add “schema_title:” and the title of a schema, such as analytics/product_metrics/app/base."
@@ -118,4 +122,10 @@ private struct ReadingRemedy {
 
 extension String {
     fileprivate var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
+
+    /// The text with the types of YAML in place of those of JSON.
+    fileprivate var inWordsOfYAML: String {
+        [("an object", "a map"), ("an array", "a list"), ("a string", "a text"), ("an integer", "a number")]
+            .reduce(self) { $0.replacing($1.0, with: $1.1) }
+    }
 }

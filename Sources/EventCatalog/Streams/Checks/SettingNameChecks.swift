@@ -77,7 +77,8 @@ enum SettingNameChecks {
                 .unknownSetting, place, "There is no space after the colon of “\(name)”.",
                 remedy: "Write “\(name.replacing(":", with: ": ", maxReplacements: 1))”.")
         }
-        if let meant = block.names.nearest(to: name) {
+        // Longer names that differ in more may well be settings of another program.
+        if let meant = block.names.nearest(to: name, limit: 2) {
             return CatalogFinding(
                 .unknownSetting, place, "“\(name)” is no setting of \(block.title).", remedy: "Did you mean “\(meant)”?"
             )
@@ -93,7 +94,8 @@ enum SettingNameChecks {
         }
         return CatalogFinding(
             .unreadSetting, place, "“\(name)” is no setting of \(block.title).",
-            remedy: "Known are \(block.names.joined(separator: ", ")).")
+            remedy: block.names.nearest(to: name).map { "Did you mean “\($0)”?" }
+                ?? "Known are \(block.names.joined(separator: ", ")).")
     }
 }
 

@@ -6,17 +6,17 @@ import Testing
 
     @Test(
         arguments: [
-            ("topics: x", "topics must be a list; it is a string. Write a list: “topics: [x]”."),
-            ("topics: {a: b}", "topics must be a list; it is an object. Write a list, such as “topics: [a, b]”."),
-            ("topics: [5]", "topics[0] must be a string; it is an integer. Write a text; in quotes, “'5'” is one."),
+            ("topics: x", "topics must be a list; it is a text. Write a list: “topics: [x]”."),
+            ("topics: {a: b}", "topics must be a list; it is a map. Write a list, such as “topics: [a, b]”."),
+            ("topics: [5]", "topics[0] must be a text; it is a number. Write a text; in quotes, “'5'” is one."),
             (
                 "destination_event_service: [a]",
-                "destination_event_service must be a string; it is an array. Write one text, without brackets and "
+                "destination_event_service must be a text; it is a list. Write one text, without brackets and "
                     + "without “- ”."
             ),
             (
                 "producers: x",
-                "producers must be an object; it is a string. Write names and values below “producers”, each in a line, "
+                "producers must be a map; it is a text. Write names and values below “producers”, each in a line, "
                     + "such as “name: value”."
             ),
             (
@@ -31,12 +31,12 @@ import Testing
             ),
             (
                 client + "{provide_values: [page_titel]}}",
-                "producers.metrics_platform_client.provide_values[0] “page_titel” is no contextual attribute of this "
+                "“page_titel” is no contextual attribute of this "
                     + "version. It is left out of events. Did you mean “page_title”?"
             ),
             (
                 client + "{provide_values: [page_id], curation: {page_id: {equls: 1}}}}",
-                "producers.metrics_platform_client.curation.page_id.equls “equls” is no operator, so it is set aside. "
+                "“equls” is no operator, so it is set aside. "
                     + "Known are equals, not_equals, greater_than, less_than, greater_than_or_equals, "
                     + "less_than_or_equals, in, not_in, contains, does_not_contain, contains_all, contains_any. "
                     + "Did you mean “equals”?"

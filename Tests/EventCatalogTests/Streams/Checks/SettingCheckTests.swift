@@ -53,6 +53,7 @@ import Testing
         arguments: [
             ("sampel: {}", "unknown-setting a.yaml:3:3"), ("importance: high", "unread-setting a.yaml:3:3"),
             ("provide_values: [page_id]", "misplaced-setting a.yaml:3:3"),
+            ("destination_service: x", "unread-setting a.yaml:3:3"),
             ("eventgate: {}", "unread-setting a.yaml:3:3"),
             ("sample: {unit: session, rate: 1, sallt: x}", "unknown-setting a.yaml:3:36"),
             ("sample: {unit: session, rate: 1, topics: [x]}", "misplaced-setting a.yaml:3:36"),
@@ -68,7 +69,8 @@ import Testing
 
     @Test(
         arguments: [
-            "producers: {mine: {sampel: 1}}", "consumers: {mine: {mood: 1}}", "message_key_fields: {sampel: name}",
+            "producers: {mine: {sampel: 1}}", "consumers: {analytics_druid_ingestion: {}}",
+            "consumers: {mine: {mood: 1}}", "message_key_fields: {sampel: name}",
             "sample: {unit: session, rate: 1, salt: x}",
         ])
     func `names of other programs' settings are in order`(line: String) throws {
