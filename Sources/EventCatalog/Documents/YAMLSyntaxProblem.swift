@@ -84,6 +84,10 @@ struct YAMLSyntaxProblem {
             Self(
                 mark, "A value or a name cannot begin with “\(lines[mark.line].character(at: mark.column))”.",
                 "Put it in quotes.")
+        case "did not find expected node content":
+            Self(
+                mark, "An entry is missing here, or the end of a list in brackets or of a map in braces.",
+                "Write the entry or the closing bracket.")
         case "block sequence entries are not allowed in this context":
             Self(
                 mark, "A list cannot begin in the line of its name.",

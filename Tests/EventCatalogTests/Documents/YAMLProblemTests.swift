@@ -69,6 +69,11 @@ import Testing
                 "a: {b: 1 c: 2}\n",
                 "a:1:11: A map in braces lacks a “,” or its end. Write “,” between members, and “}” at the end."
             ),
+            (
+                "a: [\n",
+                "a:2:1: An entry is missing here, or the end of a list in brackets or of a map in braces. Write the entry "
+                    + "or the closing bracket."
+            ),
             ("b: 1\na: 'x\n", "a:2:4: The quoted text that begins here does not end. Add the closing quote."),
             ("a: @b\n", "a:1:4: A value or a name cannot begin with “@”. Put it in quotes."),
             ("a: %b\n", "a:1:4: A value or a name cannot begin with “%”. Put it in quotes."),
