@@ -66,6 +66,11 @@ struct AuthoredStream: Sendable {
         return value.isSet ? value : nil
     }
 
+    /// ``settings`` without those at the paths of `StreamIssue`s. Of a list, all elements are left out.
+    func settings(withoutThoseAt paths: [String]) -> JSONObject {
+        paths.reduce(settings) { settings, path in settings.removing(names(in: path)[...]) }
+    }
+
     /// Splits a path into names. Names may contain dots, so at each step the longest name that exists is used.
     private func names(in path: String) -> [String] {
         var names: [String] = []
@@ -94,6 +99,15 @@ struct AuthoredStream: Sendable {
 }
 
 extension JSONObject {
+    /// This object without the member at a path, or the innermost member around it that is no map.
+    fileprivate func removing(_ path: ArraySlice<String>) -> JSONObject {
+        guard let name = path.first else { return self }
+        var result = self
+        let inner = path.count > 1 ? self[name]?.object : nil
+        result[name] = inner.map { .object($0.removing(path.dropFirst())) }
+        return result
+    }
+
     /// This object with another's members in place of its own: maps merged at every depth, everything else replaced.
     fileprivate func merged(with other: JSONObject) -> JSONObject {
         var result = self

@@ -47,7 +47,7 @@ enum CanaryChecks {
                     remedy: "Write “\(setting): false” for “\(stream.name)”.")
             ]
         }
-        guard let configuration = context.configurations[stream.name], let title = configuration.schemaTitle,
+        guard let configuration = context.configuration(of: stream), let title = configuration.schemaTitle,
             let version = context.schemas?.latest(title: title),
             let problem = problem(with: version, configuration)
         else { return [] }

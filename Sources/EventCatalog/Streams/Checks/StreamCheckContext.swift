@@ -9,10 +9,25 @@ struct StreamCheckContext {
     let schemas: SchemaRepository?
     /// The date of the check; `nil` when nothing depends on it.
     let asOf: UTCInstant?
+    /// The streams that clients leave out because of a setting, read without that setting.
+    private let repaired: [String: StreamConfiguration]
 
     init(_ folder: StreamFolder, _ configurations: StreamConfigurations, schemas: SchemaRepository?, asOf: UTCInstant?)
     {
         (self.folder, self.configurations, self.schemas, self.asOf) = (folder, configurations, schemas, asOf)
+        let streams = configurations.quarantined.compactMap { broken in
+            folder.stream(named: broken.name).map { stream in
+                (broken.name, JSONValue.object(stream.settings(withoutThoseAt: broken.issues.map(\.path))))
+            }
+        }
+        let readable = StreamConfigurations(streams: JSONObject(streams))
+        repaired = Dictionary(zip(readable.names, readable.streams)) { first, _ in first }
+    }
+
+    /// The stream as clients read it; of one that they leave out, what is left without the settings that they cannot
+    /// read, so that one mistake does not hide others. `nil` when nothing is left, as of a pattern that is not valid.
+    func configuration(of stream: AuthoredStream) -> StreamConfiguration? {
+        configurations[stream.name] ?? repaired[stream.name]
     }
 
     /// Everything that is wrong with the folder, in no order. A mistake in the defaults is found in every stream.

@@ -65,7 +65,7 @@ enum TopicChecks {
     private static func shared(
         by stream: AuthoredStream, _ context: StreamCheckContext, owners: inout [String: String]
     ) -> [CatalogFinding] {
-        guard !stream.name.hasPrefix("/"), let topics = context.configurations[stream.name]?.topics else { return [] }
+        guard !stream.name.hasPrefix("/"), let topics = context.configuration(of: stream)?.topics else { return [] }
         return topics.enumerated().compactMap { position, topic in
             guard let owner = owners.updateValue(stream.name, forKey: topic), owner != stream.name else { return nil }
             let isSet = stream.setting("topics") != nil

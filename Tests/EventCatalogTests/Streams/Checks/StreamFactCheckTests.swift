@@ -128,6 +128,19 @@ import Testing
         #expect(try streamFindings(["defaults.yaml": "owner: us\n", "a.yaml": tapStream()]) == [])
     }
 
+    @Test func `a setting that clients cannot read does not hide mistakes in others`() throws {
+        let streams =
+            tapStream() + "other:\n  schema_title: app/none\n  topics: [s]\n  topic_prefixes: 5\n"
+            + "  producers: {metrics_platform_client: {provide_values: [5], stream_name: s}}\n"
+            + "  canary_events_enabled: true\n"
+        let schema = "title: app/none\n$id: /app/none/1.0.0\ntype: object\n"
+        #expect(
+            try streamFindings(["a.yaml": streams, "../Schemas/app/none/1.0.0.yaml": schema]) == [
+                "shared-topic a.yaml:5:12", "invalid-setting a.yaml:6:3", "invalid-setting a.yaml:7:58",
+                "canary-without-example a.yaml:8:3",
+            ])
+    }
+
     @Test func `every mistake of a stream is reported at once`() throws {
         let stream = tapStream("topics: 5", "sample: 5", "consumers: 5", "sensitivity: 5", "mood: 5")
         #expect(
