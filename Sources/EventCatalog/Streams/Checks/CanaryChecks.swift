@@ -40,20 +40,23 @@ enum CanaryChecks {
 
     static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
         guard stream.setting(setting) == true else { return [] }
+        // The defaults are right for other streams.
+        let place = stream.own[setting].isSet ? [setting] : []
         guard !stream.name.hasPrefix("/") else {
             return [
                 stream.finding(
-                    .canaryOnPattern, at: [setting], "Canary events cannot be sent to a pattern.",
+                    .canaryOnPattern, at: place, "Canary events cannot be sent to a pattern.",
                     remedy: "Write “\(setting): false” for “\(stream.name)”.")
             ]
         }
+        // What is built in is the base schemas without their examples.
         guard let configuration = context.configuration(of: stream), let title = configuration.schemaTitle,
-            let version = context.schemas?.latest(title: title),
+            let version = context.schemas?.latest(title: title), !version.isBuiltIn,
             let problem = problem(with: version, configuration)
         else { return [] }
         return [
             stream.finding(
-                .canaryWithoutExample, at: stream.own[setting].isSet ? [setting] : [], problem,
+                .canaryWithoutExample, at: place, problem,
                 remedy: "Write a valid event under examples in the next version of the schema, or set \(setting) to "
                     + "false.")
         ]

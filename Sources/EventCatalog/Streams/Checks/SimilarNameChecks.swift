@@ -20,42 +20,49 @@ enum SimilarNameChecks {
 
 /// The names that were added, found by what is left of them without one letter.
 private struct SeenNames {
-    /// A name without the letter at a position; without a letter, the whole name.
+    /// A name as a whole, or without the letter at a position.
     private struct Variant {
-        let name: String
-        var position = 0
-        var letter: UInt8 = 0
+        let name: Int
+        let position: Int?
     }
 
-    private var variants: [[UInt8]: Variant] = [:]
+    private var names: [(text: String, letters: [UInt8])] = []
+    /// The first variant of each text, by a hash of the text.
+    private var variants: [UInt64: Variant] = [:]
 
     /// Adds a name.
     ///
-    /// - Returns: the first name found that is like it.
+    /// - Returns: a name that is like it and was added before; `nil` when there is no such name.
     mutating func add(_ name: String) -> String? {
-        let letters = Self.letters(of: name)
-        var similar = replaceIfFirst(letters.bytes, Variant(name: name))
-        for position in letters.bytes.indices where letters.isReplaceable[position] {
-            var rest = letters.bytes
-            let variant = Variant(name: name, position: position, letter: rest.remove(at: position))
-            similar = replaceIfFirst(rest, variant) ?? similar
+        let (letters, isReplaceable) = Self.letters(of: name)
+        let hashes = DeletionHashes(letters)
+        names.append((name, letters))
+        var similar = find(hashes.whole, Variant(name: names.count - 1, position: nil))
+        for position in letters.indices where isReplaceable[position] {
+            let found = find(hashes.without(position), Variant(name: names.count - 1, position: position))
+            similar = similar ?? found
         }
-        return similar
+        return similar.map { names[$0].text }
     }
 
     /// Notes a variant unless there is one of the same text.
     ///
     /// - Returns: the other variant's name, when the two names are alike.
-    private mutating func replaceIfFirst(_ text: [UInt8], _ variant: Variant) -> String? {
-        guard let other = variants[text] else {
-            variants[text] = variant
+    private mutating func find(_ hash: UInt64, _ variant: Variant) -> Int? {
+        guard let other = variants[hash] else {
+            variants[hash] = variant
             return nil
         }
-        guard other.name != variant.name else { return nil }
-        let isWhole = other.letter == 0 || variant.letter == 0
-        let distance = abs(other.position - variant.position)
-        let isSwap = distance == 1 && other.letter == variant.letter
-        return isWhole || distance == 0 || isSwap ? other.name : nil
+        guard other.name != variant.name, text(of: other) == text(of: variant) else { return nil }
+        guard let first = other.position, let second = variant.position else { return other.name }
+        let isSwap = abs(first - second) == 1 && names[other.name].letters[first] == names[variant.name].letters[second]
+        return first == second || isSwap ? other.name : nil
+    }
+
+    private func text(of variant: Variant) -> [UInt8] {
+        var text = names[variant.name].letters
+        if let position = variant.position { text.remove(at: position) }
+        return text
     }
 
     /// The lower-case letters and the digits of a name, and which of them may be the one that differs. Separators
@@ -88,4 +95,28 @@ private struct SeenNames {
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static let shortestWord = 5
+}
+
+/// Hashes of a text and of what is left of it without one byte, each in constant time.
+private struct DeletionHashes {
+    /// The hash of the first bytes, by their number.
+    private var prefixes: [UInt64] = [0]
+    /// The factor of a byte, by the number of bytes behind it.
+    private var factors: [UInt64] = [1]
+
+    init(_ bytes: [UInt8]) {
+        for byte in bytes {
+            prefixes.append(prefixes[prefixes.count - 1] &* Self.base &+ UInt64(byte))
+            factors.append(factors[factors.count - 1] &* Self.base)
+        }
+    }
+
+    var whole: UInt64 { prefixes[prefixes.count - 1] }
+
+    func without(_ position: Int) -> UInt64 {
+        whole &+ (prefixes[position] &- prefixes[position + 1]) &* factors[prefixes.count - 2 - position]
+    }
+
+    /// The multiplier of the 64-bit FNV hash.
+    private static let base: UInt64 = 0x100_0000_01B3
 }

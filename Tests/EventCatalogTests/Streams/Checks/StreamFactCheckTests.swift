@@ -67,7 +67,7 @@ import Testing
     @Test(
         arguments: [
             ("/^a/", "true", "app/tap", ["canary-on-pattern a.yaml:3:3"]), ("/^a/", "false", "app/tap", []),
-            ("s", "true", "app/tap", []),
+            ("s", "true", "app/tap", []), ("s", "true", "analytics/product_metrics/app/base", []),
             ("s", "true", "app/none", ["canary-without-example a.yaml:3:3"]), ("s", "false", "app/none", []),
             ("s", "true", "app/bad", ["canary-without-example a.yaml:3:3"]),
         ])
@@ -83,6 +83,12 @@ import Testing
             "../Schemas/app/bad/1.0.0.yaml": schema("bad", "required: [name]\nexamples: [{}]\n"),
         ]
         #expect(try streamFindings(files) == expected)
+    }
+
+    @Test func `canary events that the defaults enable are reported at the stream`() throws {
+        let streams = "/^a/:\n  schema_title: app/tap\n/^b/:\n  schema_title: app/tap\n  canary_events_enabled: false\n"
+        let files = ["defaults.yaml": "canary_events_enabled: true\n", "a.yaml": streams]
+        #expect(try streamFindings(files) == ["canary-on-pattern a.yaml:1:1"])
     }
 
     @Test(
