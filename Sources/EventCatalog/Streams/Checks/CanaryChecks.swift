@@ -4,7 +4,7 @@ import EventStreams
 extension Rule {
     static let canaryOnPattern = Rule(
         "canary-on-pattern", .error, "canary_events_enabled is true on a pattern.",
-        reason: "A canary event has to name one stream, so no canary event can be sent. Monitors raise an alarm.",
+        reason: "A canary event has to name one stream, so no canary event can be sent to a pattern.",
         mistake: """
             /^app\\./:
               schema_title: analytics/product_metrics/app/base
