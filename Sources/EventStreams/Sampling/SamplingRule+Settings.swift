@@ -17,20 +17,29 @@ extension SettingsReader {
         let unitNames = SamplingUnit.allCases.map(\.rawValue).joined(separator: ", ")
         let older = block["identifier"]
         let unitField = block["unit"].value == nil && older.value != nil ? older : block["unit"]
-        guard let unit = unitField.value?.string.flatMap(SamplingUnit.init) else {
-            return malformed(unitField, "must be one of \(unitNames), \(unitField.foundText)")
-        }
-        guard let rate = block["rate"].value?.number?.double, !rate.isNaN else {
-            return malformed(block["rate"], "must be a number from 0 to 1, \(block["rate"].foundText)")
-        }
+        // All mistakes of a block are noted; the first one is the reason.
+        var mistakes: [SamplingRule] = []
+        let unit = unitField.value?.string.flatMap(SamplingUnit.init)
+        if unit == nil { mistakes.append(malformed(unitField, "must be one of \(unitNames), \(unitField.foundText)")) }
+        let isEmpty = block.value?.object?.isEmpty == true
+        let rate = isEmpty ? nil : rate(block["rate"], &mistakes)
         let salt = block["salt"].value?.string
         if block["salt"].value != nil, salt?.isEmpty ?? true {
-            return malformed(block["salt"], "must be a text that is not empty, \(block["salt"].foundText)")
+            mistakes.append(malformed(block["salt"], "must be a text that is not empty, \(block["salt"].foundText)"))
+        }
+        guard mistakes.isEmpty, let unit, let rate else { return mistakes.first ?? .malformed(reason: block.path) }
+        return .rule(unit: unit, rate: rate, salt: salt)
+    }
+
+    private mutating func rate(_ field: SettingsField, _ mistakes: inout [SamplingRule]) -> Double? {
+        guard let rate = field.value?.number?.double, !rate.isNaN else {
+            mistakes.append(malformed(field, "must be a number from 0 to 1, \(field.foundText)"))
+            return nil
         }
         if !(0...1).contains(rate) {
-            remark(block["rate"], "should be from 0 to 1, is \(rate): \(rate > 1 ? "all are in" : "none is in")")
+            remark(field, "should be from 0 to 1, is \(rate): \(rate > 1 ? "all are in" : "none is in")")
         }
-        return .rule(unit: unit, rate: rate, salt: salt)
+        return rate
     }
 
     private mutating func malformed(_ field: SettingsField, _ reason: String) -> SamplingRule {

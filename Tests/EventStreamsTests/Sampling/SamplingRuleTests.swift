@@ -90,6 +90,15 @@ import Testing
         #expect(streams.diagnostics.map(\.path) == [path])
     }
 
+    @Test func `all mistakes of a malformed block have a diagnostic, and the first is the reason`() throws {
+        let block = #"{"unit": "user", "rate": 10, "salt": 5}"#
+        let streams = try snapshot(#"{"a": {"schema_title": "a", "sample": \#(block)}}"#)
+        #expect(streams.diagnostics.map(\.path) == ["sample.unit", "sample.rate", "sample.salt"])
+        #expect(
+            streams["a"]?.sampling
+                == .malformed(reason: "sample.unit must be one of session, device, pageview, is “user”"))
+    }
+
     @Test(arguments: [1.5, -0.5])
     func `a rate out of range works and has a diagnostic`(rate: Double) {
         let streams = StreamConfigurations(streams: [

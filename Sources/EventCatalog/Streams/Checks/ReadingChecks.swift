@@ -25,7 +25,8 @@ enum ReadingChecks {
         // A message that begins with the name in question is a sentence already.
         let sentence = (start.hasPrefix("“") ? start : "\(setting) \(start)").inWordsOfYAML
             .replacing(", is ", with: "; it is ", maxReplacements: 1)
-        return ([sentence] + parts.dropFirst().map(\.capitalizingFirst)).map { $0 + "." }.joined(separator: " ")
+        return ([sentence] + parts.dropFirst().map(\.capitalizingFirst)).map { $0.hasSuffix(".") ? $0 : $0 + "." }
+            .joined(separator: " ")
     }
 
     private static func rule(for issue: StreamIssue) -> Rule {

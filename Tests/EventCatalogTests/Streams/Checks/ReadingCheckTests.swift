@@ -49,6 +49,15 @@ import Testing
         #expect(found.map { $0.split(separator: " a.yaml:").first.map(String.init) } == [expected])
     }
 
+    @Test func `a pattern that is not valid has the reason`() throws {
+        let found = try streamFindings(["a.yaml": "/^a(/:\n  schema_title: app/tap\n"], \.problem)
+        #expect(
+            found == [
+                "The stream has a key that is no valid pattern: the group is not closed. Add a closing parenthesis. "
+                    + "a.yaml:1:1"
+            ])
+    }
+
     @Test func `a missing title has a line to add`() throws {
         let found = try streamFindings(["a.yaml": "s:\n  topics: [x]\n"], \.remedy)
         #expect(

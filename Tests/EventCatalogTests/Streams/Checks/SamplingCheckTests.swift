@@ -15,9 +15,14 @@ import Testing
             ("sample: {unit: session, rate: 1.1}", ["invalid-sampling a.yaml:3:27"]),
             ("sample: {unit: session, rate: '1'}", ["invalid-sampling a.yaml:3:27"]),
             ("sample: {unit: sesion, rate: 1}", ["invalid-sampling a.yaml:3:12"]),
+            (
+                "sample: {unit: user, rate: 10, salt: 5}",
+                ["invalid-sampling a.yaml:3:12", "invalid-sampling a.yaml:3:24", "invalid-sampling a.yaml:3:34"]
+            ),
             ("sample: {rate: 1}", ["invalid-sampling a.yaml:3:3"]), ("sample: 5", ["invalid-sampling a.yaml:3:3"]),
             ("sample: {unit: device, rate: 1, salt: ''}", ["invalid-sampling a.yaml:3:35"]),
-            ("sample: {}", ["invalid-sampling a.yaml:3:3"]), ("sample: []", []), ("sample: null", []),
+            ("sample: {}", ["invalid-sampling a.yaml:3:3"]), ("sample: []", []),
+            ("sample: null", []),
             ("sample: {identifier: device, rate: 1}", ["older-sampling-name a.yaml:3:12"]),
             ("sample: {unit: device, identifier: device, rate: 1}", ["older-sampling-name a.yaml:3:26"]),
             ("sample: {unit: pageview, rate: 0.5}", ["pageview-unit-in-app a.yaml:3:12"]),
