@@ -1,0 +1,32 @@
+import ArgumentParser
+import EventCatalog
+import EventStreams
+import Foundation
+
+/// Works on the streams of a folder.
+struct Streams: CommandGroup {
+    static let configuration = CommandConfiguration(
+        abstract: "Compiles, imports, lists and shows the streams of a folder.",
+        discussion: "EXAMPLE\n  eventctl streams list --streams Streams",
+        subcommands: [Compile.self, Import.self, List.self, Show.self])
+
+    /// Prints the findings of a folder with errors on standard error, and ends with exit status 1.
+    static func reportingFindings<Result>(_ read: () throws -> Result) throws -> Result {
+        do { return try read() } catch let error as CatalogError {
+            Output.notes("\(error)")
+            throw ExitCode.findings
+        }
+    }
+}
+
+/// The folder of streams of a command.
+struct StreamFolderOption: ParsableArguments {
+    @Option(help: ArgumentHelp("The folder of streams.", valueName: "DIR"))
+    var streams = "Streams"
+}
+
+/// The output formats of a report.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+}

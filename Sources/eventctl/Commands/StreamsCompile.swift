@@ -1,0 +1,50 @@
+import ArgumentParser
+import EventCatalog
+import Foundation
+
+extension Streams {
+    /// Writes the API's response for a folder of streams.
+    struct Compile: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes the stream configuration API's response for the streams: {\"streams\": {…}}.",
+            discussion: """
+                The response is one line of JSON, which a server can serve as it is. Each stream has the settings of \
+                defaults.yaml, then its own, then `stream` and `topics`; description, owner, expires and sensitivity \
+                are left out, and empty maps are [], as the API has them. Slashes and characters beyond ASCII are not \
+                escaped.
+
+                EXAMPLE
+                  eventctl streams compile --streams Streams --schemas Schemas -o streams.json
+
+                Exit status: 0 written; 1 there are errors in the files, which are on standard error, and nothing is \
+                written; 64 wrong usage; 70 could not run.
+                """)
+
+        @OptionGroup var folder: StreamFolderOption
+
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp(
+                "The schema repositories that must have the streams' schema titles. Without this option, titles are "
+                    + "not compared.",
+                valueName: "DIR"))
+        var schemas: [String] = []
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("The file to write. The default is standard output.", valueName: "FILE"))
+        var output: String?
+
+        func run() throws {
+            let catalog = try Streams.reportingFindings {
+                let repository = schemas.isEmpty ? nil : try SchemaRepository(roots: schemas, isStrict: false)
+                return try StreamCatalog(directory: folder.streams, schemas: repository)
+            }
+            let text = CompiledStreams(catalog).text
+            for finding in catalog.findings { Output.note("\(finding)") }
+            guard let output else { return try Output.line(bytes: text.dropLast()) }
+            // Atomically, so that a server never reads half of it.
+            try Data(text).write(to: URL(fileURLWithPath: output), options: .atomic)
+        }
+    }
+}

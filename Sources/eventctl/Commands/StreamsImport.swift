@@ -1,0 +1,68 @@
+import ArgumentParser
+import EventCatalog
+import EventSchema
+import EventStreams
+import EventSupport
+import Foundation
+
+extension Streams {
+    /// Turns a response of the API into YAML.
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Turns a response of the stream configuration API into YAML files.",
+            discussion: """
+                What most streams have in common is in defaults.yaml, if that loses nothing; streams are in files by \
+                the first part of their names. `eventctl streams compile` gives the same settings again.
+
+                EXAMPLE
+                  curl -s 'https://meta.wikimedia.org/w/api.php?action=streamconfigs&format=json' \\
+                    | eventctl streams import - -o Streams
+
+                Exit status: 0 written; 64 wrong usage; 70 could not run, such as for a folder that has stream files.
+                """)
+
+        @Argument(help: ArgumentHelp("A file with the response; - is standard input.", valueName: "RESPONSE.json"))
+        var response: String
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write.", valueName: "DIR"))
+        var output = "Streams"
+
+        @Flag(inversion: .prefixedNo, help: "Put common settings into defaults.yaml.")
+        var defaults = true
+
+        @Flag(help: "Write into a folder that has stream files already, and over those of the same names.")
+        var force = false
+
+        func run() throws {
+            let result = try StreamImport(response: json(), sharesDefaults: defaults)
+            try requireEmptyFolder()
+            try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+            for file in result.files {
+                try Data(file.text.utf8).write(to: URL(fileURLWithPath: "\(output)/\(file.name)"), options: .atomic)
+                try Output.line("\(output)/\(file.name)")
+            }
+            for remark in result.remarks { Output.note("eventctl: \(remark)") }
+            Output.note("\(result.streamCount) streams in \(result.files.count) files")
+        }
+
+        private func json() throws -> JSONValue {
+            let wanted = "a response of the stream configuration API, {\"streams\": {…}}"
+            let bytes = try InputFile(response).bytes(wanted: wanted)
+            do { return try JSONValue(parsing: bytes) } catch {
+                throw CommandError("\(InputFile(response).name) is not JSON: \(error). It must contain \(wanted)")
+            }
+        }
+
+        /// Files that are there would be overwritten, or their defaults would change what is imported.
+        private func requireEmptyFolder() throws {
+            guard !force, FileKind(at: output) == .directory else { return }
+            let names = try FileManager.default.contentsOfDirectory(atPath: output)
+            guard let first = names.sorted().first(where: { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }) else {
+                return
+            }
+            throw CommandError(
+                "\(output) has stream files already, such as \(first). Give another folder with -o, or --force to "
+                    + "overwrite files of the same names")
+        }
+    }
+}
