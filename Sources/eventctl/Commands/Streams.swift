@@ -1,14 +1,13 @@
 import ArgumentParser
 import EventCatalog
-import EventStreams
 import Foundation
 
 /// Works on the streams of a folder.
 struct Streams: CommandGroup {
     static let configuration = CommandConfiguration(
-        abstract: "Compiles, imports, lists and shows the streams of a folder.",
+        abstract: "Compiles, imports, lists, shows and compares streams.",
         discussion: "EXAMPLE\n  eventctl streams list --streams Streams",
-        subcommands: [Compile.self, Import.self, List.self, Show.self])
+        subcommands: [Compile.self, Import.self, List.self, Show.self, Diff.self])
 
     /// Prints the findings of a folder with errors on standard error, and ends with exit status 1.
     static func reportingFindings<Result>(_ read: () throws -> Result) throws -> Result {

@@ -1,7 +1,5 @@
 import ArgumentParser
 import EventCatalog
-import EventSchema
-import EventStreams
 import EventSupport
 import Foundation
 
@@ -34,7 +32,7 @@ extension Streams {
         var force = false
 
         func run() throws {
-            let result = try StreamImport(response: json(), sharesDefaults: defaults)
+            let result = try StreamImport(response: Streams.response(in: response), sharesDefaults: defaults)
             try requireEmptyFolder()
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
             for file in result.files {
@@ -43,14 +41,6 @@ extension Streams {
             }
             for remark in result.remarks { Output.note("eventctl: \(remark)") }
             Output.note("\(result.streamCount) streams in \(result.files.count) files")
-        }
-
-        private func json() throws -> JSONValue {
-            let wanted = "a response of the stream configuration API, {\"streams\": {…}}"
-            let bytes = try InputFile(response).bytes(wanted: wanted)
-            do { return try JSONValue(parsing: bytes) } catch {
-                throw CommandError("\(InputFile(response).name) is not JSON: \(error). It must contain \(wanted)")
-            }
         }
 
         /// Files that are there would be overwritten, or their defaults would change what is imported.

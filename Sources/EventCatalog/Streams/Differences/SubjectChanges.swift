@@ -1,0 +1,134 @@
+import EventSchema
+import EventStreams
+
+/// The settings of a stream before and after a change.
+struct StreamPair {
+    let before: JSONObject
+    let after: JSONObject
+    /// The streams as clients read them; `nil` when they cannot.
+    let configurationBefore: StreamConfiguration?
+    let configurationAfter: StreamConfiguration?
+
+    /// The values at a path; `nil` when they are equal.
+    func difference(at path: [String]) -> (before: JSONValue?, after: JSONValue?)? {
+        let (old, new) = (JSONValue.object(before)[path: path], JSONValue.object(after)[path: path])
+        return old == new ? nil : (old, new)
+    }
+}
+
+/// Changes of what a stream collects: attributes, sampling, curation.
+enum SubjectChanges {
+    private static let client = ["producers", "metrics_platform_client"]
+
+    /// The paths of the settings that ``changes(in:)`` is about.
+    static let paths = [
+        ["sample"], client + ["sampling"], client + ["provide_values"], client + ["curation"],
+    ]
+
+    static func changes(in pair: StreamPair) -> [StreamChange] {
+        attributes(pair) + sampling(pair) + curation(pair)
+    }
+
+    // MARK: - Attributes
+
+    private static func attributes(_ pair: StreamPair) -> [StreamChange] {
+        let path = client + ["provide_values"]
+        guard let (before, after) = pair.difference(at: path) else { return [] }
+        guard let old = names(in: before), let new = names(in: after) else {
+            return [OtherChanges.change(at: path, before, after)]
+        }
+        let (gained, lost) = (new.filter { !old.contains($0) }, old.filter { !new.contains($0) })
+        var changes: [StreamChange] = []
+        if !gained.isEmpty {
+            let text = "\(gained.enumerated) \(gained.count > 1 ? "are" : "is") now collected from \(audience(pair))"
+            changes.append(StreamChange(.attributesAdded, text, at: path, before, after))
+        }
+        if !lost.isEmpty {
+            let text = "\(lost.enumerated) \(lost.count > 1 ? "are" : "is") no longer collected"
+            changes.append(StreamChange(.attributesRemoved, text, at: path, before, after))
+        }
+        return changes.isEmpty ? [rewritten(path, before, after)] : changes
+    }
+
+    /// Today's names of the attributes; `nil` when the value is no list of strings.
+    private static func names(in value: JSONValue?) -> [String]? {
+        guard let value else { return [] }
+        guard let elements = value.array else { return nil }
+        let names = elements.compactMap(\.string)
+        guard names.count == elements.count else { return nil }
+        return names.map { ContextualAttribute.named($0)?.rawValue ?? $0 }
+    }
+
+    private static func audience(_ pair: StreamPair) -> String {
+        guard let stream = pair.configurationAfter else { return "nobody: clients cannot read the stream" }
+        let curated = stream.curation.isEmpty ? "" : ", where curation lets events pass"
+        if let rate = stream.sampling.rate, rate >= 1 { return "everybody\(curated)" }
+        return stream.sampling.words + curated
+    }
+
+    // MARK: - Sampling
+
+    private static func sampling(_ pair: StreamPair) -> [StreamChange] {
+        let paths = [["sample"], client + ["sampling"]]
+        guard let path = paths.first(where: { pair.difference(at: $0) != nil }),
+            let (before, after) = pair.difference(at: path)
+        else { return [] }
+        guard let old = pair.configurationBefore?.sampling, let new = pair.configurationAfter?.sampling else {
+            return [OtherChanges.change(at: path, before, after, kind: .sampling)]
+        }
+        guard let text = words(old, new) else { return [rewritten(path, before, after)] }
+        return [StreamChange(.sampling, "sampling \(text)", at: path, before, after)]
+    }
+
+    private static func words(_ old: SamplingRule, _ new: SamplingRule) -> String? {
+        switch (old, new) {
+        case _ where old == new: nil
+        case (.everyone, .rule(let unit, let rate, _)):
+            "\(rate < 1 ? "falls" : "changes") from everybody to \(SamplingRule.share(rate)) of \(unit.plural)"
+        case (.rule(let unit, let rate, _), .everyone):
+            "\(rate < 1 ? "rises" : "changes") from \(SamplingRule.share(rate)) of \(unit.plural) to everybody"
+        case (.rule(let unit, let before, let salt), .rule(let newUnit, let after, let newSalt))
+        where unit == newUnit && salt == newSalt:
+            "\(before < after ? "rises" : "falls") from \(SamplingRule.share(before)) to \(SamplingRule.share(after)) "
+                + "of \(unit.plural)"
+        case (.rule, .rule(let unit, _, _)):
+            "changes from \(old.words) to \(new.words); other \(unit.plural) are in sample"
+        default: "changes from \(old.words) to \(new.words)"
+        }
+    }
+
+    // MARK: - Curation
+
+    private static func curation(_ pair: StreamPair) -> [StreamChange] {
+        let path = client + ["curation"]
+        guard let (before, after) = pair.difference(at: path) else { return [] }
+        guard let old = WrittenCondition.conditions(of: before), let new = WrittenCondition.conditions(of: after) else {
+            return [OtherChanges.change(at: path, before, after, kind: .curation)]
+        }
+        let added = new.filter { !old.contains($0) }
+        let removed = old.filter { !new.contains($0) }
+        var texts = added.map { condition in
+            guard let past = removed.first(where: { $0.isOnTheSame(as: condition) }) else {
+                return "events are now collected only where \(condition.words)"
+            }
+            return "the condition “\(past.words)” is now “\(condition.words)”"
+        }
+        texts += removed.filter { gone in !added.contains { $0.isOnTheSame(as: gone) } }.map {
+            "the condition “\($0.words)” is gone, so that more events are collected"
+        }
+        let changes = texts.map { StreamChange(.curation, $0, at: path, before, after) }
+        return changes.isEmpty ? [rewritten(path, before, after)] : changes
+    }
+
+    private static func rewritten(_ path: [String], _ before: JSONValue?, _ after: JSONValue?) -> StreamChange {
+        let name = path.joined(separator: ".")
+        return StreamChange(.setting, "\(name) is written differently, with the same effect", at: path, before, after)
+    }
+}
+
+extension WrittenCondition {
+    /// Whether two conditions differ in their operands at most.
+    fileprivate func isOnTheSame(as other: WrittenCondition) -> Bool {
+        attribute == other.attribute && self.operator == other.operator
+    }
+}

@@ -1,0 +1,26 @@
+import EventSchema
+
+extension JSONValue {
+    /// The value for a sentence: a string as it is, a list of scalars with commas, everything else as JSON. Long values
+    /// are cut.
+    var words: String {
+        let text =
+            switch self {
+            case .string(let text) where !text.isEmpty: text
+            case .array(let elements) where !elements.isEmpty && elements.allSatisfy(\.isScalar):
+                elements.map(\.words).joined(separator: ", ")
+            default: jsonText
+            }
+        return text.count > 120 ? "\(text.prefix(100))… (\(text.count) characters)" : text
+    }
+
+    private var isScalar: Bool { array == nil && object == nil }
+}
+
+extension [String] {
+    /// The names with commas, and `and` before the last.
+    var enumerated: String {
+        guard count > 1, let last else { return first ?? "" }
+        return "\(dropLast().joined(separator: ", ")) and \(last)"
+    }
+}
