@@ -5,9 +5,9 @@ import Foundation
 /// Works on the streams of a folder.
 struct Streams: CommandGroup {
     static let configuration = CommandConfiguration(
-        abstract: "Compiles, imports, lists, shows and compares streams.",
+        abstract: "Compiles, imports, lists, shows and compares streams, and begins new ones.",
         discussion: "EXAMPLE\n  eventctl streams list --streams Streams",
-        subcommands: [Compile.self, Import.self, List.self, Show.self, Diff.self])
+        subcommands: [Compile.self, Import.self, List.self, Show.self, Diff.self, New.self])
 
     /// Prints the findings of a folder with errors on standard error, and ends with exit status 1.
     static func reportingFindings<Result>(_ read: () throws -> Result) throws -> Result {

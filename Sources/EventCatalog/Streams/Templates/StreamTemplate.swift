@@ -1,0 +1,133 @@
+import EventSchema
+import EventStreams
+
+/// A stream to begin with, explained by its comments.
+public struct StreamTemplate: Sendable {
+    /// The stream as YAML. `eventctl check` has no findings in it.
+    public let text: String
+
+    /// Creates the text of a stream.
+    ///
+    /// Settings that some streams of a folder have in common are written if the folder keeps them: a destination where
+    /// the defaults have one is not repeated, and an owner is left to be filled in where no other stream has one.
+    ///
+    /// - Parameters:
+    ///   - name: the stream's name.
+    ///   - schemaTitle: the title of its events' schema.
+    ///   - owner: who answers for the stream; `nil` when that is not said.
+    ///   - folder: the folder that the stream is for; `nil` when there is none yet.
+    ///   - schemas: the repository of the schema; without a version of the title, attributes are left to be filled in.
+    /// - Throws: ``InvalidStreamName`` when the name cannot be used, and ``CatalogError`` when files of the folder cannot
+    ///   be listed.
+    public init(
+        name: String, schemaTitle: String, owner: String? = nil, folder: String? = nil, schemas: SchemaRepository
+    ) throws {
+        if let error = InvalidStreamName(name) { throw error }
+        let streams = try folder.map { directory throws(CatalogError) in try StreamFolder(directory: directory) }
+        if let other = streams?.stream(named: name) {
+            throw InvalidStreamName(name: name, reason: "is in \(other.location(of: [])) already")
+        }
+        let practice = FolderPractice(streams?.streams ?? [])
+        let attributes = Self.attributes(of: schemas["/\(schemaTitle)/latest"])
+        text =
+            [
+                "# `eventctl streams show \(name)` shows the stream's final settings, and `eventctl check` checks them.",
+                "\(YAMLScalarText.text(of: name)):",
+                "  # The title of the events' schema: its path in Schemas/, without a version.",
+                "  schema_title: \(YAMLScalarText.text(of: schemaTitle))",
+            ]
+            .joined(separator: "\n") + "\n" + Self.people(owner: owner, practice) + Self.destination(practice)
+            + Self.sample + Self.client(attributes)
+    }
+
+    // MARK: - Parts
+
+    private static func people(owner: String?, _ practice: FolderPractice) -> String {
+        let description = "description: Say in a sentence which events are collected, and which question they answer."
+        let person = "owner: \(YAMLScalarText.text(of: owner ?? "the team that answers for the stream"))"
+        return """
+              # For authors; clients are not given these.
+              \(practice.keeps("description") ? "" : "# ")\(description)
+              \(owner != nil || practice.keeps("owner") ? "" : "# ")\(person)
+              # The last day on which the events are needed, as year-month-day.
+              # expires:
+
+            """
+    }
+
+    private static func destination(_ practice: FolderPractice) -> String {
+        """
+          # The intake that takes the events\(practice.hasDefault("destination_event_service") ? ", if another than the default" : "").
+          \(practice.writes("destination_event_service") ? "" : "# ")destination_event_service: eventgate-analytics-external
+
+        """
+    }
+
+    private static let sample = """
+          # Who is in sample: one session in ten. By device, all events of one installation are here or missing.
+          # Without this block, everybody is in sample.
+          sample:
+            unit: session
+            rate: 0.1
+
+        """
+
+    private static func client(_ attributes: [ContextualAttribute]) -> String {
+        guard let first = attributes.first else {
+            return """
+                  # The contextual attributes that are added to each event; the schema must have them.
+                  # producers:
+                  #   metrics_platform_client:
+                  #     provide_values:
+                  #       - performer_session_id
+
+                """
+        }
+        let names = attributes.map { "        - \($0.rawValue)\n" }.joined()
+        return """
+              producers:
+                metrics_platform_client:
+                  # The contextual attributes that are added to each event. No other leaves the device: ask only for
+                  # what the question needs.
+                  provide_values:
+            \(names)\
+                  # Conditions on these attributes that an event must satisfy to be collected.
+                  # curation:
+                  #   \(first.rawValue):
+                  #     equals: \(example(first))
+
+            """
+    }
+
+    private static func example(_ attribute: ContextualAttribute) -> String {
+        switch attribute.type {
+        case .boolean: "true"
+        case .integer, .number: "1"
+        default: "enwiki"
+        }
+    }
+
+    /// Attributes that most questions need and that say little about a person, as far as the schema has them.
+    private static func attributes(of version: SchemaVersion?) -> [ContextualAttribute] {
+        guard let document = version?.document else { return [] }
+        return [.mediawikiDatabase, .performerSessionID].filter { attribute in
+            document[path: attribute.path.flatMap { ["properties", $0] }] != nil
+        }
+    }
+}
+
+/// What the streams of a folder have.
+private struct FolderPractice {
+    private let streams: [AuthoredStream]
+
+    init(_ streams: [AuthoredStream]) { self.streams = streams }
+
+    /// Whether streams of the folder have the setting; an empty folder keeps all of them.
+    func keeps(_ setting: String) -> Bool { streams.isEmpty || streams.contains { $0.setting(setting) != nil } }
+
+    /// Whether the setting has a default.
+    func hasDefault(_ setting: String) -> Bool { streams.first?.defaults?.value[setting] != nil }
+
+    /// Whether the setting is written in each stream.
+    func writes(_ setting: String) -> Bool { keeps(setting) && !hasDefault(setting) }
+}
