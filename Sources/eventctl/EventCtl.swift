@@ -15,8 +15,8 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
             """,
         version: "0.1.0",
         subcommands: [
-            Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Check.self, Streams.self, Explain.self,
-            Queue.self, Received.self, Faults.self, Canary.self, BowtieCommand.self,
+            Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Check.self, Streams.self, SchemaFor.self,
+            Explain.self, Queue.self, Received.self, Faults.self, Canary.self, BowtieCommand.self,
         ]
     )
 

@@ -69,7 +69,7 @@ extension ContextualAttribute {
     }
 
     /// Names that older clients and configurations use for the same thing; `user_…` is handled by rule.
-    static let olderNames: [String: ContextualAttribute] = [
+    package static let olderNames: [String: ContextualAttribute] = [
         "page_namespace": .pageNamespaceID,
         "page_namespace_text": .pageNamespaceName,
         "page_wikidata_id": .pageWikidataQID,

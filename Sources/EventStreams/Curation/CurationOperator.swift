@@ -26,7 +26,7 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
     case containsAny = "contains_any"
 
     /// Whether the operand is a list.
-    var takesList: Bool { [.isIn, .notIn, .containsAll, .containsAny].contains(self) }
+    package var takesList: Bool { [.isIn, .notIn, .containsAll, .containsAny].contains(self) }
 
     /// What an operand that equals no value means for events, in words.
     var consequence: String {
@@ -37,7 +37,7 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The operators that make sense on a value of that type; all of them on one of unknown type.
-    static func fitting(_ type: ContextualAttributeType?) -> [CurationOperator] {
+    package static func fitting(_ type: ContextualAttributeType?) -> [CurationOperator] {
         let equality: [CurationOperator] = [.equals, .notEquals, .isIn, .notIn]
         return switch type {
         case nil: allCases

@@ -45,7 +45,7 @@ extension Rule {
 enum DestinationChecks {
     /// The services of the platform. Sources: production's stream configuration, and the Android client for the local
     /// one.
-    private static let services = [
+    static let services = [
         "eventgate-analytics", "eventgate-analytics-external", "eventgate-logging-external", "eventgate-logging-local",
         "eventgate-main",
     ]

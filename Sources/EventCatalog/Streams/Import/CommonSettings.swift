@@ -15,8 +15,8 @@ struct CommonSettings {
     /// The settings of a stream that differ from the defaults.
     func own(of settings: JSONObject) -> JSONObject { Self.difference(of: settings, from: defaults) }
 
-    /// Settings that are the same in every stream by definition, or computed for it.
-    private static let never = ["stream", "topics"]
+    /// Settings that belong to each stream, whatever other streams have.
+    private static let never = ["schema_title", "stream", "topics"]
 
     private static func common(to maps: [JSONObject]) -> JSONObject {
         var result = JSONObject()

@@ -1,0 +1,78 @@
+import EventSchema
+import EventStreams
+
+extension EditorSchema {
+    /// The name of a contextual attribute, today's or an older one.
+    static let attribute: JSONObject = [
+        "description": "A contextual attribute.",
+        "anyOf": [
+            ["enum": .array(ContextualAttribute.allCases.map { .string($0.rawValue) })],
+            ["description": "An older name.", "enum": .array(olderNames.map { .string($0.name) })],
+        ],
+    ]
+
+    /// The rules of curation: attribute → operator → operand.
+    static let curation: JSONObject = [
+        "description": """
+        The conditions that an event must satisfy to be collected. An event without a value of an attribute that is \
+        named here is dropped.
+        """,
+        "type": ["object", "array", "null"], "maxItems": 0,
+        "properties": .object(
+            JSONObject(
+                (ContextualAttribute.allCases.map { ($0.rawValue, $0) } + olderNames.map { ($0.name, $0.attribute) })
+                    .map { ($0, reference("curation_\($1.type.rawValue)")) })),
+        "additionalProperties": false,
+    ]
+
+    /// The rules on one attribute, by its type.
+    static let curationRules: [(ContextualAttributeType, JSONObject)] = ContextualAttributeType.allCases.map { type in
+        let operators = CurationOperator.fitting(type).map { ($0.rawValue, operand(of: $0, type)) }
+        return (
+            type,
+            [
+                "description": "The conditions on the attribute, all of which must hold.", "type": "object",
+                "minProperties": 1, "properties": .object(JSONObject(operators)), "additionalProperties": false,
+            ]
+        )
+    }
+
+    /// The older names in order, and what they mean today.
+    private static let olderNames: [(name: String, attribute: ContextualAttribute)] = {
+        let ofTheUser = ContextualAttribute.allCases.filter { $0.rawValue.hasPrefix("performer_") }.map {
+            "user_" + $0.rawValue.dropFirst("performer_".count)
+        }
+        let names = Set(ContextualAttribute.olderNames.keys).union(ofTheUser)
+        return names.sorted().compactMap { name in ContextualAttribute.named(name).map { (name, $0) } }
+    }()
+
+    private static func operand(of known: CurationOperator, _ type: ContextualAttributeType) -> JSONValue {
+        let one: JSONObject =
+            switch type {
+            case .string, .stringList: ["type": "string"]
+            case .integer, .number: ["type": "number"]
+            case .boolean: ["type": "boolean"]
+            case .dateTime: ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]"]
+            }
+        var schema: JSONObject = known.takesList ? ["type": "array", "items": .object(one)] : one
+        schema["description"] = .string(description(of: known))
+        return .object(schema)
+    }
+
+    private static func description(of known: CurationOperator) -> String {
+        switch known {
+        case .equals: "The value is this one."
+        case .notEquals: "The value is another one."
+        case .greaterThan: "The value is above this one; later, for dates."
+        case .lessThan: "The value is below this one; earlier, for dates."
+        case .greaterThanOrEquals: "The value is this one or above it."
+        case .lessThanOrEquals: "The value is this one or below it."
+        case .isIn: "The value is one of these."
+        case .notIn: "The value is not one of these."
+        case .contains: "The list has this element, or the text has this part."
+        case .doesNotContain: "The list does not have this element, or the text does not have this part."
+        case .containsAll: "The list has all of these."
+        case .containsAny: "The list has one of these at least."
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import EventSchema
+import EventStreams
+
+/// JSON Schemas (draft 7) of the files in a folder of streams, for editors with a YAML language server: completion,
+/// descriptions on hover, and mistakes while the file is written.
+///
+/// They say what can be said of one file; `eventctl check` says the rest.
+public enum EditorSchema {
+    /// The schema of a file of streams.
+    public static let streams = document(
+        title: "Streams", "A map from stream names, or patterns, to settings.",
+        [
+            "type": "object",
+            "patternProperties": [
+                "^[A-Za-z0-9_.-]+$": reference("stream"),
+                "^/.*/[a-zA-Z]*$": reference("stream"),
+            ],
+            "additionalProperties": false,
+        ])
+
+    /// The schema of `defaults.yaml`.
+    public static let defaults = document(
+        title: "Defaults of streams", "Settings that every stream starts from. A stream's own setting replaces them.",
+        ["allOf": [reference("settings")]])
+
+    private static func document(title: String, _ description: String, _ root: JSONObject) -> JSONValue {
+        var document: JSONObject = [
+            "$schema": "http://json-schema.org/draft-07/schema#", "title": .string(title),
+            "description": .string(description),
+        ]
+        for (name, value) in root { document[name] = value }
+        document["definitions"] = .object(definitions)
+        return .object(document)
+    }
+
+    private static let definitions: JSONObject = {
+        var definitions: JSONObject = [
+            "stream": ["allOf": [reference("settings")], "required": ["schema_title"]],
+            "settings": .object(settings),
+            "attribute": .object(attribute),
+            "curation": .object(curation),
+        ]
+        for (type, rules) in curationRules { definitions["curation_\(type.rawValue)"] = .object(rules) }
+        return definitions
+    }()
+
+    // MARK: - Parts
+
+    static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/definitions/\(name)")] }
+
+    /// A value of a type, or null, which takes a default back.
+    static func value(_ type: String, _ description: String, _ more: JSONObject = [:]) -> JSONValue {
+        var schema: JSONObject = ["description": .string(description), "type": [.string(type), "null"]]
+        for (name, value) in more { schema[name] = value }
+        return .object(schema)
+    }
+
+    /// One of some strings, or null.
+    static func choice(_ names: [String], _ description: String) -> JSONValue {
+        ["description": .string(description), "enum": .array(names.map(JSONValue.string) + [.null])]
+    }
+
+    /// A map, or an empty list, as which the API writes an empty map, or null.
+    static func map(_ description: String, _ properties: JSONObject, others: JSONValue) -> JSONValue {
+        [
+            "description": .string(description), "type": ["object", "array", "null"], "maxItems": 0,
+            "properties": .object(properties), "additionalProperties": others,
+        ]
+    }
+
+    /// A list of strings, or null.
+    static func strings(_ description: String) -> JSONValue {
+        value("array", description, ["items": ["type": "string"]])
+    }
+}
