@@ -28,14 +28,15 @@ import Testing
         }
     }
 
-    /// Rules whose mistake can be seen in one value of one file.
-    static let structural = [
-        "unknown-setting", "invalid-setting", "invalid-sampling", "unknown-destination", "unknown-attribute",
-        "invalid-curation", "missing-schema-title", "missing-stream-name",
+    /// The ids of rules whose mistake can be seen in one value of one file.
+    private static let structural: Set = [
+        "unknown-setting", "misplaced-setting", "unread-setting", "setting-type", "invalid-setting",
+        "invalid-sampling", "unknown-destination", "unknown-attribute", "invalid-curation", "missing-schema-title",
+        "missing-stream-name", "stream-name-form", "stream-name-separator", "invalid-expiry", "unknown-sensitivity",
     ]
 
-    @Test(arguments: structural) func `the mistake of a rule about one value is refused`(id: String) throws {
-        let rule = try #require(Rule.all.first { $0.id == id })
+    @Test(arguments: Rule.streamRules.filter { structural.contains($0.id) })
+    func `the mistake of a rule about one value is refused`(rule: Rule) throws {
         #expect(try problems(rule.mistake.files) != [])
     }
 
