@@ -9,10 +9,10 @@ struct Streams: CommandGroup {
         discussion: "EXAMPLE\n  eventctl streams list --streams Streams",
         subcommands: [Compile.self, Import.self, List.self, Show.self, Diff.self, New.self])
 
-    /// Prints the findings of a folder with errors on standard error, and ends with exit status 1.
+    /// Prints the errors of a folder on standard error, and ends with exit status 1. Warnings are for `eventctl check`.
     static func reportingFindings<Result>(_ read: () throws -> Result) throws -> Result {
         do { return try read() } catch let error as CatalogError {
-            Output.notes("\(error)")
+            for finding in error.findings where finding.rule.severity == .error { Output.note("\(finding)") }
             throw ExitCode.findings
         }
     }

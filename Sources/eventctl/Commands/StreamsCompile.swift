@@ -41,7 +41,6 @@ extension Streams {
                 return try StreamCatalog(directory: folder.streams, schemas: repository)
             }
             let text = CompiledStreams(catalog).text
-            for finding in catalog.findings { Output.note("\(finding)") }
             guard let output else { return try Output.line(bytes: text.dropLast()) }
             // Atomically, so that a server never reads half of it.
             try Data(text).write(to: URL(fileURLWithPath: output), options: .atomic)
