@@ -26,7 +26,7 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
     case containsAny = "contains_any"
 
     /// Whether the operand is a list.
-    package var takesList: Bool { [.isIn, .notIn, .containsAll, .containsAny].contains(self) }
+    public var takesList: Bool { [.isIn, .notIn, .containsAll, .containsAny].contains(self) }
 
     /// What an operand that equals no value means for events, in words.
     var consequence: String {
@@ -36,8 +36,8 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The operators that make sense on a value of that type; all of them on one of unknown type.
-    package static func fitting(_ type: ContextualAttributeType?) -> [CurationOperator] {
+    /// The operators that can be used on a value of a type; on a value of unknown type, all of them.
+    public static func fitting(_ type: ContextualAttributeType?) -> [CurationOperator] {
         let equality: [CurationOperator] = [.equals, .notEquals, .isIn, .notIn]
         return switch type {
         case nil: allCases
