@@ -3,7 +3,8 @@ import Testing
 
 @testable import eventctl
 
-@Suite struct GitFolderTests {
+// Foundation cannot start two processes at the same time on Linux.
+@Suite(.serialized) struct GitFolderTests {
     /// A repository whose first commit has `Streams/a.yaml`, and whose second has changed it.
     private struct Repository {
         let root = FileManager.default.temporaryDirectory.appending(path: "git-\(UUID().uuidString)").path

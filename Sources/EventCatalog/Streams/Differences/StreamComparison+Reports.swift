@@ -78,9 +78,9 @@ extension StreamChangeGroup {
 
 extension StreamChange {
     fileprivate func json(of streams: [String]) -> JSONObject {
-        let pointer = path.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
-        return [
-            "streams": .array(streams.map(JSONValue.string)), "kind": .string(kind.rawValue), "path": .string(pointer),
+        [
+            "streams": .array(streams.map(JSONValue.string)), "kind": .string(kind.rawValue),
+            "path": .string(path.jsonPointer),
             "before": before ?? .null, "after": after ?? .null, "text": .string(text),
         ]
     }

@@ -27,8 +27,7 @@ public struct StreamSettings: Sendable {
     public var json: JSONObject {
         var origins = JSONObject()
         Self.eachSetting(in: .object(settings), at: []) { path in
-            let pointer = path.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
-            origins[pointer] = .string(origin(of: path[...]))
+            origins[path.jsonPointer] = .string(origin(of: path[...]))
         }
         return ["stream": .string(name), "settings": .object(settings), "origins": .object(origins)]
     }

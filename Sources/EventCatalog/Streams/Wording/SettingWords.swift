@@ -23,4 +23,7 @@ extension [String] {
         guard count > 1, let last else { return first ?? "" }
         return "\(dropLast().joined(separator: ", ")) and \(last)"
     }
+
+    /// The names as a JSON pointer; the empty text for no names.
+    var jsonPointer: String { map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined() }
 }

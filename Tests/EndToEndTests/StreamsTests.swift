@@ -1,0 +1,107 @@
+import EventSchema
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct StreamsTests {
+    private static let streams = Checkout.file("Streams").path
+
+    private func run(_ arguments: String..., input: String = "") async throws -> Child.Result {
+        try await Child.run("eventctl", arguments, input: Data(input.utf8))
+    }
+
+    @Test func `what is compiled, imported and compiled again is the same for every stream`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let first = try await run("streams", "compile", "--streams", Self.streams, "-o", folder.path("first.json"))
+        #expect(first.status == 0)
+        let imported = try await run("streams", "import", folder.path("first.json"), "-o", folder.path("Streams"))
+        #expect(imported.status == 0)
+        let second = try await run("streams", "compile", "--streams", folder.path("Streams"))
+        #expect(second.status == 0)
+        let before = try JSONValue(parsing: [UInt8](try Data(contentsOf: folder.file("first.json"))))
+        #expect(try JSONValue(parsing: Array(second.output.utf8)) == before)
+        #expect(before["streams"]?.object?.count == 8)
+    }
+
+    @Test func `import does not write into a folder with stream files unless forced`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write("mine: {schema_title: t}\n", to: "other.yaml")
+        let response = #"{"streams": {"a": {"schema_title": "t"}}}"#
+        let refused = try await run("streams", "import", "-", "-o", folder.url.path, input: response)
+        #expect(refused.status == 70)
+        #expect(refused.errors.contains("has stream files already, such as other.yaml"), "\(refused.errors)")
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("mine"))
+        let forced = try await run("streams", "import", "-", "-o", folder.url.path, "--force", input: response)
+        #expect(forced.status == 0)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "a:\n  schema_title: t\n")
+    }
+
+    @Test func `import refuses what is no response`() async throws {
+        for input in ["", "[", "[]", #"{"error": {"code": "badvalue", "info": "No."}}"#] {
+            let result = try await run("streams", "import", "-", "-o", "unused", input: input)
+            #expect(result.status == 70, "\(input)")
+        }
+    }
+
+    @Test func `errors in the files end compile with 1, and nothing is written`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write("a:\n  schema_title: t\n  topics: x\n", to: "a.yaml")
+        let result = try await run(
+            "streams", "compile", "--streams", folder.url.path, "-o", folder.path("out.json"))
+        #expect(result.status == 1)
+        #expect(result.errors.hasPrefix("\(folder.path("a.yaml")):3:3: "), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("out.json")))
+    }
+
+    @Test func `list and show print our own streams, and an unknown name is wrong usage`() async throws {
+        let list = try await run("streams", "list", "--streams", Self.streams)
+        #expect(list.status == 0)
+        #expect(list.output.split(separator: "\n").count == 9)
+        let show = try await run("streams", "show", "app.search", "--streams", Self.streams)
+        #expect(show.status == 0)
+        #expect(show.output.contains("rate: 0.5 ") && show.output.contains("# \(Self.streams)/search.yaml:8"))
+        let unknown = try await run("streams", "show", "app.serch", "--streams", Self.streams)
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.contains("Did you mean 'app.search'?"), "\(unknown.errors)")
+    }
+
+    @Test func `diff compares a folder with a response, and a name that is neither nor a commit cannot be run`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let response = try folder.write(#"{"streams": {"old": {"schema_title": "t"}}}"#, to: "old.json")
+        try FileManager.default.createDirectory(at: folder.file("Streams"), withIntermediateDirectories: true)
+        try folder.write("new: {schema_title: t}\n", to: "Streams/a.yaml")
+        let result = try await run("streams", "diff", response, "--streams", folder.path("Streams"))
+        #expect(result.status == 0)
+        #expect(result.output == "new\n  renamed from old; the settings stay the same\n")
+        let missing = try await run("streams", "diff", "no-such-commit", "--streams", folder.path("Streams"))
+        #expect(missing.status == 70)
+        #expect(missing.errors.contains("'no-such-commit' is neither"), "\(missing.errors)")
+    }
+
+    @Test func `new adds a stream to a file, and refuses a name that is there or cannot be used`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write("# Mine.\na: {schema_title: t}", to: "a.yaml")
+        let added = try await run("streams", "new", "app.x", "--streams", folder.url.path, "-o", file)
+        #expect(added.status == 0)
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.hasPrefix("# Mine.\na: {schema_title: t}\n\n# ") && text.contains("\napp.x:\n"))
+        for name in ["app.x", "app x", "/^a/"] {
+            let result = try await run("streams", "new", name, "--streams", folder.url.path)
+            #expect(result.status == 64, "\(name)")
+        }
+    }
+
+    @Test(arguments: ["streams", "defaults"]) func `schema-for writes a JSON Schema`(kind: String) async throws {
+        let result = try await run("schema-for", kind)
+        #expect(result.status == 0)
+        let schema = try JSONValue(parsing: Array(result.output.utf8))
+        #expect(schema["$schema"] == "http://json-schema.org/draft-07/schema#")
+    }
+}
