@@ -1,6 +1,5 @@
 import ArgumentParser
 import EventCatalog
-import Foundation
 
 /// Works on the streams of a folder.
 struct Streams: CommandGroup {
@@ -22,10 +21,4 @@ struct Streams: CommandGroup {
 struct StreamFolderOption: ParsableArguments {
     @Option(help: ArgumentHelp("The folder of streams.", valueName: "DIR"))
     var streams = "Streams"
-}
-
-/// The output formats of a report.
-enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-    case text
-    case json
 }

@@ -35,7 +35,7 @@ public struct StreamSettings: Sendable {
     /// The file and the line of a setting, or what it is computed from.
     private func origin(of path: ArraySlice<String>) -> String {
         let path = Array(path)
-        if path == ["stream"] { return "the name" }
+        if path == ["stream"], stream.own["stream"] == nil { return "the name" }
         guard stream.setting(path: path) != nil else { return "computed from the name and topic_prefixes" }
         let location = stream.location(of: path)
         return location.line.map { "\(location.file):\($0)" } ?? location.file
