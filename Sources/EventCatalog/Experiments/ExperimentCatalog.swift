@@ -1,5 +1,4 @@
 public import EventSchema
-import EventStreams
 
 /// The experiments and instruments of a folder, as the configuration service lists them.
 ///
@@ -10,19 +9,23 @@ public struct ExperimentCatalog: Sendable {
     public let experiments: [JSONValue]
     /// The instruments as written: the response of `/api/v1/instruments`.
     public let instruments: [JSONValue]
+    /// What is worth mending, ordered by location. There are no errors among them.
+    public let findings: [CatalogFinding]
 
     /// Creates an empty catalogue.
-    public init() { (experiments, instruments) = ([], []) }
+    public init() { (experiments, instruments, findings) = ([], [], []) }
 
     /// Reads a folder.
     ///
     /// - Parameter directory: the folder; all files in it that end in `.yaml` or `.yml` are read.
-    /// - Throws: ``CatalogError`` with every mistake in every file: unknown names, and values for which a client would
-    ///   quarantine an entry.
+    /// - Throws: ``CatalogError`` with every finding in every file, when there is an error among them: unknown names,
+    ///   and values that a client would refuse, ignore or misread. Streams, schemas and dates are not compared; see
+    ///   ``CatalogCheck``.
     public init(directory: String) throws(CatalogError) {
-        let reading = try ExperimentFolderReader(directory: directory)
-        guard reading.findings.isEmpty else { throw CatalogError(reading.findings) }
-        experiments = reading.values(of: .experiments)
-        instruments = reading.values(of: .instruments)
+        let folder = try ExperimentFolder(directory: directory)
+        findings = ExperimentCheckContext(folder).findings.sorted { $0.location < $1.location }
+        guard !findings.contains(where: { $0.rule.severity == .error }) else { throw CatalogError(findings) }
+        experiments = folder.entries(of: .experiments).map(\.value)
+        instruments = folder.entries(of: .instruments).map(\.value)
     }
 }

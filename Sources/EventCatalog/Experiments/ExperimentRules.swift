@@ -2,32 +2,162 @@ extension Rule {
     static let invalidExperiment = Rule(
         "invalid-experiment", .error, "An experiment or an instrument has a value that clients cannot read.",
         reason: "Clients leave it out: nobody is enrolled.",
-        mistake: ["Experiments/example.yaml": RuleExample.experiment("start: yesterday")],
-        mended: ["Experiments/example.yaml": RuleExample.experiment("start: 2026-03-01T00:00:00Z")])
+        mistake: .experiment(["groups": "control"]),
+        mended: .experiment(["groups": "[control]"]))
 
     static let unknownExperimentSetting = Rule(
         "unknown-experiment-setting", .error, "An experiment or an instrument has a setting that no client reads.",
         reason: "It has no effect. A mistyped name leaves the setting that was meant at its default.",
-        mistake: [
-            "Experiments/example.yaml": RuleExample.experiment("strat: 2026-03-01\n    start: 2026-03-01T00:00:00Z")
-        ],
-        mended: ["Experiments/example.yaml": RuleExample.experiment("start: 2026-03-01T00:00:00Z")])
+        mistake: .experiment(["schema_di": "/analytics/product_metrics/app/base/1.3.0"]),
+        mended: .experiment(["schema_id": "/analytics/product_metrics/app/base/1.3.0"]))
 
-    static let experimentRules = [invalidExperiment, unknownExperimentSetting]
+    static let invalidExperimentName = Rule(
+        "invalid-experiment-name", .error, "The name of an experiment is too short, too long or has other characters.",
+        reason: "Clients leave the experiment out. The name is part of headers, parameters and events.",
+        mistake: .experiment(["name": "search"]),
+        mended: .experiment(["name": "search-suggestions"]))
+
+    static let duplicateExperiment = Rule(
+        "duplicate-experiment", .error, "Two experiments, or two instruments, have the same name.",
+        reason: "Clients use the first and leave the other out, whatever their periods are.",
+        mistake: ["Experiments/a.yaml": RuleExample.entry(), "Experiments/b.yaml": RuleExample.entry()],
+        mended: [
+            "Experiments/a.yaml": RuleExample.entry(),
+            "Experiments/b.yaml": RuleExample.entry(["name": "search-suggestions-2"]),
+        ])
+
+    static let invalidDate = Rule(
+        "invalid-date", .error, "The start or the end of an experiment or an instrument is no date.",
+        reason: "Clients leave it out. Some older services then leave out every experiment.",
+        mistake: .experiment(["start": "yesterday"]),
+        mended: .experiment(["start": "2026-03-01T00:00:00Z"]))
+
+    static let reversedPeriod = Rule(
+        "reversed-period", .error, "An experiment or an instrument ends before it starts.",
+        reason: "It is never active.",
+        mistake: .experiment(["end": "2026-02-28T00:00:00Z"]),
+        mended: .experiment(["end": "2026-03-31T00:00:00Z"]))
+
+    static let endedExperiment = Rule(
+        "ended-experiment", .warning, "An experiment or an instrument has ended.",
+        reason: "It has no effect any more, while clients fetch it and code asks for it.",
+        mistake: .experiment(["start": "2025-01-01", "end": "2025-06-30"]),
+        mended: .experiment(["start": "2025-01-01", "end": "2026-06-30"]))
+
+    static let missingSampleRate = Rule(
+        "missing-sample-rate", .error, "An experiment or an instrument has no sample rate.",
+        reason: "Most clients read it as 0, so that nobody takes part; Android reads it as 1.",
+        mistake: .experiment(["sample_rate": "{}"]),
+        mended: .experiment(["sample_rate": "{default: 0}"]))
+
+    static let invalidSampleRate = Rule(
+        "invalid-sample-rate", .error, "A sample rate is no number from 0 to 1, or is not for a list of wikis.",
+        reason: "Clients read a rate without a number as 0, and leave out an experiment whose rate is beyond 0 to 1.",
+        mistake: .experiment(["sample_rate": "{defalt: 0.5}"]),
+        mended: .experiment(["sample_rate": "{default: 0.5}"]))
+
+    static let missingGroups = Rule(
+        "missing-groups", .error, "An experiment has no groups.",
+        reason: "There is no group to put anyone in, so that clients leave the experiment out.",
+        mistake: .experiment(["groups": "[]"]),
+        mended: .experiment(["groups": "[control, treatment]"]))
+
+    static let invalidGroup = Rule(
+        "invalid-group", .error, "The name of a group is too long or has other characters.",
+        reason: "Clients leave the experiment out. The name is part of headers, parameters and events.",
+        mistake: .experiment(["groups": "[control, new button]"]),
+        mended: .experiment(["groups": "[control, new-button]"]))
+
+    static let repeatedGroup = Rule(
+        "repeated-group", .warning, "An experiment has a group twice.",
+        reason: "The group gets two shares. A mistyped name leaves the group that was meant without anyone.",
+        mistake: .experiment(["groups": "[control, control]"]),
+        mended: .experiment(["groups": "[control, treatment]"]))
+
+    static let unknownIdentifierType = Rule(
+        "unknown-identifier-type", .error, "The user_identifier_type of an experiment does not exist.",
+        reason: "Clients take different identifiers in its place, or enrol nobody.",
+        mistake: .experiment(["user_identifier_type": "sesion"]),
+        mended: .experiment(["user_identifier_type": "session"]))
+
+    static let unknownSampleUnit = Rule(
+        "unknown-sample-unit", .error, "The sample_unit of an instrument does not exist.",
+        reason: "Clients leave the instrument out.",
+        mistake: .instrument(["sample_unit": "user"]),
+        mended: .instrument(["sample_unit": "device"]))
+
+    static let invalidPhaseIndex = Rule(
+        "invalid-phase-index", .error, "The phase_index of an experiment is no whole number.",
+        reason: "Events are sent without it, so that the phases of the experiment cannot be told apart.",
+        mistake: .experiment(["phase_index": "first"]),
+        mended: .experiment(["phase_index": "1"]))
+
+    static let unknownStream = Rule(
+        "unknown-stream", .error, "An experiment or an instrument names a stream that does not exist.",
+        reason: "Clients drop its events, and the intake refuses them.",
+        mistake: .experiment(["stream_name": "app.serch"], stream: "app.search"),
+        mended: .experiment(["stream_name": "app.search"], stream: "app.search"))
+
+    static let unknownSchemaID = Rule(
+        "unknown-schema-id", .error, "No schema has the $id that an experiment names.",
+        reason: "The intake refuses the events of the experiment.",
+        mistake: .experiment(["schema_id": "/analytics/product_metrics/app/base/9.0.0"]),
+        mended: .experiment(["schema_id": "/analytics/product_metrics/app/base/1.3.0"]))
+
+    static let schemaMismatch = Rule(
+        "schema-mismatch", .error, "An experiment or an instrument names another schema than its stream takes.",
+        reason:
+            "The intake compares the schema of an event with the schema_title of its stream, and refuses the event.",
+        mistake: .experiment(["schema_id": "/analytics/product_metrics/server/base/1.0.0"], stream: "app.search"),
+        mended: .experiment(["schema_id": "/analytics/product_metrics/app/base/1.3.0"], stream: "app.search"))
+
+    static let experimentRules = [
+        invalidExperiment, unknownExperimentSetting, invalidExperimentName, duplicateExperiment, invalidDate,
+        reversedPeriod, endedExperiment, missingSampleRate, invalidSampleRate, missingGroups, invalidGroup,
+        repeatedGroup, unknownIdentifierType, unknownSampleUnit, invalidPhaseIndex, unknownStream, unknownSchemaID,
+        schemaMismatch,
+    ]
 }
 
 extension RuleExample {
+    /// A file with one experiment, whose settings are those of an example but for these; with a stream, if it is named.
+    fileprivate static func experiment(_ changes: [String: String], stream: String? = nil) -> RuleExample {
+        files(entry(changes), stream)
+    }
+
+    /// A file with one instrument.
+    fileprivate static func instrument(_ changes: [String: String]) -> RuleExample {
+        let settings = ["name": "search-box", "sample_unit": "session"].merging(changes) { $1 }
+        return files(entry(in: "instruments", common.merging(settings) { $1 }), nil)
+    }
+
+    private static func files(_ text: String, _ stream: String?) -> RuleExample {
+        var files = [("Experiments/example.yaml", text)]
+        if let stream {
+            files.append(("Streams/example.yaml", "\(stream):\n  schema_title: analytics/product_metrics/app/base\n"))
+        }
+        return RuleExample(files: Dictionary(files) { first, _ in first })
+    }
+
+    private static let common = [
+        "start": "2026-03-01T00:00:00Z", "end": "2026-12-31T00:00:00Z", "sample_rate": "{default: 0.5}",
+        "stream_name": "app.search",
+    ]
+
     /// The text of a file with one experiment.
-    static func experiment(_ line: String) -> String {
-        """
-        experiments:
-          - name: search-suggestions
-            \(line)
-            end: 2026-12-31T00:00:00Z
-            groups: [control, treatment]
-            sample_rate: {default: 0.5}
-            user_identifier_type: session
-            stream_name: app.search
-        """
+    fileprivate static func entry(_ changes: [String: String] = [:]) -> String {
+        let settings = [
+            "name": "search-suggestions", "groups": "[control, treatment]", "user_identifier_type": "session",
+        ]
+        return entry(in: "experiments", common.merging(settings) { $1 }.merging(changes) { $1 })
+    }
+
+    private static func entry(in list: String, _ settings: [String: String]) -> String {
+        let order = ["name", "start", "end", "groups", "sample_rate"]
+        let names = order.filter { settings[$0] != nil } + settings.keys.filter { !order.contains($0) }.sorted()
+        let lines = names.enumerated().map { position, name in
+            (position == 0 ? "  - " : "    ") + "\(name): \(settings[name] ?? "")\n"
+        }
+        return "\(list):\n" + lines.joined()
     }
 }

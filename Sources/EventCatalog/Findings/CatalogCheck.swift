@@ -69,18 +69,20 @@ public struct CatalogCheck: Sendable {
         }
         findings += schemas?.findings ?? []
         progress("reading streams")
+        var context: StreamCheckContext?
         if let streams = folders.streams,
             let folder = collect({ () throws(CatalogError) in try StreamFolder(directory: streams) })
         {
             progress("checking streams")
             let configurations = StreamConfigurations(streams: folder.settings)
-            findings += StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf).findings
+            context = StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf)
+            findings += context?.findings ?? []
         }
         progress("checking experiments")
         if let experiments = folders.experiments,
-            let folder = collect({ () throws(CatalogError) in try ExperimentFolderReader(directory: experiments) })
+            let folder = collect({ () throws(CatalogError) in try ExperimentFolder(directory: experiments) })
         {
-            findings += folder.findings
+            findings += ExperimentCheckContext(folder, streams: context, schemas: schemas, asOf: asOf).findings
         }
         return findings
     }

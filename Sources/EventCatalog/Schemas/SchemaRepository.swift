@@ -19,6 +19,8 @@ public struct SchemaRepository: Sendable {
     private let byURI: [String: SchemaVersion]
     /// The highest version of each folder.
     private let latest: [String: SchemaVersion]
+    /// The versions of each title, in ascending order.
+    private let byTitle: [String: [SchemaVersion]]
     /// The highest version of each title.
     private let latestByTitle: [String: SchemaVersion]
     /// The titles of all versions and of the base schemas.
@@ -49,6 +51,7 @@ public struct SchemaRepository: Sendable {
         titles = Set(versions.values.map(\.title))
         self.versions = versions.values.filter { !$0.isBuiltIn }.sorted { ($0.title, $0.file) < ($1.title, $1.file) }
         latest = Dictionary(versions.values.map { ($0.folder, $0) }) { $0.isOlder(than: $1) ? $1 : $0 }
+        byTitle = Dictionary(grouping: versions.values, by: \.title).mapValues { $0.sorted { $0.isOlder(than: $1) } }
         latestByTitle = Dictionary(latest.values.sorted { $0.folder < $1.folder }.map { ($0.title, $0) }) {
             $0.isOlder(than: $1) ? $1 : $0
         }
@@ -85,6 +88,13 @@ public struct SchemaRepository: Sendable {
     /// Whether a stream may name the title: a version has it, or a file that is out of order may have it.
     func mayHave(title: String) -> Bool {
         titles.contains(title) || missing.values.contains { $0 == title || $0.hasSuffix("/\(title)") }
+    }
+
+    /// All versions of a title, base schemas included, in ascending order; empty when there is none, or when a version
+    /// may be missing because of ``findings``.
+    func completeVersions(of title: String) -> [SchemaVersion] {
+        let isIncomplete = missing.values.contains { $0 == title || $0.hasSuffix("/\(title)") }
+        return isIncomplete ? [] : byTitle[title] ?? []
     }
 
     /// This repository after an edit: a schema that the edit has put out of order is as it was before.

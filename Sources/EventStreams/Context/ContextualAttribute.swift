@@ -161,4 +161,10 @@ public enum ContextualAttribute: String, CaseIterable, Sendable, Hashable {
 
     /// The source of the value.
     public var source: ContextualAttributeSource { row.source }
+
+    /// The lowest `sensitivity` that a stream with the attribute may have.
+    public var sensitivity: Sensitivity { row.exposure.sensitivity }
+
+    /// The reason for the ``sensitivity``, as a sentence.
+    public var sensitivityReason: String { row.exposure.reason }
 }

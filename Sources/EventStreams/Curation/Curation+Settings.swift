@@ -1,4 +1,13 @@
-import EventSchema
+package import EventSchema
+
+extension Curation {
+    /// Reads the setting `curation` of a stream: attribute → operator → operand. What does not fit has the effect that
+    /// it has in a stream, without a remark.
+    package init(settings: JSONValue) {
+        var reader = SettingsReader(stream: "")
+        self = reader.curation(SettingsField(settings, path: ""))
+    }
+}
 
 extension SettingsReader {
     /// The curation of a stream: attribute → operator → operand.

@@ -1,7 +1,7 @@
-import EventSchema
+package import EventSchema
 
 /// One value to compare with, of the type that the rule's attribute has.
-enum CurationOperand: Sendable, Hashable {
+package enum CurationOperand: Sendable, Hashable {
     case text(String)
     case number(JSONNumber)
     case boolean(Bool)
@@ -11,7 +11,7 @@ enum CurationOperand: Sendable, Hashable {
 
     /// Takes the value when it fits the attribute's type; for a list attribute, the type of its elements. Of an
     /// unknown attribute, any scalar fits.
-    init?(_ value: JSONValue, for type: ContextualAttributeType?) {
+    package init?(_ value: JSONValue, for type: ContextualAttributeType?) {
         switch (type, value) {
         case (nil, .string(let text)): self = .text(text)
         case (nil, .number(let number)): self = .number(number)
@@ -27,7 +27,7 @@ enum CurationOperand: Sendable, Hashable {
     }
 
     /// What a fitting operand looks like, for a message.
-    static func expected(for type: ContextualAttributeType?) -> String {
+    package static func expected(for type: ContextualAttributeType?) -> String {
         switch type {
         case nil: "a string, a number, true or false"
         case .string, .stringList: "a string"

@@ -52,8 +52,8 @@ public struct ExperimentConfiguration: NamedConfiguration, Hashable {
 
     init(_ reader: inout EntryReader) {
         name = reader.text("name")
-        if !Self.isName(name, lengths: 8...63), reader.value("name")?.string != nil {
-            reader.reject("name", "must be \(Self.nameRule(8...63))")
+        if !Self.isName(name, lengths: Self.nameLengths), reader.value("name")?.string != nil {
+            reader.reject("name", "must be \(Self.nameRule(Self.nameLengths))")
         }
         start = reader.instant("start")
         end = reader.instant("end")
@@ -85,7 +85,13 @@ public struct ExperimentConfiguration: NamedConfiguration, Hashable {
         return String(SHA256.hex(of: SHA256.digest(of: JSONValue.object(definition).jsonBytes)).prefix(16))
     }
 
-    fileprivate static func isName(_ text: String, lengths: ClosedRange<Int>) -> Bool {
+    /// The lengths that the name of an experiment may have.
+    package static let nameLengths = 8...63
+    /// The lengths that the name of a group may have.
+    package static let groupLengths = 1...63
+
+    /// Whether a text can be the name of an experiment or of a group.
+    package static func isName(_ text: String, lengths: ClosedRange<Int>) -> Bool {
         let letters = text.utf8.allSatisfy { byte in
             let character = Character(Unicode.Scalar(byte))
             return character.isASCII && (character.isLetter || character.isNumber || "-_.".contains(character))
@@ -93,7 +99,8 @@ public struct ExperimentConfiguration: NamedConfiguration, Hashable {
         return letters && lengths.contains(text.utf8.count) && text.first.map { !"-_.".contains($0) } == true
     }
 
-    fileprivate static func nameRule(_ lengths: ClosedRange<Int>) -> String {
+    /// What such a name consists of, for a message.
+    package static func nameRule(_ lengths: ClosedRange<Int>) -> String {
         "\(lengths.lowerBound) to \(lengths.upperBound) letters, digits, “-”, “_” and “.”, a letter or digit first"
     }
 }
@@ -102,8 +109,9 @@ extension EntryReader {
     fileprivate mutating func groups() -> [String] {
         let groups = texts("groups")
         if groups.isEmpty { reject("groups", "must be a list of at least one name") }
-        for group in groups where !ExperimentConfiguration.isName(group, lengths: 1...63) {
-            reject("groups", "“\(group.prefix(64))” must be \(ExperimentConfiguration.nameRule(1...63))")
+        let lengths = ExperimentConfiguration.groupLengths
+        for group in groups where !ExperimentConfiguration.isName(group, lengths: lengths) {
+            reject("groups", "“\(group.prefix(64))” must be \(ExperimentConfiguration.nameRule(lengths))")
         }
         return groups
     }

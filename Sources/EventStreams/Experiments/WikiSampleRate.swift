@@ -1,4 +1,4 @@
-import EventSchema
+package import EventSchema
 
 /// A sample rate that may differ from wiki to wiki: `{"default": 0.5, "0.1": ["frwiki"], "0.01": ["enwiki"]}`.
 ///
@@ -34,15 +34,16 @@ public struct WikiSampleRate: Sendable, Hashable {
         }
     }
 
-    private static func number(_ value: JSONValue) -> Double {
-        let number: Double? =
-            switch value {
-            case .number(let number): number.double
-            // Swift also reads hexadecimal, infinity and “nan”, which are not numeric texts.
-            case .string(let text) where text.allSatisfy { "0123456789+-.eE ".contains($0) }:
-                Double(text.drop { $0 == " " })  // PHP lets blanks stand before a number
-            default: nil
-            }
-        return number ?? 0
+    private static func number(_ value: JSONValue) -> Double { rate(value) ?? 0 }
+
+    /// The rate that a value stands for; `nil` when it is no number and no numeric text, which counts as 0.
+    package static func rate(_ value: JSONValue) -> Double? {
+        switch value {
+        case .number(let number): number.double
+        // Swift also reads hexadecimal, infinity and “nan”, which are not numeric texts.
+        case .string(let text) where text.allSatisfy { "0123456789+-.eE ".contains($0) }:
+            Double(text.drop { $0 == " " })  // PHP lets blanks stand before a number
+        default: nil
+        }
     }
 }

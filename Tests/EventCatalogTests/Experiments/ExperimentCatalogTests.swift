@@ -56,18 +56,21 @@ import Testing
 
     @Test(
         arguments: [
-            ("groups: [control, treatment]", "groups: []", "a.yaml:9:5: groups must be a list of at least one name."),
-            ("name: an-experiment", "name: short", "a.yaml:2:5: name must be 8 to 63"),
-            ("start: 2026-01-01\n", "start: soon\n", "a.yaml:3:5: start must be a date"),
+            ("groups: [control, treatment]", "groups: []", "a.yaml:9:5: The experiment has no groups."),
+            ("name: an-experiment", "name: short", "a.yaml:2:5: “short” is no name of an experiment. Use 8 to 63"),
+            ("start: 2026-01-01\n", "start: soon\n", "a.yaml:3:5: start is “soon”, which is no date."),
             (
                 "groups:", "grups:",
                 "a.yaml:9:5: “grups” is no setting of an entry of “experiments”. Did you mean “groups”?"
             ),
             ("experiments:", "experiment:", "a.yaml:1:1: “experiment” is no setting of an experiment file."),
             ("    stream_name: a.stream\n", "", "a.yaml:2:5: stream_name is missing."),
-            ("[page_id]", "[page_idd]", "a.yaml:7:29: contextual_attributes[0] "),
-            ("name: i,", "name: i, sample_unit: moon,", "a.yaml:11:15: sample_unit must be one of"),
-            ("default: 0.5", "default: 2", "a.yaml:8:5: sample_rate must have rates from 0 to 1"),
+            ("[page_id]", "[page_idd]", "a.yaml:7:29: “page_idd” is no contextual attribute."),
+            (
+                "name: i,", "name: i, sample_unit: moon,",
+                "a.yaml:11:15: sample_unit is “moon”, which does not exist. Known are"
+            ),
+            ("default: 0.5", "default: 2", "a.yaml:8:19: The default rate is 2, which is not from 0 to 1."),
         ])
     func `a mistake is reported with its location`(old: String, new: String, expected: String) {
         let found = findings(["a.yaml": Self.good.replacing(old, with: new)])
@@ -77,7 +80,8 @@ import Testing
     @Test func `a name that is used twice in all files is reported`() {
         let found = findings(["a.yaml": Self.good, "b.yaml": Self.good])
         #expect(found.count == 2)
-        #expect(found.first?.hasPrefix("b.yaml:2:5: name is used by an earlier entry.") == true)
+        #expect(found.first?.hasPrefix("b.yaml:2:5: The experiment “an-experiment” is at ") == true)
+        #expect(found.first?.contains("a.yaml:2:5 too. Their periods overlap.") == true)
     }
 
     @Test(
@@ -92,6 +96,12 @@ import Testing
     ) {
         let found = findings([name: text])
         #expect(found.contains { $0.contains(expected) }, "\(found)")
+    }
+
+    @Test func `a warning is no error of a catalogue`() throws {
+        let catalog = try read(["a.yaml": Self.good.replacing("[control, treatment]", with: "[control, control]")])
+        #expect(catalog.findings.map(\.rule.id) == ["repeated-group"])
+        #expect(catalog.experiments.count == 1)
     }
 
     @Test func `our own experiments have no finding`() throws {

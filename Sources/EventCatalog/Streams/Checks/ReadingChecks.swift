@@ -6,9 +6,17 @@ import EventSupport
 enum ReadingChecks {
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
         let broken = context.configurations.quarantined.flatMap { $0.issues + $0.remarks }
-        return (broken + context.configurations.diagnostics).compactMap { issue in
+        let issues = (broken + context.configurations.diagnostics).filter { !isCheckedElsewhere($0) }
+        return issues.compactMap { issue in
             context.folder.stream(named: issue.stream).map { finding(for: issue, in: $0) }
         }
+    }
+
+    /// Whether the client's remark has a rule of its own in `AttributeChecks` or `CurationChecks`.
+    private static func isCheckedElsewhere(_ issue: StreamIssue) -> Bool {
+        let client = "producers.metrics_platform_client."
+        let isName = issue.path.hasPrefix(client + "provide_values[") && !issue.message.hasPrefix("must be")
+        return isName || issue.path.hasPrefix(client + "curation.")
     }
 
     private static func finding(for issue: StreamIssue, in stream: AuthoredStream) -> CatalogFinding {
@@ -35,9 +43,6 @@ enum ReadingChecks {
         case "" where issue.stream.hasPrefix("/"): .invalidPattern
         case "schema_title" where issue.message.hasPrefix("is missing"): .missingSchemaTitle
         case _ where issue.path.hasPrefix("sample"), _ where issue.path.hasPrefix(client + "sampling"): .invalidSampling
-        case _ where issue.path.hasPrefix(client + "curation"): .invalidCuration
-        case _ where issue.path.hasPrefix(client + "provide_values[") && !issue.message.hasPrefix("must be"):
-            .unknownAttribute
         default: .invalidSetting
         }
     }
@@ -64,7 +69,6 @@ private struct ReadingRemedy {
         case _ where name == "rate": "Write “rate:” and a number from 0 to 1, such as 0.1 for one in ten."
         case "sample.salt": "Write any text in quotes, or remove “salt”."
         case _ where issue.path.contains("provide_values["): attribute
-        case _ where issue.path.contains(".curation."): condition
         default: expected
         }
     }
@@ -79,20 +83,6 @@ private struct ReadingRemedy {
     private var attribute: String {
         nearest(in: ContextualAttribute.allCases.map(\.rawValue))
             ?? "Write the name of a contextual attribute, such as page_id, or remove the line."
-    }
-
-    private var condition: String {
-        if issue.message.contains("is no operator") {
-            return nearest(in: CurationOperator.allCases.map(\.rawValue), to: name)
-                ?? "Write one of the operators that fit the attribute, or remove the line."
-        }
-        if issue.message.contains("is no contextual attribute") {
-            return nearest(in: ContextualAttribute.allCases.map(\.rawValue), to: name)
-                ?? "Write the name of a contextual attribute, or remove the rule."
-        }
-        if issue.message.hasPrefix("is null") { return "Write an operator and its operand, or remove the line." }
-        if issue.message.hasPrefix("does not fit") { return "Write one of the fitting operators instead." }
-        return expected
     }
 
     /// The remedy for a value of a wrong type.

@@ -9,12 +9,20 @@ struct StreamCheckContext {
     let schemas: SchemaRepository?
     /// The date of the check; `nil` when nothing depends on it.
     let asOf: UTCInstant?
+    /// What the schemas of the streams say of contextual attributes, by the schemas' titles.
+    let fields: [String: AttributeFields]
+    /// What these schemas take as values of the attributes that rules of curation are on.
+    let limits = FieldLimitsTable()
+    /// Whether a stream or the defaults have the setting `sensitivity`.
+    let usesSensitivity: Bool
     /// The streams that clients leave out because of a setting, read without that setting.
     private let repaired: [String: StreamConfiguration]
 
     init(_ folder: StreamFolder, _ configurations: StreamConfigurations, schemas: SchemaRepository?, asOf: UTCInstant?)
     {
         (self.folder, self.configurations, self.schemas, self.asOf) = (folder, configurations, schemas, asOf)
+        fields = AttributeFields.byTitle(of: folder.streams, in: schemas)
+        usesSensitivity = folder.streams.contains { $0.setting("sensitivity") != nil }
         let streams = configurations.quarantined.compactMap { broken in
             folder.stream(named: broken.name).map { stream in
                 (broken.name, JSONValue.object(stream.settings(withoutThoseAt: broken.issues.map(\.path))))
@@ -45,13 +53,13 @@ struct StreamCheckContext {
     /// The checks of one stream.
     private static let checks: [@Sendable (AuthoredStream, StreamCheckContext) -> [CatalogFinding]] = [
         StreamNameChecks.findings, SamplingChecks.findings, CanaryChecks.findings, SchemaFieldChecks.findings,
-        EmptyDefaultChecks.findings, AttributeChecks.findings,
+        EmptyDefaultChecks.findings, AttributeChecks.findings, SensitivityChecks.findings, CurationChecks.findings,
     ]
 }
 
 extension Rule {
     static let streamRules: [Rule] =
-        [settingType, defaultNotEmptied, unknownAttribute, repeatedAttribute, curationWithoutAttribute]
-        + readingRules + nameRules + patternRules + schemaTitleRules + destinationRules + samplingRules + topicRules
+        [settingType, defaultNotEmptied] + attributeRules + sensitivityRules + curationRules + readingRules + nameRules
+        + patternRules + schemaTitleRules + destinationRules + samplingRules + topicRules
         + canaryRules + schemaFieldRules + settingNameRules + ownershipRules
 }

@@ -1,0 +1,74 @@
+import EventSchema
+import EventSupport
+
+/// The files of a folder of experiments and instruments. A file that cannot be read is a finding; the others are there.
+struct ExperimentFolder {
+    /// The entries of both lists, in the order of the files' names, then as written.
+    private(set) var entries: [AuthoredExperiment] = []
+    /// What is wrong with the files, and with the names of settings.
+    private(set) var findings: [CatalogFinding] = []
+
+    /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
+    init(directory: String) throws(CatalogError) {
+        let folder = try YAMLFolder(directory, holding: "experiment")
+        findings += folder.findings
+        for name in folder.names {
+            do { read(try SourceDocument(file: "\(directory)/\(name)")) } catch { findings += error.findings }
+        }
+    }
+
+    /// The entries of a list.
+    func entries(of list: ExperimentList) -> [AuthoredExperiment] { entries.filter { $0.list == list } }
+
+    // MARK: - Files
+
+    private mutating func read(_ document: SourceDocument) {
+        guard let lists = document.value.object else {
+            return add(
+                .invalidExperiment, document, at: [], "This must be a map; it is of type \(document.value.typeName).",
+                "Write a list under “experiments” or “instruments”.")
+        }
+        for (name, value) in lists {
+            guard let list = ExperimentList(rawValue: name) else {
+                addUnknown(name, document, at: [name], "an experiment file", ExperimentList.allCases.map(\.rawValue))
+                continue
+            }
+            guard let elements = value.array else {
+                add(
+                    .invalidExperiment, document, at: [name],
+                    "“\(name)” must be a list; it is of type \(value.typeName).",
+                    "Write each entry behind a dash.")
+                continue
+            }
+            for (position, element) in elements.enumerated() {
+                add(element, to: list, document, at: [name, "\(position)"])
+            }
+        }
+    }
+
+    private mutating func add(
+        _ value: JSONValue, to list: ExperimentList, _ document: SourceDocument, at path: [String]
+    ) {
+        for name in (value.object ?? [:]).names where !list.settings.contains(name) {
+            addUnknown(name, document, at: path + [name], "an entry of “\(list.rawValue)”", list.settings)
+        }
+        entries.append(AuthoredExperiment(list: list, value: value, document: document, path: path))
+    }
+
+    // MARK: - Findings
+
+    private mutating func addUnknown(
+        _ name: String, _ document: SourceDocument, at path: [String], _ what: String, _ known: [String]
+    ) {
+        let meant = known.nearest(to: name)
+        add(
+            .unknownExperimentSetting, document, at: path, "“\(name)” is no setting of \(what).",
+            meant.map { "Did you mean “\($0)”?" } ?? "Known are \(known.joined(separator: ", ")).")
+    }
+
+    private mutating func add(
+        _ rule: Rule, _ document: SourceDocument, at path: [String], _ problem: String, _ remedy: String
+    ) {
+        findings.append(CatalogFinding(rule, document.location(at: path), problem, remedy: remedy))
+    }
+}

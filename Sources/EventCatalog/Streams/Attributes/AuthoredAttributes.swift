@@ -1,0 +1,88 @@
+import EventSchema
+import EventStreams
+import EventSupport
+
+/// A list of names of contextual attributes, as its author wrote it.
+struct AuthoredAttributes {
+    /// A name in the list.
+    struct Name {
+        let text: String
+        /// The attribute of that name, which may be an older one; `nil` when there is none.
+        let attribute: ContextualAttribute?
+        /// The path of the name in the document.
+        let path: [String]
+        let document: SourceDocument
+
+        var location: SourceLocation { document.location(at: path) }
+
+        init(_ text: String, at path: [String], of document: SourceDocument) {
+            (self.text, self.path, self.document) = (text, path, document)
+            attribute = ContextualAttribute.named(text)
+        }
+    }
+
+    /// The names in order. What is no text is left out.
+    let names: [Name]
+
+    /// The findings in the list alone: unknown, repeated and older names.
+    var findings: [CatalogFinding] {
+        var seen: Set<String> = []
+        return names.flatMap { name in
+            seen.insert(name.text).inserted ? name.findings(among: names) : [name.repetition]
+        }
+    }
+}
+
+extension AuthoredAttributes.Name {
+    /// Whether there is an attribute, and today it has another name.
+    var isOlder: Bool { attribute.map { $0.rawValue != text } ?? false }
+
+    /// The findings on an older or unknown name.
+    ///
+    /// - Parameter others: all names of the list. An edit must not add a name that is there already.
+    /// - Returns: at most one finding.
+    func findings(among others: [AuthoredAttributes.Name]) -> [CatalogFinding] {
+        guard let attribute else { return [unknown] }
+        guard isOlder else { return [] }
+        let isThere = others.contains { $0.text == attribute.rawValue }
+        return [
+            CatalogFinding(
+                .olderAttributeName, location, "“\(text)” is the older name of \(attribute.rawValue).",
+                remedy: isThere
+                    ? "Remove it: \(attribute.rawValue) is in the list too." : "Write \(attribute.rawValue).",
+                edits: isThere ? [] : document.edits(replacing: text, with: attribute.rawValue, at: location))
+        ]
+    }
+
+    private var unknown: CatalogFinding {
+        let meant = ContextualAttribute.allCases.map(\.rawValue).nearest(to: text)
+        return CatalogFinding(
+            .unknownAttribute, location, "“\(text)” is no contextual attribute.",
+            remedy: meant.map { "Did you mean “\($0)”?" }
+                ?? "Remove it. `ContextualAttribute` in the documentation of EventStreams lists all attributes.")
+    }
+
+    fileprivate var repetition: CatalogFinding {
+        CatalogFinding(
+            .repeatedAttribute, location, "“\(text)” is in the list twice.",
+            remedy: "Remove one, or write the attribute that was meant.")
+    }
+}
+
+extension AuthoredAttributes {
+    /// A list of names at a path of a document; empty when there is no list.
+    init(at path: [String], of document: SourceDocument) {
+        let list = path.reduce(JSONValue?.some(document.value)) { $0?.element(named: $1) }
+        names = (list?.array ?? []).enumerated().compactMap { position, element in
+            element.string.map { Name($0, at: path + ["\(position)"], of: document) }
+        }
+    }
+}
+
+extension AuthoredStream {
+    /// The names in `provide_values`, of the stream or of the defaults.
+    var attributes: AuthoredAttributes {
+        let (document, path) = origin(of: ["producers", "metrics_platform_client", "provide_values"])
+        return AuthoredAttributes(at: path, of: document)
+    }
+}

@@ -1,0 +1,185 @@
+import EventSchema
+import EventStreams
+import EventSupport
+
+/// A rule of curation, as its author wrote it: the conditions on one attribute.
+struct AuthoredCurationRule {
+    /// An operator and its operand.
+    struct Condition {
+        let `operator`: CurationOperator
+        let operand: JSONValue
+        /// The path of the operator in the stream.
+        let path: [String]
+        let location: SourceLocation
+
+        /// The elements of the operand when the operator takes a list; otherwise the operand.
+        var operands: [JSONValue] { `operator`.takesList ? operand.array ?? [] : [operand] }
+
+        /// The path in the stream of one of the ``operands``.
+        func path(ofOperandAt position: Int) -> [String] { `operator`.takesList ? path + ["\(position)"] : path }
+
+        /// Operator and operand, for a message.
+        var text: String { "“\(`operator`.rawValue): \(operand)”" }
+    }
+
+    let attribute: ContextualAttribute
+    /// The conditions without a mistake of their own.
+    let conditions: [Condition]
+
+    /// The rule with these conditions alone, as clients read it.
+    func curation(_ conditions: [Condition]) -> Curation {
+        let operators = JSONObject(conditions.map { ($0.operator.rawValue, $0.operand) })
+        return Curation(settings: [attribute.rawValue: .object(operators)])
+    }
+}
+
+/// The curation of a stream, as its author wrote it.
+struct AuthoredCuration {
+    /// The rules on known attributes.
+    private(set) var rules: [AuthoredCurationRule] = []
+    /// The mistakes in each rule and condition alone.
+    private(set) var findings: [CatalogFinding] = []
+    private let stream: AuthoredStream
+    private static let path = ["producers", "metrics_platform_client", "curation"]
+
+    init(of stream: AuthoredStream) {
+        self.stream = stream
+        let settings = stream.curationSettings?.object ?? [:]
+        let provided = Set(stream.attributes.names.compactMap(\.attribute)).union(Self.always)
+        for (name, operators) in settings {
+            checkName(name, provided, among: settings)
+            let attribute = ContextualAttribute.named(name)
+            let conditions = conditions(operators, on: attribute, at: Self.path + [name])
+            if let attribute { rules.append(AuthoredCurationRule(attribute: attribute, conditions: conditions)) }
+        }
+    }
+
+    /// The attributes that go with every event, asked for or not.
+    static let always: Set<ContextualAttribute> = [.agentClientPlatform, .agentClientPlatformFamily]
+
+    // MARK: - Names
+
+    private mutating func checkName(_ name: String, _ provided: Set<ContextualAttribute>, among settings: JSONObject) {
+        let (document, path) = stream.origin(of: Self.path + [name])
+        let authored = AuthoredAttributes.Name(name, at: path, of: document)
+        guard let attribute = authored.attribute else {
+            let meant = ContextualAttribute.allCases.map(\.rawValue).nearest(to: name)
+            return add(
+                .unknownCurationAttribute, authored.location, "“\(name)” is no contextual attribute.",
+                meant.map { "Did you mean “\($0)”?" } ?? "Remove the rule.")
+        }
+        let others = settings.names.map { AuthoredAttributes.Name($0, at: [], of: document) }
+        findings += authored.findings(among: others)
+        let isTakenBack = settings[name]?.isNull == true
+        guard !isTakenBack, !provided.contains(attribute) else { return }
+        add(
+            .curationWithoutAttribute, authored.location,
+            "The stream does not ask for \(attribute.rawValue), so this rule would drop every event.",
+            "Add it to provide_values, or remove the rule.")
+    }
+
+    // MARK: - Operators
+
+    private mutating func conditions(
+        _ operators: JSONValue, on attribute: ContextualAttribute?, at path: [String]
+    ) -> [AuthoredCurationRule.Condition] {
+        let location = stream.location(of: path)
+        if operators.isNull {
+            addNull(at: path, "The rule is null, and the defaults have no such rule to take back.")
+            return []
+        }
+        guard let conditions = operators.array?.isEmpty == true ? [:] : operators.object else {
+            add(
+                .malformedCurationRule, location,
+                "The rule must be a map from operators to operands; it is of type \(operators.typeName).",
+                "Write an operator and an operand, such as “{equals: …}”.")
+            return []
+        }
+        if conditions.isEmpty {
+            add(
+                .emptyCurationRule, location,
+                "The rule has no operator: it drops events without a value and no others.",
+                "Add an operator, or remove the rule.")
+        }
+        return conditions.compactMap { condition($0, $1, on: attribute, at: path + [$0]) }
+    }
+
+    private mutating func condition(
+        _ name: String, _ operand: JSONValue, on attribute: ContextualAttribute?, at path: [String]
+    ) -> AuthoredCurationRule.Condition? {
+        let location = stream.location(of: path)
+        guard let known = CurationOperator(rawValue: name) else {
+            add(
+                .unknownOperator, location, "“\(name)” is no operator.", Self.remedy(forOperator: name, attribute?.type)
+            )
+            return nil
+        }
+        guard !operand.isNull else {
+            addNull(at: path, "The operand of \(name) is null, and the defaults have no such condition to take back.")
+            return nil
+        }
+        let fitting = CurationOperator.fitting(attribute?.type)
+        if let attribute, !fitting.contains(known) {
+            add(
+                .unfitOperator, location,
+                "\(name) cannot be used on \(attribute.rawValue), which is \(attribute.type.phrase).",
+                "Use one of \(fitting.map(\.rawValue).joined(separator: ", ")).")
+            return nil
+        }
+        let condition = AuthoredCurationRule.Condition(
+            operator: known, operand: operand, path: path, location: location)
+        return checkOperand(of: condition, attribute) ? condition : nil
+    }
+
+    // MARK: - Operands
+
+    /// Notes what is wrong with the operand.
+    ///
+    /// - Returns: whether nothing is.
+    private mutating func checkOperand(
+        of condition: AuthoredCurationRule.Condition, _ attribute: ContextualAttribute?
+    ) -> Bool {
+        let count = findings.count
+        let name = condition.operator.rawValue
+        if condition.operator.takesList, condition.operand.array == nil {
+            add(
+                .unfitOperand, condition.location,
+                "\(name) takes a list; the operand is of type \(condition.operand.typeName).",
+                "Write the value in brackets: “[…]”.")
+        } else if condition.operands.isEmpty, [.isIn, .containsAny].contains(condition.operator) {
+            add(
+                .emptyOperandList, condition.location, "The list of \(name) is empty, so that no value passes.",
+                "Add the values that may pass, or remove the condition.")
+        }
+        let expected = CurationOperand.expected(for: attribute?.type)
+        for (position, operand) in condition.operands.enumerated()
+        where CurationOperand(operand, for: attribute?.type) == nil {
+            add(
+                .unfitOperand, stream.location(of: condition.path(ofOperandAt: position)),
+                "\(name) compares \(attribute?.rawValue ?? "the value") with \(operand), "
+                    + "which is of type \(operand.typeName).",
+                "Write \(expected).")
+        }
+        return findings.count == count
+    }
+
+    // MARK: - Findings
+
+    private mutating func addNull(at path: [String], _ problem: String) {
+        if let inDefaults = stream.defaults?.value[path: path], !inDefaults.isNull { return }
+        add(.emptyCurationRule, stream.location(of: path), problem, "Remove it, or write what was meant.")
+    }
+
+    private mutating func add(_ rule: Rule, _ location: SourceLocation, _ problem: String, _ remedy: String) {
+        findings.append(CatalogFinding(rule, location, problem, remedy: remedy))
+    }
+
+    /// Names that comments and documents of other clients have for operators.
+    private static let olderOperators = ["not_contains": "does_not_contain", "is_equals": "equals"]
+
+    private static func remedy(forOperator name: String, _ type: ContextualAttributeType?) -> String {
+        let fitting = CurationOperator.fitting(type).map(\.rawValue)
+        if let meant = olderOperators[name] ?? fitting.nearest(to: name) { return "Did you mean “\(meant)”?" }
+        return "Operators for this attribute are \(fitting.joined(separator: ", "))."
+    }
+}
