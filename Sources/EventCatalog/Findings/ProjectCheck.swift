@@ -31,7 +31,7 @@ public struct ProjectCheck: Sendable {
         var baselines = try baseline.map { [try Baseline(file: $0)] } ?? []
         if let revision {
             progress("checking the files of \(revision)")
-            baselines.append(try Revision(revision).baseline(of: folders, asOf: asOf))
+            baselines.append(try Baseline(of: folders, at: Revision(revision), asOf: asOf))
         }
         self.baselines = baselines
     }

@@ -66,12 +66,20 @@ extension Streams {
             guard FileKind(at: folder.streams) == .directory else {
                 throw CommandError("\(folder.streams) is not a folder; name the folder of streams with --streams")
             }
-            return try GitFolder(path: folder.streams, revision: revision).withCopy { copy in
-                guard let copy else { return .empty }
-                do { return try StreamSnapshot(directory: copy, isHistory: isHistory) } catch let error {
-                    Output.notes("\(error)".replacingOccurrences(of: copy, with: "\(revision):\(folder.streams)"))
-                    throw ExitCode.findings
+            do {
+                return try Revision(revision).withCopies(of: [folder.streams]) { copies in
+                    guard let copy = copies[folder.streams] else { return .empty }
+                    return try snapshot(ofCopy: copy, revision, isHistory: isHistory)
                 }
+            } catch let error as RevisionError {
+                throw CommandError("'\(revision)' is neither a folder nor a file, and no commit: \(error)")
+            }
+        }
+
+        private func snapshot(ofCopy copy: String, _ revision: String, isHistory: Bool) throws -> StreamSnapshot {
+            do { return try StreamSnapshot(directory: copy, isHistory: isHistory) } catch {
+                Output.notes("\(error)".replacingOccurrences(of: copy, with: "\(revision):\(folder.streams)"))
+                throw ExitCode.findings
             }
         }
     }

@@ -1,21 +1,22 @@
-import EventStreams
 import Foundation
 
-/// Why the findings of an earlier commit cannot be had.
+/// Why a folder of an earlier commit cannot be had.
 public struct RevisionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, as a sentence with what to do about it.
     public let description: String
 }
 
-/// A commit of git, whose files are checked in a temporary folder. Working tree and index stay as they are.
-struct Revision {
+/// A commit of git, whose folders are copied to a temporary folder. Working tree and index stay as they are.
+package struct Revision {
     private let name: String
 
-    init(_ name: String) { self.name = name }
+    package init(_ name: String) { self.name = name }
 
-    /// The findings of the folders as they were in the commit, under the paths of today. A folder that the commit lacks
-    /// has no findings.
-    func baseline(of folders: CatalogFolders, asOf: UTCInstant?) throws(RevisionError) -> Baseline {
+    /// Calls `body` with the paths of copies of folders as they were in the commit, which are removed afterwards. A
+    /// folder that the commit lacks has no copy.
+    ///
+    /// - Throws: ``RevisionError``, or the error of `body`.
+    package func withCopies<Result>(of folders: [String], _ body: ([String: String]) throws -> Result) throws -> Result {
         let temporary = FileManager.default.temporaryDirectory.appending(path: "eventctl-\(UUID().uuidString)").path
         do {
             try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
@@ -27,13 +28,12 @@ struct Revision {
                 // The system removes what is left in its folder of temporary files.
             }
         }
-        var places: [(folder: String, place: String)] = []
-        for (number, folder) in folders.all.enumerated() {
+        var copies: [String: String] = [:]
+        for (number, folder) in folders.enumerated() {
             let place = "\(temporary)/\(number).folder"
-            if try extract(folder, to: place) { places.append((folder, place)) }
+            if try extract(folder, to: place) { copies[folder] = place }
         }
-        let moved = folders.moved { folder in places.first { $0.folder == folder }?.place }
-        return Baseline(CatalogCheck(moved, asOf: asOf).findings.map { $0.moved(places) })
+        return try body(copies)
     }
 
     /// Writes a folder as it was in the commit to a place.
@@ -46,7 +46,7 @@ struct Revision {
         else {
             let complaint = try git.complaint(about: "rev-parse", "--show-toplevel")
             throw RevisionError(
-                description: "git reads no repository in \(folder), so --changed-since cannot be used (\(complaint))")
+                description: "git reads no repository in \(folder): \(complaint)")
         }
         let prefix = slashed.hasSuffix("/") ? String(slashed.dropLast()) : slashed
         guard let commit = try git.output("rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}")
@@ -68,16 +68,5 @@ struct Revision {
             throw RevisionError(description: "cannot create \(place): \(error.reasonText)")
         }
         return true
-    }
-}
-
-extension CatalogFinding {
-    /// The finding with the paths of folders in place of those that were checked.
-    fileprivate func moved(_ places: [(folder: String, place: String)]) -> CatalogFinding {
-        func moved(_ text: String) -> String {
-            places.reduce(text) { $0.replacingOccurrences(of: $1.place, with: $1.folder) }
-        }
-        let place = SourceLocation(file: moved(location.file), line: location.line, column: location.column)
-        return CatalogFinding(rule, place, moved(problem), remedy: remedy)
     }
 }

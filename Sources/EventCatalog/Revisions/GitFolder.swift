@@ -45,7 +45,7 @@ struct GitFolder {
         }
         guard error == 0 else {
             throw RevisionError(
-                description: "cannot run git, which --changed-since needs: \(String(cString: strerror(error)))")
+                description: "cannot run git: \(String(cString: strerror(error)))")
         }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
