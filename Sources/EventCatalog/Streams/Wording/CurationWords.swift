@@ -27,7 +27,7 @@ struct WrittenCondition: Hashable {
     /// The condition as a clause: `page_id is less than 500`.
     var words: String { "\(attribute) \(predicate)" }
 
-    private var predicate: String {
+    fileprivate var predicate: String {
         let value = operand.words
         return switch self.operator.map({ CurationOperator(rawValue: $0) }) {
         case nil: "has a value"
@@ -45,5 +45,39 @@ struct WrittenCondition: Hashable {
         case .containsAll: "contains all of \(value)"
         case .containsAny: "contains any of \(value)"
         }
+    }
+}
+
+extension StreamConfiguration {
+    /// What the curation of the stream lets through, in words: one text for each attribute.
+    var curationWords: [String] {
+        var words: [(attribute: String, predicates: [String])] = []
+        for condition in WrittenCondition.conditions(of: .object(curationInForce)) ?? [] {
+            if words.last?.attribute != condition.attribute { words.append((condition.attribute, [])) }
+            words[words.count - 1].predicates.append(condition.predicate)
+        }
+        return words.map { "\($0.attribute) \($0.predicates.joined(separator: " and "))" }
+    }
+
+    /// The block of curation without what clients set aside: rules and operands that are null, unknown operators.
+    private var curationInForce: JSONObject {
+        let block = JSONValue.object(settings)[path: ["producers", "metrics_platform_client", "curation"]]
+        var rules = JSONObject()
+        for (name, value) in block?.object ?? [:] where !value.isNull {
+            var operators = value.object ?? [:]
+            for (key, operand) in operators where operand.isNull || CurationOperator(rawValue: key) == nil {
+                operators[key] = nil
+            }
+            rules[name] = .object(operators)
+        }
+        return rules
+    }
+
+    /// The same as a sentence.
+    package var curationSentence: String {
+        let words = curationWords
+        if words.isEmpty { return "every event that is in sample" }
+        return "only events where \(words.joined(separator: ", and where ")); an event without a value of "
+            + (words.count == 1 ? "the attribute" : "one of the attributes") + " is dropped"
     }
 }

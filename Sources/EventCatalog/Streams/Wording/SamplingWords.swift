@@ -20,13 +20,52 @@ extension SamplingRule {
     }
 }
 
-extension SamplingUnit {
-    /// The name of more than one.
-    var plural: String {
+extension SamplingRule {
+    /// Who is in the sample, in words.
+    package var audience: String {
         switch self {
-        case .session: "sessions"
-        case .device: "devices"
-        case .pageview: "page views"
+        case .everyone: return "everybody: the stream does not sample"
+        case .malformed(let reason): return "nobody: \(reason)"
+        case .rule(let unit, let rate, _) where rate >= 1: return "every \(unit.word)"
+        case .rule(_, let rate, _) where rate <= 0: return "nobody: the rate is \(rate.plainText)"
+        case .rule(let unit, let rate, let salt):
+            let company =
+                salt == nil
+                ? "all streams without a salt choose the same \(unit.plural) first"
+                : "the salt chooses other \(unit.plural) than in other streams"
+            return
+                "about \(Self.fraction(of: rate)) \(unit.plural); all events of a \(unit.word) or none; \(unit.duration); "
+                + company
+        }
+    }
+
+    /// A rate in words: `1 in 10`, or percent where it is no such fraction.
+    static func fraction(of rate: Double) -> String {
+        let count = (1 / rate).rounded()
+        guard count < 1e15, abs(count * rate - 1) < 0.005 else { return "\((rate * 100).plainText) % of" }
+        return "1 in \(Int(count).grouped)"
+    }
+}
+
+extension SamplingUnit {
+    /// The name of one.
+    var word: String {
+        switch self {
+        case .session: "session"
+        case .device: "device"
+        case .pageview: "page view"
+        }
+    }
+
+    /// The name of more than one.
+    var plural: String { word + "s" }
+
+    /// How long a unit stays in the sample or outside it.
+    fileprivate var duration: String {
+        switch self {
+        case .session: "each new session is drawn anew"
+        case .device: "a device stays in the sample, or outside it, for as long as the app is installed"
+        case .pageview: "each page view is drawn anew"
         }
     }
 }

@@ -33,11 +33,11 @@ import Testing
         arguments: [
             ([:], "every event that is in sample"),
             (["page_id": ["equals": 1]], "only events where page_id is 1; an event without a value of the attribute"),
-            (["page_id": ["greater_than": 1, "less_than": 9]], "page_id is above 1 and is below 9"),
-            (["page_title": ["in": ["A", "B"]]], "page_title is one of “A”, “B”"),
+            (["page_id": ["greater_than": 1, "less_than": 9]], "page_id is greater than 1 and is less than 9"),
+            (["page_title": ["in": ["A", "B"]]], "page_title is one of A, B"),
             (
                 ["performer_groups": ["contains_any": ["user"], "does_not_contain": "bot"]],
-                "performer_groups contains at least one of “user” and does not contain “bot”"
+                "performer_groups contains any of user and does not contain bot"
             ),
             (
                 ["page_id": ["not_in": [1]], "page_title": ["not_equals": "A"]],
