@@ -31,12 +31,12 @@ import Testing
         #expect(version.schema.findings(in: example).map(\.instanceLocation) == ["/meta"])
     }
 
-    @Test func `the folders of the repository have no findings`() {
+    @Test func `the folders of the repository have no errors and no warnings`() {
         let folders = CatalogFolders(
             streams: Checkout.file("Streams").path, schemaRoots: [Checkout.file("Schemas").path],
             experiments: Checkout.file("Experiments").path)
         let check = CatalogCheck(folders, asOf: UTCInstant(iso8601: "2026-01-01"))
-        #expect(check.findings == [])
+        #expect(check.findings.filter { $0.rule.severity > .note } == [])
         #expect(check.fileCount > 10)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.serialized) struct ChangedSinceTests {
     private static let title = "schema_title: analytics/product_metrics/app/base"
-    private static let old = "a:\n  \(title)\n  b: 1\n"
+    private static let old = "a:\n  \(title)\n  topcs: 1\n"
 
     /// The first commit of a new repository with the files of a folder.
     private func commit(_ folder: String) throws {
@@ -37,7 +37,7 @@ import Testing
 
     @Test func `the findings of a commit are left out, those of the working tree are reported`() throws {
         try withRepository(["Streams/a.yaml": Self.old, "Schemas/a/b/1.0.0.yaml": "title: a/b\n"]) { project in
-            try project.write("# More.\n\(Self.old)  c: 1\n", to: "Streams/a.yaml")
+            try project.write("# More.\n\(Self.old)  ownr: 1\n", to: "Streams/a.yaml")
             let report = try report(project, since: "start")
             #expect(project.lines(report.findings) == ["Streams/a.yaml:5 unknown-setting"])
             #expect(
@@ -78,7 +78,7 @@ import Testing
     @Test func `folders may be the root of the repository, and files of the index count as today's`() throws {
         try withFiles(["a.yaml": Self.old]) { folder in
             try commit(folder)
-            try Data("b:\n  \(Self.title)\n  c: 1\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/b.yaml"))
+            try Data("b:\n  \(Self.title)\n  ownr: 1\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/b.yaml"))
             let git = GitFolder(folder, scratch: "\(folder).output")
             _ = try git.output("add", ".")
             unlink("\(folder).output")

@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct FixTests {
     private static let waiver = "# eventctl-allow unknown-seting until 2026-06-30: a consumer of ours reads it"
-    private static let stream = "a:\n  schema_title: analytics/product_metrics/app/base\n  b: 1\n"
+    private static let stream = "a:\n  schema_title: analytics/product_metrics/app/base\n  topcs: 1\n"
 
     @Test func `a fix changes its text alone, and the report is on what is left`() throws {
-        let text = "\u{FEFF}# Übersicht\r\n\(Self.waiver)\r\n\(Self.stream.replacing("\n", with: "\r\n"))  c: 1"
+        let text = "\u{FEFF}# Übersicht\r\n\(Self.waiver)\r\n\(Self.stream.replacing("\n", with: "\r\n"))  ownr: 1"
         try withProject(["Streams/a.yaml": text]) { project in
             let (changes, report) = try project.check().fix()
             #expect(try project.text(of: "Streams/a.yaml") == text.replacing("seting", with: "setting"))

@@ -28,7 +28,7 @@ import Testing
                 "Streams/a.yaml:3:3: error: “sampel” is no setting of a stream. [unknown-setting]",
                 "  3 |   sampel: 1",
                 "    |   ^",
-                "  why:  It has no effect. A mistyped name leaves the setting that was meant at its default.",
+                "  why:  A misspelt setting has no effect, and the one that was meant stays at its default.",
                 "  mend: Did you mean “sample”?",
                 "",
                 "Streams/a.yaml:4:36: error: “rats” is no setting of sample. [unknown-setting]",
@@ -45,14 +45,14 @@ import Testing
             "Streams/a.yaml": "a:\n  \(Self.title)\n",
             "Streams/b.yaml": "# eventctl-allow unknown-seting until 2026-06-30: x\n",
         ]).map(\.plain)
-        #expect(lines.contains("Streams/b.yaml: error: Empty. [unreadable-file]"))
+        #expect(lines.contains("Streams/b.yaml: error: The file is empty. [unreadable-file]"))
         #expect(lines.contains("  mend: Did you mean “unknown-setting”? (--fix does this)"))
         #expect(lines.last == "2 errors in 1 file; 2 files read")
     }
 
     @Test func `without findings there is the number of files, and what was left out`() throws {
         let waiver = "# eventctl-allow unknown-setting until 2026-06-30: x"
-        let files = ["Streams/a.yaml": "a:\n  \(Self.title)\n  \(waiver)\n  b: 1\n", "Streams/defaults.yml": "{}\n"]
+        let files = ["Streams/a.yaml": "a:\n  \(Self.title)\n  \(waiver)\n  topcs: 1\n", "Streams/defaults.yml": "{}\n"]
         #expect(try lines(files).map(\.plain) == ["no findings; 2 files read; 1 waived"])
     }
 

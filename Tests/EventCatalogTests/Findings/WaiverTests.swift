@@ -19,12 +19,12 @@ import Testing
 
     /// Texts of a stream, and the lines of `unknown-setting` that count.
     @Test(arguments: [
-        ("\(waiver)\na:\n  \(title)\n  b: 1\n  c: 1\n", []),
-        ("a:\n  \(title)\n  \(waiver)\n  b: 1\n  c: 1\n", [5]),
-        ("a:\n  \(title)\n  \(waiver)\n  # another comment\n\n  b: 1\n", []),
-        ("\(waiver)\na:\n  \(title)\nb:\n  \(title)\n  c: 1\n", [6]),
-        ("a:\n  \(title)\n\(waiver)\n  sample:\n    unit: session\n    b: 1\n  c: 1\n", [7]),
-        ("a:\n  \(title)\n  \(waiver)\n  sample: {\n    b: 1\n  }\n  c: 1\n", [7]),
+        ("\(waiver)\na:\n  \(title)\n  topcs: 1\n  ownr: 1\n", []),
+        ("a:\n  \(title)\n  \(waiver)\n  topcs: 1\n  ownr: 1\n", [5]),
+        ("a:\n  \(title)\n  \(waiver)\n  # another comment\n\n  topcs: 1\n", []),
+        ("\(waiver)\na:\n  \(title)\nb:\n  \(title)\n  ownr: 1\n", [6]),
+        ("a:\n  \(title)\n\(waiver)\n  sample:\n    unit: session\n    unitt: 1\n  ownr: 1\n", [7]),
+        ("a:\n  \(title)\n  \(waiver)\n  sample: {\n    unitt: 1\n  }\n  ownr: 1\n", [7]),
     ])
     func `a waiver covers the item below it with all that is indented more`(text: String, lines: [Int]) throws {
         let found = try check(text).findings.filter { $0.hasSuffix(" unknown-setting") }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `a waiver of one rule leaves the findings of another`() throws {
-        let text = "\(Self.waiver)\na:\n  b: 1\n"
+        let text = "\(Self.waiver)\na:\n  topcs: 1\n"
         let (findings, waived) = try check(text)
         #expect(findings == ["Streams/a.yaml:2 missing-schema-title"])
         #expect(waived == ["Streams/a.yaml:3 unknown-setting"])
@@ -91,7 +91,7 @@ import Testing
     func `a waiver holds through its last day; afterwards it is reported, and its finding counts`(
         asOf: String, findings: [String]
     ) throws {
-        #expect(try check("\(Self.waiver)\na:\n  \(Self.title)\n  b: 1\n", asOf: asOf).findings == findings)
+        #expect(try check("\(Self.waiver)\na:\n  \(Self.title)\n  topcs: 1\n", asOf: asOf).findings == findings)
     }
 
     @Test(arguments: [
@@ -111,7 +111,7 @@ import Testing
     ])
     func `a waiver that is incomplete waives nothing and says what is missing`(comment: String, message: String) throws
     {
-        try withProject(["Streams/a.yaml": "\(comment)\na:\n  \(Self.title)\n  b: 1\n"]) { project in
+        try withProject(["Streams/a.yaml": "\(comment)\na:\n  \(Self.title)\n  topcs: 1\n"]) { project in
             let report = try project.report()
             #expect(project.lines(report.findings).first == "Streams/a.yaml:1 malformed-waiver")
             #expect(report.findings.first.map { "\($0)" }?.contains(message) == true, "\(report.findings)")
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `a waiver behind a value is malformed; a comment that only begins like one is a comment`() throws {
-        let text = "a:\n  \(Self.title)\n  b: 1 \(Self.waiver)\n# eventctl-allowed is no waiver\n"
+        let text = "a:\n  \(Self.title)\n  topcs: 1 \(Self.waiver)\n# eventctl-allowed is no waiver\n"
         #expect(
             try check(text).findings == ["Streams/a.yaml:3 unknown-setting", "Streams/a.yaml:3 malformed-waiver"])
     }
@@ -137,25 +137,25 @@ import Testing
     }
 
     @Test(arguments: ["\r\n", "\r"]) func `lines that end otherwise are lines`(end: String) throws {
-        let text = "\u{FEFF}\(Self.waiver)\na:\n  \(Self.title)\n  b: 1\nc:\n  \(Self.title)\n  d: 1\n"
+        let text = "\u{FEFF}\(Self.waiver)\na:\n  \(Self.title)\n  topcs: 1\nc:\n  \(Self.title)\n  topcs: 1\n"
         let (findings, waived) = try check(text.replacing("\n", with: end))
         #expect(findings == ["Streams/a.yaml:7 unknown-setting"])
         #expect(waived == ["Streams/a.yaml:4 unknown-setting"])
     }
 
     @Test func `a separator of Unicode in a comment ends a line, as it does for the reader of YAML`() throws {
-        let text = "# one\u{2028}# two\u{85}\(Self.waiver)\na:\n  \(Self.title)\n  b: 1\nc:\n  \(Self.title)\n  d: 1\n"
+        let text = "# one\u{2028}# two\u{85}\(Self.waiver)\na:\n  \(Self.title)\n  topcs: 1\nc:\n  \(Self.title)\n  topcs: 1\n"
         let (findings, waived) = try check(text)
         #expect(findings == ["Streams/a.yaml:9 unknown-setting"])
         #expect(waived == ["Streams/a.yaml:6 unknown-setting"])
     }
 
     @Test func `a folder of streams whose errors are waived is read`() throws {
-        try withProject(["Streams/a.yaml": "\(Self.waiver)\na:\n  \(Self.title)\n  b: 1\n"]) { project in
+        try withProject(["Streams/a.yaml": "\(Self.waiver)\na:\n  \(Self.title)\n  topcs: 1\n"]) { project in
             let catalog = try StreamCatalog(directory: "\(project.path)/Streams", schemas: nil)
             #expect(catalog.findings == [])
             #expect(catalog.configurations["a"] != nil)
-            try project.write("a:\n  \(Self.title)\n  b: 1\n", to: "Streams/a.yaml")
+            try project.write("a:\n  \(Self.title)\n  topcs: 1\n", to: "Streams/a.yaml")
             #expect(throws: CatalogError.self) {
                 try StreamCatalog(directory: "\(project.path)/Streams", schemas: nil)
             }
@@ -167,7 +167,7 @@ import Testing
         let lines = [
             Self.waiver, "  \(Self.waiver)", "# eventctl-allow invalid-syntax until 2026-06-30: x",
             "# eventctl-allow x",
-            "a:", "b:", "  \(Self.title)", "  b: 1", "- c", "  - d", "{", "}", "]", "", "# e", "---", "%f", "\t", "\"",
+            "a:", "b:", "  \(Self.title)", "  topcs: 1", "- c", "  - d", "{", "}", "]", "", "# e", "---", "%f", "\t", "\"",
             "g: |",
         ]
         var random = SeededGenerator(seed: 17)

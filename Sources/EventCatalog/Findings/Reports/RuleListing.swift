@@ -5,7 +5,9 @@ extension Rule {
     public var canBeFixed: Bool { Self.fixable.contains(id) }
 
     /// The rules of which a finding may have edits.
-    static let fixable: Set<String> = ["malformed-waiver"]
+    static let fixable: Set<String> = [
+        "malformed-waiver", "older-attribute-name", "older-sampling-name", "setting-type", "unknown-schema-title",
+    ]
 
     /// The table of all rules in Markdown, as the documentation has it.
     package static var table: String {
