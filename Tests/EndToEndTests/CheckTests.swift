@@ -64,14 +64,14 @@ import Testing
         let project = folder.file("project")
         try FileManager.default.createDirectory(
             at: project.appending(path: "Streams"), withIntermediateDirectories: true)
-        try folder.write("a:\n  \(Self.title)\n  b: 1\n", to: "project/Streams/a.yaml")
+        try folder.write("a:\n  \(Self.title)\n  topcs: 1\n", to: "project/Streams/a.yaml")
         let author = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
         for arguments in [["init"], ["add", "."], author + ["commit", "--message", "Begin"]] {
             let git = try Child(
                 program: URL(filePath: "/usr/bin/env"), ["git"] + arguments, directory: folder.url)
             #expect(await git.result().status == 0)
         }
-        try folder.write("c:\n  \(Self.title)\n  d: 1\n", to: "project/Streams/c.yaml")
+        try folder.write("c:\n  \(Self.title)\n  topcs: 1\n", to: "project/Streams/c.yaml")
         for streams in ["Streams", "./Streams/", project.appending(path: "Streams").path] {
             let child = try Child(
                 "eventctl", ["check", "--streams", streams, "--changed-since", "HEAD"], directory: project)

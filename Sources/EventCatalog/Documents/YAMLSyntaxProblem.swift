@@ -127,7 +127,7 @@ struct YAMLSyntaxProblem {
         guard line.indent == mark.column - 1 else {
             return Self(
                 mark, "Text follows where a value has ended.",
-                "Put the whole value in quotes, or remove what follows. In single quotes, an apostrophe is written twice."
+                "Put the whole value in quotes, or remove what follows. In single quotes, write an apostrophe twice."
             )
         }
         let isMisplacedEntry = line.isListEntry && lines.text(before: mark.line)?.isListEntry == false

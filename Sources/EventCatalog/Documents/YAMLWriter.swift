@@ -78,8 +78,8 @@ struct YAMLWriter {
 }
 
 extension YAMLWriter {
-    /// Whether a value is read again as it was: the parser ends a string at a NUL character, and takes a byte order mark
-    /// away from its beginning.
+    /// Whether a value is read again as it was: the parser ends a string at a NUL character, and takes a byte order
+    /// mark away from its beginning.
     static func isExact(_ value: JSONValue) -> Bool {
         switch value {
         case .string(let text): isExact(text)

@@ -16,7 +16,8 @@ package struct Revision {
     /// folder that the commit lacks has no copy.
     ///
     /// - Throws: ``RevisionError``, or the error of `body`.
-    package func withCopies<Result>(of folders: [String], _ body: ([String: String]) throws -> Result) throws -> Result {
+    package func withCopies<Result>(of folders: [String], _ body: ([String: String]) throws -> Result) throws -> Result
+    {
         let temporary = FileManager.default.temporaryDirectory.appending(path: "eventctl-\(UUID().uuidString)").path
         do {
             try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)

@@ -17,8 +17,8 @@ extension ContextualAttribute {
         }
     }
 
-    /// Name → event path → type → source → exposure. A name is its path joined by an underscore; only `access_method` stands at
-    /// the top of the event.
+    /// Name → event path → type → source → exposure. A name is its path joined by an underscore; only
+    /// `access_method` stands at the top of the event.
     var row: Row {
         switch self {
         case .agentAppInstallID: Row(["agent", "app_install_id"], .string, .installation, .installation)

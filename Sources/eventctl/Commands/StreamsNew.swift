@@ -30,8 +30,8 @@ extension Streams {
         @Option(
             parsing: .upToNextOption,
             help: ArgumentHelp(
-                "The schema repositories; the stream asks for attributes that the schema has. Without this option, only "
-                    + "base schemas are known.",
+                "The schema repositories; the stream asks for attributes that the schema has. Without this option, "
+                    + "only base schemas are known.",
                 valueName: "DIR"))
         var schemas: [String] = []
 

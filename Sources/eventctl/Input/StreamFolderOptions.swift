@@ -10,7 +10,7 @@ struct StreamFolderOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "The root of a schema repository. May be repeated; searched in order. The default is Schemas, if it exists.",
+            "The root of a schema repository. May be repeated; searched in order. The default is Schemas.",
             valueName: "DIR"))
     var schemas: [String] = []
 

@@ -28,6 +28,12 @@ private func readingTheCatalogue() throws {
     _ = streams.configurations["app.search"]
 }
 
+private func checkingTheCatalogue() {
+    for rule in Rule.all { print(rule.id, rule.summary) }
+    let check = CatalogCheck(streams: "Streams", schemaRoots: ["Schemas"], experiments: "Experiments")
+    for finding in check.findings { print(finding) }
+}
+
 private func validatingEvents(bytes: [UInt8], common: JSONValue, event: JSONValue) throws {
     let document = try JSONValue(parsing: bytes)
     let schema = try Schema(document, registry: ["/fragment/common/1.0.0": common])

@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test func `a baseline is the same text for the same findings, in order, and an empty one is valid`() throws {
-        try withProject(["Streams/b.yaml": Self.old, "Streams/a.yaml": "x:\n  \(Self.title)\n  topcs: 1\n"]) { project in
+        try withProject(["Streams/b.yaml": Self.old, "Streams/a.yaml": "x:\n  \(Self.title)\n  topcs: 1\n"]) {
+            project in
             let findings = try project.report().findings
             let text = Baseline(findings.reversed()).text.replacing(project.path, with: ".")
             #expect(

@@ -97,7 +97,8 @@ import Testing
             #expect(commands.count == report.findings.count)
             #expect(
                 commands.contains {
-                    $0.hasPrefix("::error file=Streams/b c%2Cd%25.yaml,title=error%3A unreadable-file::The file is empty.%0A")
+                    $0.hasPrefix(
+                        "::error file=Streams/b c%2Cd%25.yaml,title=error%3A unreadable-file::The file is empty.%0A")
                 })
             #expect(
                 commands.contains {

@@ -52,7 +52,9 @@ import Testing
 
     @Test func `without findings there is the number of files, and what was left out`() throws {
         let waiver = "# eventctl-allow unknown-setting until 2026-06-30: x"
-        let files = ["Streams/a.yaml": "a:\n  \(Self.title)\n  \(waiver)\n  topcs: 1\n", "Streams/defaults.yml": "{}\n"]
+        let files = [
+            "Streams/a.yaml": "a:\n  \(Self.title)\n  \(waiver)\n  topcs: 1\n", "Streams/defaults.yml": "{}\n",
+        ]
         #expect(try lines(files).map(\.plain) == ["no findings; 2 files read; 1 waived"])
     }
 

@@ -144,7 +144,8 @@ import Testing
     }
 
     @Test func `a separator of Unicode in a comment ends a line, as it does for the reader of YAML`() throws {
-        let text = "# one\u{2028}# two\u{85}\(Self.waiver)\na:\n  \(Self.title)\n  topcs: 1\nc:\n  \(Self.title)\n  topcs: 1\n"
+        let text =
+            "# one\u{2028}# two\u{85}\(Self.waiver)\na:\n  \(Self.title)\n  topcs: 1\nc:\n  \(Self.title)\n  topcs: 1\n"
         let (findings, waived) = try check(text)
         #expect(findings == ["Streams/a.yaml:9 unknown-setting"])
         #expect(waived == ["Streams/a.yaml:6 unknown-setting"])
@@ -167,7 +168,8 @@ import Testing
         let lines = [
             Self.waiver, "  \(Self.waiver)", "# eventctl-allow invalid-syntax until 2026-06-30: x",
             "# eventctl-allow x",
-            "a:", "b:", "  \(Self.title)", "  topcs: 1", "- c", "  - d", "{", "}", "]", "", "# e", "---", "%f", "\t", "\"",
+            "a:", "b:", "  \(Self.title)", "  topcs: 1", "- c", "  - d", "{", "}", "]", "", "# e", "---", "%f", "\t",
+            "\"",
             "g: |",
         ]
         var random = SeededGenerator(seed: 17)

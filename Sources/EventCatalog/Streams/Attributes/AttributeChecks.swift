@@ -28,7 +28,8 @@ enum AttributeChecks {
             case .wrongType:
                 return CatalogFinding(
                     .attributeType, name.location,
-                    "The field \(field) of the schema \(title) does not take \(name.text), which is \(attribute.type.phrase).",
+                    "The field \(field) of the schema \(title) does not take \(name.text), which is "
+                        + "\(attribute.type.phrase).",
                     remedy: "Remove the attribute, or name a schema whose field takes it.")
             }
         }

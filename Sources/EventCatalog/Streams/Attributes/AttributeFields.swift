@@ -28,7 +28,8 @@ struct AttributeFields: Sendable {
         }
     }
 
-    /// The fields of the schemas that streams name, by title. A schema that is missing, in full or in part, is left out.
+    /// The fields of the schemas that streams name, by title. A schema that is missing, wholly or partly, is left
+    /// out.
     static func byTitle(of streams: [AuthoredStream], in schemas: SchemaRepository?) -> [String: AttributeFields] {
         guard let schemas else { return [:] }
         let titles = Set(streams.compactMap { $0.setting("schema_title")?.string })

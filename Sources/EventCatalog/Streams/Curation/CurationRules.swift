@@ -74,7 +74,7 @@ extension Rule {
         "examples-all-dropped", .warning,
         "The curation of a stream drops every example of its schema that has the attributes.",
         reason:
-            "The examples show the events that the author of the schema expects, and the stream collects none like them.",
+            "The examples show the events that the schema's author expects, and the stream collects no such event.",
         mistake: [
             "Streams/example.yaml": RuleExample.curationOfTap("page_id: {equals: 8}"),
             "Schemas/app/tap/1.0.0.yaml": RuleExample.tapWithExample,

@@ -71,7 +71,8 @@ package struct StreamDescription: Sendable {
     private var schemaLine: String? {
         if let schema { return "schema: \(schema.uri), in \(schema.file)" }
         return schemaTitle.map {
-            "schema: no usable schema has the title “\($0)”, so there is no example event; name its repository with --schemas"
+            "schema: no usable schema has the title “\($0)”, so there is no example event; name its repository with "
+                + "--schemas"
         }
     }
 }

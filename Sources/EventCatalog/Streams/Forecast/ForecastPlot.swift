@@ -10,7 +10,8 @@ struct ForecastPlot {
     /// Colours that are told apart by people with a weak sense of red or green, for a light and a dark background.
     private static let style = """
         text { font: 13px system-ui, sans-serif; fill: #1f2328; } .title { font-size: 16px; font-weight: 600; } \
-        .grid { stroke: #d0d7de; } .now { stroke: #0550ae; fill: #0550ae; } .changed { stroke: #bc4c00; fill: #bc4c00; } \
+        .grid { stroke: #d0d7de; } .now { stroke: #0550ae; fill: #0550ae; } \
+        .changed { stroke: #bc4c00; fill: #bc4c00; } \
         .band { stroke: none; fill-opacity: 0.15; } .days { fill: none; stroke-width: 2; } \
         .mean { stroke-dasharray: 6 4; } .changed.days { stroke-width: 3.5; } \
         .background { fill: #ffffff; } @media (prefers-color-scheme: dark) { text { fill: #e6edf3; } \

@@ -59,7 +59,7 @@ extension StreamForecast.Side {
         let range = "\(Int(spread.low.rounded()).grouped) to \(Int(spread.high.rounded()).grouped) on 95 % of days"
         let bytes =
             bytesPerDay.map { "\($0.byteText()) a day, at \((bytesPerEvent ?? 0).grouped) bytes an event" }
-            ?? "the bytes are not known, since no schema has the title of the stream; name its repository with --schemas"
+            ?? "the bytes are unknown, since no schema has the stream's title; name its repository with --schemas"
         var lines = [
             "\(label): \(audience)",
             "  curation lets through \(curation)",

@@ -17,8 +17,8 @@ public struct StreamTemplate: Sendable {
     ///   - owner: who answers for the stream; `nil` when that is not said.
     ///   - folder: the folder that the stream is for; `nil` when there is none yet.
     ///   - schemas: the repository of the schema; without a version of the title, attributes are left to be filled in.
-    /// - Throws: ``InvalidStreamName`` when the name cannot be used, and ``CatalogError`` when files of the folder cannot
-    ///   be listed.
+    /// - Throws: ``InvalidStreamName`` when the name cannot be used, and ``CatalogError`` when files of the folder
+    ///   cannot be listed.
     public init(
         name: String, schemaTitle: String, owner: String? = nil, folder: String? = nil, schemas: SchemaRepository
     ) throws {
@@ -31,7 +31,7 @@ public struct StreamTemplate: Sendable {
         let attributes = Self.attributes(of: schemas["/\(schemaTitle)/latest"])
         text =
             [
-                "# `eventctl streams show \(name)` shows the stream's final settings, and `eventctl check` checks them.",
+                "# `eventctl streams show \(name)` shows the final settings, and `eventctl check` checks them.",
                 "\(YAMLScalarText.text(of: name)):",
                 "  # The title of the events' schema: its path in Schemas/, without a version.",
                 "  schema_title: \(YAMLScalarText.text(of: schemaTitle))",
@@ -56,11 +56,12 @@ public struct StreamTemplate: Sendable {
     }
 
     private static func destination(_ practice: FolderPractice) -> String {
-        """
-          # The intake that takes the events\(practice.hasDefault("destination_event_service") ? ", if another than the default" : "").
-          \(practice.writes("destination_event_service") ? "" : "# ")destination_event_service: eventgate-analytics-external
+        let name = "destination_event_service"
+        return """
+              # The intake that takes the events\(practice.hasDefault(name) ? ", if another than the default" : "").
+              \(practice.writes(name) ? "" : "# ")\(name): eventgate-analytics-external
 
-        """
+            """
     }
 
     private static let sample = """

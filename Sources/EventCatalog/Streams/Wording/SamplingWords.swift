@@ -34,8 +34,8 @@ extension SamplingRule {
                 ? "all streams without a salt choose the same \(unit.plural) first"
                 : "the salt chooses other \(unit.plural) than in other streams"
             return
-                "about \(Self.fraction(of: rate)) \(unit.plural); all events of a \(unit.word) or none; \(unit.duration); "
-                + company
+                "about \(Self.fraction(of: rate)) \(unit.plural); all events of a \(unit.word) or none; "
+                + "\(unit.duration); \(company)"
         }
     }
 

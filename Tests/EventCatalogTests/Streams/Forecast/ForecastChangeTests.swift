@@ -37,7 +37,7 @@ import Testing
 
     @Test func `the bytes are unknown without a schema of the title`() throws {
         let lines = try Self.lines("app.search", change: "change.yaml")
-        #expect(lines.contains { $0.contains("bytes are not known") })
+        #expect(lines.contains { $0.contains("bytes are unknown") })
     }
 
     @Test(
