@@ -3,7 +3,7 @@ import EventSupport
 import Yams
 
 extension YAMLText {
-    /// The name of the alias that a scalar is; `nil` when it is none.
+    /// The name of the alias that a scalar is; otherwise `nil`.
     func alias(inPlain scalar: Node.Scalar) -> String? { scalar.isPlain ? alias(in: scalar.string) : nil }
 
     /// The JSON value of a scalar.

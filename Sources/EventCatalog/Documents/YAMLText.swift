@@ -30,7 +30,7 @@ struct YAMLText {
         return Self.replacing(mark, with: "*", in: text)
     }
 
-    /// The name behind the `*` of an alias; `nil` when the text of a plain scalar is none.
+    /// The name behind the `*` of an alias; `nil` when the text is no alias.
     func alias(in plainScalar: String) -> String? {
         guard let mark, plainScalar.unicodeScalars.first == mark else { return nil }
         return restored(String(plainScalar.unicodeScalars.dropFirst()))

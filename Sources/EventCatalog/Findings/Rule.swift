@@ -39,12 +39,6 @@ extension Rule: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-extension Rule {
-    /// All rules, ordered by id.
-    public static let all: [Rule] = (documentRules + schemaRules + streamRules + experimentRules + findingRules)
-        .sorted { $0.id < $1.id }
-}
-
 /// The files of an example, by their paths in a project, such as `Streams/example.yaml`.
 public struct RuleExample: Sendable, Hashable {
     /// The content of each file.

@@ -57,7 +57,7 @@ public struct SchemaRepository: Sendable {
         }
     }
 
-    /// The version with a URI as in an event's `$schema`, such as `/title/1.0.0`; `nil` when there is none. An empty
+    /// The version with a URI as in an event's `$schema`, such as `/title/1.0.0`; otherwise `nil`. An empty
     /// fragment `#` is ignored. `/title/latest` is the highest version of the title, compared numerically.
     public subscript(uri: String) -> SchemaVersion? {
         let uri = uri.hasSuffix("#") ? String(uri.dropLast()) : uri
@@ -66,7 +66,7 @@ public struct SchemaRepository: Sendable {
         return latest[String(uri.dropFirst().dropLast("/latest".count))]
     }
 
-    /// The highest version with that title, compared numerically; `nil` when there is none.
+    /// The highest version with that title, compared numerically; otherwise `nil`.
     func latest(title: String) -> SchemaVersion? { latestByTitle[title] }
 
     /// Suggestions for an unknown URI: the versions of the same title, or of the most similar title.

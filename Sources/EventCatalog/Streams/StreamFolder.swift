@@ -5,7 +5,9 @@ import EventStreams
 struct StreamFolder: Sendable {
     /// The streams, in the order of the files' names, then as written. Of two with one name, the first.
     private(set) var streams: [AuthoredStream] = []
-    /// What is wrong with the files, and with the names of settings.
+    /// All settings as written: the defaults, and those of each stream, also of one that an earlier file has.
+    private(set) var blocks: [SettingsBlock] = []
+    /// What is wrong with the files.
     private(set) var findings: [CatalogFinding] = []
     private var defaults: SourceDocument?
     private var positions: [String: Int] = [:]
@@ -54,7 +56,7 @@ struct StreamFolder: Sendable {
                     remedy: "Keep them in one file."))
         }
         defaults = document
-        check(document.value, at: [], of: document)
+        blocks.append(SettingsBlock(value: document.value, path: [], document: document))
         if document.value["stream"] != nil {
             findings.append(
                 CatalogFinding(
@@ -63,17 +65,11 @@ struct StreamFolder: Sendable {
         }
     }
 
-    /// Checks the names and the types of settings.
-    private mutating func check(_ settings: JSONValue, at root: [String], of document: SourceDocument) {
-        findings += SettingNameChecks.findings(in: settings, at: root, of: document)
-        findings += SettingTypeChecks.findings(in: settings, at: root, of: document)
-    }
-
     private mutating func add(_ document: SourceDocument) {
         guard isMap(document.value, at: [], of: document, "a map from stream names to settings") else { return }
         for (name, settings) in document.value.object ?? [:] {
             guard isMap(settings, at: [name], of: document, "the settings of a stream") else { continue }
-            check(settings, at: [name], of: document)
+            blocks.append(SettingsBlock(value: settings, path: [name], document: document))
             if let first = stream(named: name) {
                 findings.append(
                     CatalogFinding(
@@ -98,4 +94,12 @@ struct StreamFolder: Sendable {
                     ? "Write a space after the colon." : "Write names and values, one under the other."))
         return false
     }
+}
+
+/// A map of settings: the defaults, or those of a stream.
+struct SettingsBlock: Sendable {
+    let value: JSONValue
+    /// The path of the block in its document.
+    let path: [String]
+    let document: SourceDocument
 }

@@ -5,7 +5,7 @@ struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64
 
-    /// The file at a path; `nil` when there is none.
+    /// The file at a path; otherwise `nil`.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

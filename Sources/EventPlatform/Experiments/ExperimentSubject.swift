@@ -21,7 +21,7 @@ struct ExperimentSubject: Sendable {
         }
     }
 
-    /// The enrolment in an experiment: by an override, else by the hash rule; `nil` when there is none.
+    /// The enrolment in an experiment: by an override, else by the hash rule; otherwise `nil`.
     func enrollment(
         in experiment: ExperimentConfiguration, overrides: ExperimentOverrides?
     ) -> ExperimentEnrollment? {

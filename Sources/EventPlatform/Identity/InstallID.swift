@@ -25,10 +25,10 @@ struct ClientSidecar: Sendable {
         }
     }
 
-    /// The install id that was kept; `nil` when there is none, or the file has something else.
+    /// The install id that was kept; otherwise `nil`, or the file has something else.
     var installID: String? { installIDFile?.read() }
 
-    /// The last choice of the user; `nil` when there is none.
+    /// The last choice of the user; otherwise `nil`.
     var consent: Consent? { consentFile?.read().flatMap { Consent(rawValue: $0) } }
 
     func keep(installID: String, _ diagnostics: Diagnostics) {

@@ -25,7 +25,7 @@ extension StoreTransaction {
 }
 
 extension EventStore {
-    /// The value under a name; `nil` when there is none.
+    /// The value under a name; otherwise `nil`.
     ///
     /// - Throws: `DecodingError` when the saved text is not a value of this type.
     package func value<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value? {
@@ -34,7 +34,7 @@ extension EventStore {
 }
 
 extension StoredState {
-    /// The value under a name; `nil` when there is none.
+    /// The value under a name; otherwise `nil`.
     ///
     /// - Throws: `DecodingError` when the saved text is not a value of this type.
     package func value<Value: Decodable>(_ type: Value.Type, named name: String) throws -> Value? {

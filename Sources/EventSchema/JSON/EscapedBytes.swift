@@ -1,6 +1,6 @@
 extension UnsafeBufferPointer<UInt8> {
     /// The offset of the first byte from `start` on that a JSON string must not have unescaped: a quotation mark, a
-    /// backslash or a control character; `nil` when there is none.
+    /// backslash or a control character; otherwise `nil`.
     ///
     /// - Complexity: linear; eight bytes at a time.
     func firstToEscape(from start: Int) -> Int? {

@@ -58,7 +58,7 @@ struct PCRETranslator {
         while let scalar = current, isSkipped(scalar) { position += 1 }
     }
 
-    /// Reads up to and past `end`; `nil` when there is none.
+    /// Reads up to and past `end`; otherwise `nil`.
     mutating func readText(until end: String) -> String? {
         var text = String.UnicodeScalarView()
         while let scalar = current {

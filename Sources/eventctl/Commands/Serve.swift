@@ -201,7 +201,7 @@ extension Serve {
 
 /// The lines that are printed when the intake is ready.
 private struct Announcement: Sendable {
-    /// The generated token; `nil` when there is none or the user has given it.
+    /// The generated token; otherwise `nil` or the user has given it.
     let token: String?
     /// Whether standard output is a sink of events.
     let isOutputTaken: Bool

@@ -6,7 +6,7 @@ struct ExperimentCheckContext {
     let folder: ExperimentFolder
     /// The streams that entries name; `nil` when there are none to compare with.
     let streams: StreamCheckContext?
-    /// The repository of the entries' schemas; `nil` when there is none.
+    /// The repository of the entries' schemas; otherwise `nil`.
     let schemas: SchemaRepository?
     /// The date of the check; `nil` when nothing depends on it.
     let asOf: UTCInstant?

@@ -7,7 +7,7 @@ struct AuthoredAttributes {
     /// A name in the list.
     struct Name {
         let text: String
-        /// The attribute of that name, which may be an older one; `nil` when there is none.
+        /// The attribute of that name, which may be an older one; otherwise `nil`.
         let attribute: ContextualAttribute?
         /// The path of the name in the document.
         let path: [String]

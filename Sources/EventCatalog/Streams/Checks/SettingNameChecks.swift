@@ -58,8 +58,14 @@ enum SettingNameChecks {
         Block(path: ["consumers", "*"], names: ["enabled", "job_name", "spark_job_ingestion_scale"], isOpen: true),
     ]
 
+    static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
+        context.folder.blocks.flatMap { findings(in: $0.value, at: $0.path, of: $0.document) }
+    }
+
     /// A finding for every name that is not read where it stands.
-    static func findings(in settings: JSONValue, at root: [String], of document: SourceDocument) -> [CatalogFinding] {
+    private static func findings(in settings: JSONValue, at root: [String], of document: SourceDocument)
+        -> [CatalogFinding]
+    {
         blocks.flatMap { block in
             settings.values(at: block.path[...]).flatMap { path, value in
                 (value.object ?? [:]).names.filter { !block.names.contains($0) }.compactMap { name in

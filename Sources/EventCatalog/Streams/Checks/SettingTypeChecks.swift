@@ -70,8 +70,14 @@ enum SettingTypeChecks {
         (["consumers", "*", "job_name"], .text), (["consumers", "*", "spark_job_ingestion_scale"], .text),
     ]
 
+    static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
+        context.folder.blocks.flatMap { findings(in: $0.value, at: $0.path, of: $0.document) }
+    }
+
     /// A finding for every value of a wrong type.
-    static func findings(in settings: JSONValue, at root: [String], of document: SourceDocument) -> [CatalogFinding] {
+    private static func findings(in settings: JSONValue, at root: [String], of document: SourceDocument)
+        -> [CatalogFinding]
+    {
         kinds.flatMap { pattern, kind in
             settings.values(at: pattern[...]).filter { !$0.value.isNull && !kind.admits($0.value) }.map { path, value in
                 let place = document.location(at: root + path)

@@ -5,14 +5,14 @@ import EventStreams
 struct StreamCheckContext {
     let folder: StreamFolder
     let configurations: StreamConfigurations
-    /// The repository of the streams' schemas; `nil` when there is none.
+    /// The repository of the streams' schemas; otherwise `nil`.
     let schemas: SchemaRepository?
     /// The date of the check; `nil` when nothing depends on it.
     let asOf: UTCInstant?
     /// What the schemas of the streams say of contextual attributes, by the schemas' titles.
     let fields: [String: AttributeFields]
     /// What these schemas take as values of the attributes that rules of curation are on.
-    let limits = FieldLimitsTable()
+    let limits: FieldLimitsTable
     /// Whether a stream or the defaults have the setting `sensitivity`.
     let usesSensitivity: Bool
     /// The streams that clients leave out because of a setting, read without that setting.
@@ -22,6 +22,7 @@ struct StreamCheckContext {
     {
         (self.folder, self.configurations, self.schemas, self.asOf) = (folder, configurations, schemas, asOf)
         fields = AttributeFields.byTitle(of: folder.streams, in: schemas)
+        limits = FieldLimitsTable(fields, in: schemas)
         usesSensitivity = folder.streams.contains { $0.setting("sensitivity") != nil }
         let streams = configurations.quarantined.compactMap { broken in
             folder.stream(named: broken.name).map { stream in
@@ -37,29 +38,4 @@ struct StreamCheckContext {
     func configuration(of stream: AuthoredStream) -> StreamConfiguration? {
         configurations[stream.name] ?? repaired[stream.name]
     }
-
-    /// Everything that is wrong with the folder, in no order. A mistake in the defaults is found in every stream.
-    var findings: [CatalogFinding] {
-        folder.findings + Self.folderChecks.flatMap { $0(self) }
-            + concurrentMap(folder.streams) { stream in Self.checks.flatMap { $0(stream, self) } }.joined()
-    }
-
-    /// The checks of streams against each other, and those that look at a value of many streams once.
-    private static let folderChecks: [@Sendable (StreamCheckContext) -> [CatalogFinding]] = [
-        ReadingChecks.findings, SimilarNameChecks.findings, PatternChecks.findings, SchemaTitleChecks.findings,
-        DestinationChecks.findings, TopicChecks.findings, OwnershipChecks.findings,
-    ]
-
-    /// The checks of one stream.
-    private static let checks: [@Sendable (AuthoredStream, StreamCheckContext) -> [CatalogFinding]] = [
-        StreamNameChecks.findings, SamplingChecks.findings, CanaryChecks.findings, SchemaFieldChecks.findings,
-        EmptyDefaultChecks.findings, AttributeChecks.findings, SensitivityChecks.findings, CurationChecks.findings,
-    ]
-}
-
-extension Rule {
-    static let streamRules: [Rule] =
-        [settingType, defaultNotEmptied] + attributeRules + sensitivityRules + curationRules + readingRules + nameRules
-        + patternRules + schemaTitleRules + destinationRules + samplingRules + topicRules
-        + canaryRules + schemaFieldRules + settingNameRules + ownershipRules
 }

@@ -11,7 +11,7 @@ enum CurationReachChecks {
     {
         let title = stream.setting("schema_title")?.string ?? ""
         return curation.rules.flatMap { rule in
-            let limits = context.limits.limits(of: rule.attribute, in: title, context)
+            let limits = context.limits.limits(of: rule.attribute, in: title)
             return findings(in: rule, within: limits, of: title) { stream.location(of: $0) }
         }
     }

@@ -48,7 +48,7 @@ public struct StreamChange: Sendable, Hashable {
     public let path: [String]
     /// The value before; `nil` when there was none.
     public let before: JSONValue?
-    /// The value afterwards; `nil` when there is none.
+    /// The value afterwards; otherwise `nil`.
     public let after: JSONValue?
 
     init(_ kind: Kind, _ text: String, at path: [String] = [], _ before: JSONValue? = nil, _ after: JSONValue? = nil) {

@@ -24,7 +24,7 @@ public struct StreamInventory: Sendable {
         (self.folder, self.configurations) = (folder, configurations)
     }
 
-    /// The final settings of the stream of that name, or of the pattern that matches it; `nil` when there is none.
+    /// The final settings of the stream of that name, or of the pattern that matches it; otherwise `nil`.
     public func settings(of name: String) -> StreamSettings? {
         (folder.stream(named: name) ?? configurations.key(of: name).flatMap(folder.stream)).map(StreamSettings.init)
     }

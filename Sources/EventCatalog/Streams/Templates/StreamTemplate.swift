@@ -15,7 +15,7 @@ public struct StreamTemplate: Sendable {
     ///   - name: the stream's name.
     ///   - schemaTitle: the title of its events' schema.
     ///   - owner: who answers for the stream; `nil` when that is not said.
-    ///   - folder: the folder that the stream is for; `nil` when there is none yet.
+    ///   - folder: the folder that the stream is for; otherwise `nil` yet.
     ///   - schemas: the repository of the schema; without a version of the title, attributes are left to be filled in.
     /// - Throws: ``InvalidStreamName`` when the name cannot be used, and ``CatalogError`` when files of the folder
     ///   cannot be listed.

@@ -5,7 +5,7 @@ struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let number: UInt64
 
-    /// The identity of the file at a path; `nil` when there is none.
+    /// The identity of the file at a path; otherwise `nil`.
     init?(ofFile path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -86,7 +86,7 @@ final class SpoolStore: EventStore {
 
     // MARK: - The spool
 
-    /// The first spool whose writer has ended; `nil` when there is none.
+    /// The first spool whose writer has ended; otherwise `nil`.
     private func adoptSpool(_ state: inout State) throws -> Spool? {
         for file in try namespace.spools() {
             do {

@@ -20,7 +20,7 @@ public struct CatalogCheck: Sendable {
     /// - Parameters:
     ///   - streams: the folder of streams; `nil` when there are no streams to check. The default is `nil`.
     ///   - schemaRoots: the roots of schema repositories, searched in order. Without roots, streams may name base
-    ///     schemas only. The default is none.
+    ///     schemas only. The default is no root.
     ///   - experiments: the folder of experiments and instruments; `nil` when there are no experiments to check. The
     ///     default is `nil`.
     ///   - asOf: the date by which a stream, an experiment or a waiver may have ended; `nil` when that is not checked.

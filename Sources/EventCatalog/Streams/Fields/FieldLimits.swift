@@ -72,15 +72,21 @@ final class FieldLimitsTable: Sendable {
         let attribute: ContextualAttribute
     }
 
+    private let fields: [String: AttributeFields]
+    private let schemas: SchemaRepository?
     private let known = Locked<[Key: FieldLimits?]>([:])
 
+    init(_ fields: [String: AttributeFields], in schemas: SchemaRepository?) {
+        (self.fields, self.schemas) = (fields, schemas)
+    }
+
     /// The limits of the attribute in the schema of that title; `nil` when it takes any value.
-    func limits(of attribute: ContextualAttribute, in title: String, _ context: StreamCheckContext) -> FieldLimits? {
+    func limits(of attribute: ContextualAttribute, in title: String) -> FieldLimits? {
         let key = Key(title: title, attribute: attribute)
         if let found = known.withLock({ $0[key] }) { return found }
         var limits: FieldLimits?
-        if let fields = context.fields[title], fields.problem(with: attribute) == nil {
-            limits = FieldLimits(of: attribute, in: context.schemas?.completeVersions(of: title) ?? [], fields)
+        if let fields = fields[title], fields.problem(with: attribute) == nil {
+            limits = FieldLimits(of: attribute, in: schemas?.completeVersions(of: title) ?? [], fields)
         }
         known.withLock { [limits] in $0[key] = .some(limits) }
         return limits

@@ -1,0 +1,21 @@
+/// All checks of streams.
+extension StreamCheckContext {
+    /// Everything that is wrong with the folder, in no order. A mistake in the defaults is found in every stream.
+    var findings: [CatalogFinding] {
+        folder.findings + Self.folderChecks.flatMap { $0(self) }
+            + concurrentMap(folder.streams) { stream in Self.checks.flatMap { $0(stream, self) } }.joined()
+    }
+
+    /// The checks of streams against each other, and those that look at a value of many streams once.
+    private static let folderChecks: [@Sendable (StreamCheckContext) -> [CatalogFinding]] = [
+        ReadingChecks.findings, SettingNameChecks.findings, SettingTypeChecks.findings, SimilarNameChecks.findings,
+        PatternChecks.findings, SchemaTitleChecks.findings,
+        DestinationChecks.findings, TopicChecks.findings, OwnershipChecks.findings,
+    ]
+
+    /// The checks of one stream.
+    private static let checks: [@Sendable (AuthoredStream, StreamCheckContext) -> [CatalogFinding]] = [
+        StreamNameChecks.findings, SamplingChecks.findings, CanaryChecks.findings, SchemaFieldChecks.findings,
+        EmptyDefaultChecks.findings, AttributeChecks.findings, SensitivityChecks.findings, CurationChecks.findings,
+    ]
+}
