@@ -27,7 +27,7 @@ import Testing
         "There is no “: ” in this line. Write a name, a colon and a space in front of the value, or remove the line."
     private static let end =
         "Text follows where a value has ended. Put the whole value in quotes, or remove what follows. In single quotes, "
-        + "an apostrophe is written twice."
+        + "write an apostrophe twice."
 
     @Test(
         arguments: [
