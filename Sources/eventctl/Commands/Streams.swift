@@ -8,8 +8,12 @@ struct Streams: CommandGroup {
         discussion: "EXAMPLE\n  eventctl streams list --streams Streams",
         subcommands: [Compile.self, Import.self, List.self, Show.self, Diff.self, New.self])
 
-    /// Prints the errors of a folder on standard error, and ends with exit status 1. Warnings are for `eventctl check`.
-    static func reportingFindings<Result>(_ read: () throws -> Result) throws -> Result {
+    /// Prints the errors of the files on standard error, and ends with exit status 1. Warnings are left to `eventctl
+    /// check`.
+    ///
+    /// - Throws: `CatalogError` when a folder cannot be listed.
+    static func reportingFindings<Result>(in folders: CatalogFolders, _ read: () throws -> Result) throws -> Result {
+        try folders.requireReadable()
         do { return try read() } catch let error as CatalogError {
             for finding in error.findings where finding.rule.severity == .error { Output.note("\(finding)") }
             throw ExitCode.findings

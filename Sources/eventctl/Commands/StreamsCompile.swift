@@ -36,7 +36,8 @@ extension Streams {
         var output: String?
 
         func run() throws {
-            let catalog = try Streams.reportingFindings {
+            let folders = CatalogFolders(streams: folder.streams, schemaRoots: schemas)
+            let catalog = try Streams.reportingFindings(in: folders) {
                 let repository = schemas.isEmpty ? nil : try SchemaRepository(roots: schemas, isStrict: false)
                 return try StreamCatalog(directory: folder.streams, schemas: repository)
             }

@@ -56,7 +56,9 @@ extension Streams {
         private func snapshot(_ place: String, isHistory: Bool) throws -> StreamSnapshot {
             switch FileKind(at: place) {
             case .directory:
-                return try Streams.reportingFindings { try StreamSnapshot(directory: place, isHistory: isHistory) }
+                return try Streams.reportingFindings(in: CatalogFolders(streams: place)) {
+                    try StreamSnapshot(directory: place, isHistory: isHistory)
+                }
             case .missing where place != "-": return try snapshot(ofRevision: place, isHistory: isHistory)
             default: return try StreamSnapshot(response: Streams.response(in: place))
             }

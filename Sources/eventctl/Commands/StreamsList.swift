@@ -66,7 +66,7 @@ extension Streams {
     }
 
     private static func inventory(_ directory: String) throws -> StreamInventory {
-        try reportingFindings { try StreamInventory(directory: directory) }
+        try reportingFindings(in: CatalogFolders(streams: directory)) { try StreamInventory(directory: directory) }
     }
 
     /// Prints findings on standard error, and ends with exit status 1 when there is an error among them.
