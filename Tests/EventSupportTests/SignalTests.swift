@@ -1,7 +1,7 @@
 import EventSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SignalTests {
+@Suite(.timeLimit(.minutes(5))) struct SignalTests {
     @Test func `a task that has seen an earlier count does not wait`() async {
         let signal = Signal()
         let seen = signal.count
