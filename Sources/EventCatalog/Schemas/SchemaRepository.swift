@@ -90,7 +90,7 @@ public struct SchemaRepository: Sendable {
         titles.contains(title) || missing.values.contains { $0 == title || $0.hasSuffix("/\(title)") }
     }
 
-    /// All versions of a title, base schemas included, in ascending order; empty when there is none, or when a version
+    /// All versions of a title, base schemas included, in ascending order; empty for an unknown title or when a version
     /// may be missing because of ``findings``.
     func completeVersions(of title: String) -> [SchemaVersion] {
         let isIncomplete = missing.values.contains { $0 == title || $0.hasSuffix("/\(title)") }
