@@ -66,11 +66,13 @@ import Testing
         func hammer(_ name: String, _ arguments: [String]) async throws -> Int {
             // Most are killed while they store, some while they send.
             let life = Double.random(in: 0.05...0.6) * (Int.random(in: 0..<4) == 0 ? 4 : 1)
+            // --foreground: `timeout` does not end before the client has, which then has left the store.
             let hammer = Child.products.appendingPathComponent("StoreHammer").path
             let child = try Child(
                 program: URL(fileURLWithPath: "/usr/bin/timeout"),
                 [
-                    "-s", "KILL", "\(life)", hammer, "--server", server.url, "--store", folder.path("queue.sqlite"),
+                    "--foreground", "-s", "KILL", "\(life)", hammer, "--server", server.url, "--store",
+                    folder.path("queue.sqlite"),
                     "--name", name, "--count", "1000",
                 ] + arguments)
             let result = await child.result()
