@@ -123,6 +123,7 @@ let package = Package(
             dependencies: [
                 "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "EventSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
             ],
             exclude: ["Ajv/ajv-errors.jsonl"]),
 

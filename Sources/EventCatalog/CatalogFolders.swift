@@ -51,7 +51,7 @@ public struct CatalogFolders: Sendable, Hashable {
     }
 
     /// The files that are read, each once. Folders that cannot be listed have no files here.
-    var files: [String] {
+    package var files: [String] {
         var files: [String] = []
         for folder in [streams, experiments].compactMap({ $0 }) {
             do {
@@ -61,7 +61,10 @@ public struct CatalogFolders: Sendable, Hashable {
             }
         }
         for root in schemaRoots {
-            do { files += try SchemaFileFinder(root: root).files.map(\.path) } catch {
+            do {
+                let finder = try SchemaFileFinder(root: root)
+                files += finder.files.map(\.path) + finder.currentFiles
+            } catch {
                 // The check of the root has this finding.
             }
         }

@@ -9,7 +9,7 @@ public struct ExperimentCatalog: Sendable {
     public let experiments: [JSONValue]
     /// The instruments as written: the response of `/api/v1/instruments`.
     public let instruments: [JSONValue]
-    /// What is worth mending, ordered by location. There are no errors among them.
+    /// The findings, ordered by location. There are no errors among them.
     public let findings: [CatalogFinding]
 
     /// Creates an empty catalogue.

@@ -8,7 +8,7 @@ public struct ProjectCheck: Sendable {
     /// What is left out, and whether entries without a finding are reported.
     private let baselines: [Baseline]
 
-    /// The most rounds of edits; after each the project is checked again.
+    /// The maximum number of rounds of edits; after each the project is checked again.
     private static let mostRounds = 10
 
     /// Prepares a check.
@@ -26,9 +26,19 @@ public struct ProjectCheck: Sendable {
         _ folders: CatalogFolders, asOf: UTCInstant?, baseline: String? = nil, changedSince revision: String? = nil,
         progress: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
+        try self.init(
+            folders, asOf: asOf, leavingOut: try baseline.map { try Baseline(file: $0) }, changedSince: revision,
+            progress: progress)
+    }
+
+    /// Prepares a check with a baseline that the caller has read.
+    package init(
+        _ folders: CatalogFolders, asOf: UTCInstant?, leavingOut baseline: Baseline?,
+        changedSince revision: String?, progress: @escaping @Sendable (String) -> Void
+    ) throws {
         (self.folders, self.asOf, self.progress) = (folders, asOf, progress)
         try folders.requireReadable()
-        var baselines = try baseline.map { [try Baseline(file: $0)] } ?? []
+        var baselines = [baseline].compactMap { $0 }
         if let revision {
             progress("checking the files of \(revision)")
             baselines.append(try Baseline(of: folders, at: Revision(revision), asOf: asOf))

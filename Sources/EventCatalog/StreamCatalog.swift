@@ -11,7 +11,7 @@ public struct StreamCatalog: Sendable {
     public let settings: JSONObject
     /// The streams as clients read them.
     public let configurations: StreamConfigurations
-    /// What is worth mending, ordered by location, without what is waived. There are no errors among them.
+    /// The findings that are not waived, ordered by location. There are no errors among them.
     public let findings: [CatalogFinding]
 
     /// Reads a folder.
@@ -29,7 +29,8 @@ public struct StreamCatalog: Sendable {
         let context = StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf)
         let waivers = Waivers(files: CatalogFolders(streams: directory).files)
         // Whether a waiver is used depends on what is checked beside the streams.
-        findings = waivers.applied(to: context.findings, asOf: asOf).findings.filter { $0.rule != .unusedWaiver }
+        findings = waivers.applied(to: context.findings, asOf: asOf) { _ in true }.findings
+            .filter { $0.rule != .unusedWaiver }
         guard !findings.contains(where: { $0.rule.severity == .error }) else { throw CatalogError(findings) }
     }
 }

@@ -10,7 +10,7 @@ extension StreamCheckContext {
     private static let folderChecks: [@Sendable (StreamCheckContext) -> [CatalogFinding]] = [
         ReadingChecks.findings, SettingNameChecks.findings, SettingTypeChecks.findings, SimilarNameChecks.findings,
         PatternChecks.findings, SchemaTitleChecks.findings,
-        DestinationChecks.findings, TopicChecks.findings, OwnershipChecks.findings,
+        DestinationChecks.findings, TopicChecks.findings, OwnershipChecks.findings, EmptySettingChecks.findings,
     ]
 
     /// The checks of one stream.

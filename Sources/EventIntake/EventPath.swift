@@ -12,7 +12,7 @@ struct EventPath: Sendable {
     /// The sinks that accepted events are written to before the store.
     let sinks: [any EventSink]
     private let errorEvents: ErrorEventFactory
-    private let logger: Logger
+    private let log: IntakeLog
 
     init(
         content: LiveContent, store: IntakeStore, sinks: [any EventSink] = [], service: String?,
@@ -22,7 +22,7 @@ struct EventPath: Sendable {
         self.store = store
         self.sinks = sinks
         errorEvents = ErrorEventFactory(service: service)
-        self.logger = logger
+        log = IntakeLog(logger: logger)
     }
 
     /// Validates each event and stores all of them in one transaction, which is committed when this returns. For each
@@ -39,7 +39,7 @@ struct EventPath: Sendable {
             try await persist(verdicts.compactMap(\.accepted) + errors, rejected: rejected)
             return verdicts
         } catch {
-            logger.error("\(verdicts.count) events could not be stored: \(error)")
+            log.eventsNotStored(verdicts.count, error)
             let failed = verdicts.map { $0.failing("The event could not be stored: \(error)") }
             await storeRejected(failed)
             return failed

@@ -73,7 +73,7 @@ public struct Intake: Sendable {
         endpoints += StreamConfigurationsRoute(streams: faults.streams).endpoints
         endpoints += SchemasRoute(content: path.content).endpoints
         endpoints += ExperimentsRoute(content: path.content).endpoints
-        endpoints += QueryRoutes(store: store, logger: logger).endpoints
+        endpoints += QueryRoutes(store: store, log: IntakeLog(logger: logger)).endpoints
         endpoints += FeedRoute(store: store, content: path.content).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints
         return endpoints + InfoRoutes(path: path, needsToken: configuration.token != nil).endpoints(beside: endpoints)
@@ -81,7 +81,7 @@ public struct Intake: Sendable {
 
     private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {
         let host = configuration.host
-        let onNotice = configuration.onNotice ?? { [logger] in logger.warning("\($0)") }
+        let onNotice = configuration.onNotice ?? IntakeLog(logger: logger).notice
         for notice in path.content.current.notices { onNotice(notice) }
         let watch = ContentWatcher(content: path.content, clock: .continuous, onNotice: onNotice)
         let connections = configuration.limits.openConnections()

@@ -38,9 +38,9 @@ extension EventPlatformClient {
     /// }
     /// ```
     ///
-    /// The call returns at once, throws nothing, and may come from any thread. The event has what the data has at the
-    /// call, whatever changes afterwards. The client adds the contextual attributes that the stream asks for, validates
-    /// the event, and stores it. ``ledger`` counts what becomes of it. Source: the Metrics Platform's
+    /// The call returns at once, throws nothing, and may come from any thread. The data is read during the call: later
+    /// changes have no effect on the event. The client adds the contextual attributes that the stream asks for,
+    /// validates the event, and stores it. ``ledger`` counts what becomes of it. Source: the Metrics Platform's
     /// `submitInteraction`.
     ///
     /// - Parameters:
@@ -104,7 +104,8 @@ extension EventPlatformClient {
         submit(stream: stream, event: event(), domain: domain, origin: nil, context: context)
     }
 
-    /// Submits an event with an origin, which ``Configuration/onDrop`` is called with when the event is dropped.
+    /// Submits an event with an origin, which ``Configuration/onDrop`` receives when the event is dropped before it is
+    /// stored.
     package func submit(
         stream: Stream, event: @autoclosure () -> some EventInterface, domain: String? = nil, origin: Int?,
         context: ((inout Context) -> Void)? = nil
@@ -125,8 +126,8 @@ extension EventPlatformClient {
 
     // MARK: - The gate
 
-    /// The gate: decides on the caller's thread, by the same rules as the pipeline, whether an event goes on. One that
-    /// does not is dropped here, before it is built.
+    /// The gate: decides on the caller's thread, by the same rules as the pipeline, whether an event continues. One
+    /// that does not is dropped here, before it is built.
     private func admit(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
         switch touch(stream.name, mayDecide: change == nil) {
         case .refused(let reason, let rules, let place):
@@ -227,7 +228,7 @@ extension EventPlatformClient {
     }
 }
 
-/// A submit call that goes on: the moment, the session, the context, and the rules that have admitted it.
+/// A submit call that continues: the moment, the session, the context, and the rules that have admitted it.
 private struct AdmittedCall: Sendable {
     let rules: Rules
     /// `nil` for a stream that is not configured under its own name.

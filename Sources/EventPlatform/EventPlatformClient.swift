@@ -1,18 +1,18 @@
 import EventSupport
 
-/// The event platform client: takes events on any thread at any time, and sends those that their streams ask for.
+/// The event platform client: accepts events on any thread at any time, and sends those that their streams collect.
 ///
 /// ```swift
 /// let client = EventPlatformClient(.init(server: platform, store: .file(events))).start()
 /// client.submitClick(stream: "app.toolbar", interactionData: .init(elementID: "save"))
 /// ```
 ///
-/// An app or a server has one client and keeps it for as long as it runs. The client takes events as soon as it exists,
-/// works from ``start()`` or ``run()`` on, and ends with ``shutdown(deadline:)``.
+/// An app or a server has one client and keeps it for as long as it runs. The client accepts events as soon as it
+/// exists, stores and sends them from ``start()`` or ``run()`` on, and ends with ``shutdown(deadline:)``.
 ///
-/// The submit methods never wait, never touch the disk and never throw. ``ledger`` counts what has become of every
-/// event, ``diagnostics`` names what a developer can mend, and ``explain(stream:schema:context:)`` shows what would
-/// become of an event now.
+/// The submit methods never wait, never touch the disk and never throw. ``ledger`` counts what became of every event,
+/// ``diagnostics`` has the problems that a developer can correct, and ``explain(stream:schema:context:)`` shows what
+/// would become of an event now.
 public final class EventPlatformClient: Sendable {
     /// The name of a stream.
     ///
@@ -26,8 +26,8 @@ public final class EventPlatformClient: Sendable {
     ///
     /// `client.submitClick(stream: .toolbar)` then names the stream.
     ///
-    /// Any text is a name. Events of a name that the stream configurations have neither literally nor by a pattern are
-    /// dropped as ``DropReason/unknownStream``; ``EventPlatformClient/diagnostics`` has the known name that is nearest.
+    /// Any text is a name. An event of a name that the stream configurations have neither literally nor by a pattern is
+    /// dropped as ``DropReason/unknownStream``; ``EventPlatformClient/diagnostics`` has the nearest known name.
     public struct Stream: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The name, as stream configurations and `meta.stream` have it.
         public let name: String
@@ -43,7 +43,7 @@ public final class EventPlatformClient: Sendable {
     let runtime: ClientRuntime
     private let task = Locked<Task<Void, Never>?>(nil)
 
-    /// Creates a client. It does no work before ``run()`` or ``start()``, but takes events from here on.
+    /// Creates a client. It does no work before ``run()`` or ``start()``, but accepts events from here on.
     ///
     /// ```swift
     /// var configuration = EventPlatformClient.Configuration(server: platform, store: .file(events))
@@ -54,8 +54,8 @@ public final class EventPlatformClient: Sendable {
     /// ```
     ///
     /// Creating a client neither throws nor touches disk or network, so it may be done at the launch of an app. Events
-    /// that are submitted before the client works wait in memory: 16 384 of them, or 32 MiB; further ones are dropped
-    /// as ``DropReason/inboxFull``. They are lost with the process, unless ``persist()`` is called.
+    /// that are submitted before the client is started wait in memory: at most 16 384, and at most 32 MiB; further ones
+    /// are dropped as ``DropReason/inboxFull``. They are lost with the process, unless ``persist()`` is called.
     ///
     /// - Parameters:
     ///   - configuration: where configurations come from, where events go and how. It is copied; of its settings only
@@ -73,7 +73,7 @@ public final class EventPlatformClient: Sendable {
 
     deinit { task.withLock { $0 }?.cancel() }
 
-    // MARK: - Life
+    // MARK: - Life cycle
 
     /// Fetches configurations, stores and sends events until the task is cancelled; then stores what was submitted,
     /// and returns.
@@ -89,11 +89,11 @@ public final class EventPlatformClient: Sendable {
     /// let report = await client.shutdown(deadline: .seconds(5))
     /// ```
     ///
-    /// It ends with ``shutdown(deadline:)`` too, which a service calls when it is asked to stop. Cancelling the task
-    /// instead does not send what waits, and leaves the store open.
+    /// It ends with ``shutdown(deadline:)`` too, which a service calls when it stops. Cancelling the task instead does
+    /// not send pending events, and leaves the store open.
     ///
-    /// One call works at a time: a further one, or one after ``start()``, waits until that one has ended, and then goes
-    /// on in its place, unless it was itself cancelled. After a shutdown it returns at once.
+    /// One call runs at a time: a further one, or one after ``start()``, waits until that one has ended, and then runs
+    /// in its place, unless it was cancelled itself. After a shutdown it returns at once.
     public func run() async { await runtime.run() }
 
     /// Calls ``run()`` in a task that the client owns. Further calls change nothing.
@@ -128,9 +128,9 @@ public final class EventPlatformClient: Sendable {
     /// client.start()
     /// ```
     ///
-    /// Without this call ``start()`` opens the store, and where the file cannot be used the client goes on in another
-    /// file beside it, or in memory, with a ``Diagnostic/Kind/store`` diagnostic. Call this method before ``start()``,
-    /// ``persist()`` and the like: once a store is open, wherever it is, the call does nothing.
+    /// Without this call ``start()`` opens the store, and when the file cannot be used the client continues with
+    /// another file beside it, or in memory, with a ``Diagnostic/Kind/store`` diagnostic. Call this method before
+    /// ``start()``, ``persist()`` and the like: once a store is open, whatever its place, the call does nothing.
     ///
     /// - Throws: ``StoreError`` when the file cannot be used: it is damaged, of another program or of a newer version,
     ///   cannot be written, or belongs to another running client (``StoreError/Code/owned``). A store of the app's own
@@ -145,17 +145,17 @@ public final class EventPlatformClient: Sendable {
     /// ```
     ///
     /// A running client stores events without this call too, within ``Configuration/Store/commitDelay``. The call is
-    /// for a moment after which the process may end, as when an app goes to the background. Neither the network, nor
-    /// missing stream configurations, nor a missing schema delays it.
+    /// for a moment after which the process may end, as when an app goes to the background. It waits neither for the
+    /// network, nor for stream configurations, nor for schemas.
     ///
-    /// - Returns: `true`, or `false` when the store could not be written, as on a full disk. Then the events wait in
-    ///   memory, 10 000 of them or 32 MiB, and every following commit tries again; of more the oldest are dropped as
-    ///   ``DropReason/storeUnavailable``.
+    /// - Returns: `true`; `false` when the store could not be written, as on a full disk. Then the events wait in
+    ///   memory, at most 10 000 and at most 32 MiB, and every following commit tries again; beyond that the oldest are
+    ///   dropped as ``DropReason/storeUnavailable``.
     @discardableResult
     public func persist() async -> Bool { await runtime.runner.drain() }
 
-    /// Sends what waits, whatever the dispatch mode, until nothing is pending, nothing more can succeed before the
-    /// deadline, or the deadline has passed.
+    /// Sends pending events, whatever the dispatch mode, until none is pending, none can be sent before the deadline,
+    /// or the deadline has passed.
     ///
     /// ```swift
     /// let report = await client.flush(deadline: .seconds(5))
@@ -169,9 +169,9 @@ public final class EventPlatformClient: Sendable {
     ///
     /// A client that is not started fetches no stream configurations: events that need them stay.
     ///
-    /// - Parameter deadline: how long the flush may take, from the call on; it returns then whatever the network does.
+    /// - Parameter deadline: the maximum duration of the flush. The call returns then even if a request has no answer.
     ///   With 0 or less it returns at once.
-    /// - Returns: what became of events during the flush, and what has ended it.
+    /// - Returns: what became of events during the flush, and why it ended.
     public func flush(deadline: Duration) async -> FlushReport {
         let clocks = dependencies.clocks
         let end = clocks.sinceBoot.adding(deadline)
@@ -191,7 +191,7 @@ public final class EventPlatformClient: Sendable {
             from: before.withLock { $0 } ?? after, to: after, end: result.withLock { $0 } ?? .deadline)
     }
 
-    /// Sends what waits, once, whatever the dispatch mode, and returns when the answers have come.
+    /// Sends pending events once, whatever the dispatch mode, and returns when the answers have arrived.
     ///
     /// ```swift
     /// let report = await client.dispatch()
@@ -200,10 +200,10 @@ public final class EventPlatformClient: Sendable {
     ///
     /// For a moment that suits the app, such as beside a request of its own; with ``DispatchMode/manual`` nothing else
     /// sends. A destination that is in its back-off after a failure is left out, a failed request is not repeated, and
-    /// no ``DispatchProfile`` holds. Each request may take ``NetworkConfiguration/timeout``; ``flush(deadline:)`` has a
-    /// deadline of its own. Source: Google Analytics' `dispatch`.
+    /// no ``DispatchProfile`` applies. Each request may take ``NetworkConfiguration/timeout``; ``flush(deadline:)`` has
+    /// a deadline of its own. Source: Google Analytics' `dispatch`.
     ///
-    /// - Returns: what became of events meanwhile.
+    /// - Returns: what became of events during the call.
     @discardableResult
     public func dispatch() async -> FlushReport {
         await runtime.runner.prepare()  // the ledger of earlier runs comes with the store
@@ -216,7 +216,7 @@ public final class EventPlatformClient: Sendable {
         return FlushReport(from: before, to: after, end: end)
     }
 
-    /// Takes no more events, flushes, ends ``run()`` and the task of ``start()``, and closes the store.
+    /// Stops accepting events, flushes, ends ``run()`` and the task of ``start()``, and closes the store.
     ///
     /// ```swift
     /// let report = await client.shutdown(deadline: .seconds(5))
@@ -226,8 +226,8 @@ public final class EventPlatformClient: Sendable {
     /// Events that are submitted later are dropped as ``DropReason/shutDown``. Events that were not sent are sent by
     /// the next process with the same store; a store in memory ends with this one. The client cannot be started again.
     ///
-    /// - Parameter deadline: how long the flush may take. Requests that have no answer by then are cancelled; their
-    ///   events stay in the store. With 0 or less no answer is waited for.
+    /// - Parameter deadline: the maximum duration of the flush. Requests without an answer by then are cancelled; their
+    ///   events stay in the store. With 0 or less the call waits for no answer.
     /// - Returns: what became of events during the flush.
     public func shutdown(deadline: Duration) async -> FlushReport {
         dependencies.caller.withLock { $0.isShutDown = true }
@@ -251,21 +251,21 @@ public final class EventPlatformClient: Sendable {
     /// in force.
     public var configuration: Configuration { dependencies.rules.settings }
 
-    /// When events leave, as it was last set with ``set(dispatchMode:)``, else ``Configuration/dispatchMode``.
+    /// The dispatch mode that was last set with ``set(dispatchMode:)``, otherwise ``Configuration/dispatchMode``.
     ///
     /// ```swift
     /// if client.dispatchMode == .manual { await client.dispatch() }
     /// ```
     public var dispatchMode: DispatchMode { dependencies.rules.settings.dispatchMode }
 
-    /// The circumstances that the app has set with ``set(conditions:)``, with ``DispatchCondition/background`` while
-    /// the app is in the background.
+    /// The conditions that the app has set with ``set(conditions:)``, with ``DispatchCondition/background`` while the
+    /// app is in the background.
     ///
     /// ```swift
     /// await client.set(conditions: client.conditions.union([.lowPower]))
     /// ```
     ///
-    /// What ``NetworkConfiguration/reachability`` reports is not in it.
+    /// The conditions that ``NetworkConfiguration/reachability`` reports are not in it.
     public var conditions: Set<DispatchCondition> { get async { await runtime.dispatcher.conditions } }
 
     /// The contextual attributes as the app has set them; see ``updateContext(_:)``.
@@ -289,8 +289,9 @@ public final class EventPlatformClient: Sendable {
     /// Events that were submitted before keep the values they had. Values for one event alone are given with the submit
     /// call, in its `context`.
     ///
-    /// - Parameter change: changes the context. It is called at once, on the calling thread and outside of any lock;
-    ///   and again whenever another thread has changed the context meanwhile, so it should do nothing else.
+    /// - Parameter change: changes the context. It is called at once, on the calling thread and outside of any lock. It
+    ///   is called again when another thread has changed the context in the meantime, so it should have no other
+    ///   effect.
     public func updateContext(_ change: (inout Context) -> Void) {
         while true {
             let (context, version) = dependencies.caller.withLock { ($0.context, $0.contextVersion) }
@@ -312,7 +313,7 @@ public final class EventPlatformClient: Sendable {
     /// if client.consent == .pending { print("ask the user") }
     /// ```
     ///
-    /// A choice of an earlier process is in it once the store is open; before, it is ``Configuration/consent``.
+    /// It includes a decision of an earlier process once the store is open; until then it is ``Configuration/consent``.
     public var consent: Consent { dependencies.rules.now.consent }
 
     /// Sets the user's decision about sending events, and keeps it across restarts; see ``Consent``.
@@ -323,21 +324,21 @@ public final class EventPlatformClient: Sendable {
     /// }
     /// ```
     ///
-    /// It holds from the next event on. ``Consent/declined`` and ``Consent/pending`` cancel the requests under way;
+    /// It applies from the next event on. ``Consent/declined`` and ``Consent/pending`` cancel the requests under way;
     /// ``Consent/declined`` also removes what is stored, and the call returns when that is done. What cannot be
     /// removed, as on a full disk, is reported in ``diagnostics`` and removed later.
     ///
-    /// - Parameter consent: the decision. The last one that was set counts, in later processes too.
+    /// - Parameter consent: the decision. It replaces an earlier one, in later processes too.
     public func set(consent: Consent) async { await runtime.set(consent: consent) }
 
-    /// Changes when events leave, at any time.
+    /// Changes the dispatch mode, at any time.
     ///
     /// ```swift
     /// client.set(dispatchMode: .immediate)
     /// ```
     ///
-    /// What waits stays and leaves by the new mode; an interval begins anew with the change. The mode is not kept
-    /// across restarts: a new process begins with ``Configuration/dispatchMode``.
+    /// Stored events are sent by the new mode; an interval begins again with the change. The mode is not kept across
+    /// restarts: a new process begins with ``Configuration/dispatchMode``.
     ///
     /// - Parameter dispatchMode: the mode from now on.
     public func set(dispatchMode: DispatchMode) {
@@ -345,24 +346,24 @@ public final class EventPlatformClient: Sendable {
         Task { await runtime.dispatcher.settingsChanged() }
     }
 
-    /// Sets the circumstances in which the app is. ``Configuration/dispatchProfiles`` has what each of them changes.
+    /// Sets the conditions that the app reports. ``Configuration/dispatchProfiles`` has what each of them changes.
     ///
     /// ```swift
     /// await client.set(conditions: isLow ? [.lowPower] : [])
     /// ```
     ///
-    /// ``DispatchCondition/lowPower`` is always the app's to set. ``DispatchCondition/expensive`` and
+    /// Only the app sets ``DispatchCondition/lowPower``. ``DispatchCondition/expensive`` and
     /// ``DispatchCondition/constrained`` come from ``NetworkConfiguration/reachability`` where there is one, as on
     /// Apple platforms; they hold in addition to this set. For ``DispatchCondition/background`` there are
     /// ``enterBackground()`` and ``enterForeground()``.
     ///
-    /// - Parameter conditions: all circumstances that the app names. They replace those of the call before;
+    /// - Parameter conditions: all conditions that the app reports. They replace those of the call before;
     ///   ``DispatchCondition/background`` stays for as long as the app is in the background.
     public func set(conditions: Set<DispatchCondition>) async {
         await runtime.dispatcher.set(conditions: conditions)
     }
 
-    /// Reports that the app itself has used the network just now, so that events can follow while the radio is on.
+    /// Reports that the app itself has just used the network, so that events can be sent while the radio is on.
     ///
     /// ```swift
     /// let (data, _) = try await URLSession.shared.data(from: url)
@@ -370,12 +371,12 @@ public final class EventPlatformClient: Sendable {
     /// ```
     ///
     /// Call it after each request of the app's own; it returns at once. With ``DispatchMode/piggyback(idle:min:max:)``
-    /// waiting events leave when there was no further call for `idle`. In the other modes it has no effect. Source:
+    /// stored events are sent once no further call has come for `idle`. In the other modes it has no effect. Source:
     /// Apigee's piggy-backed transmissions.
     public func noteNetworkActivity() { Task { await runtime.dispatcher.noteNetworkActivity() } }
 
-    /// Reports that there is a network again: what failed is tried without waiting any longer, and stream
-    /// configurations are fetched where there are none.
+    /// Reports that there is a network again: events whose requests failed are sent without waiting for a back-off, and
+    /// stream configurations are fetched if there are none yet.
     ///
     /// ```swift
     /// for await isOnline in connectivity where isOnline {
@@ -452,7 +453,7 @@ public final class EventPlatformClient: Sendable {
     /// }
     /// ```
     ///
-    /// The same text is kept and logged once, however often it happens; ``ledger`` has the numbers. They hold no values
-    /// of events. Each is also logged; see ``Configuration/logger``.
+    /// A diagnostic with the same text is kept and logged once; ``ledger`` has the counts. Diagnostics contain no
+    /// values of events. Each is also logged; see ``Configuration/logger``.
     public var diagnostics: [Diagnostic] { dependencies.diagnostics.recent }
 }

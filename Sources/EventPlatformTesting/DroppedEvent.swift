@@ -7,8 +7,8 @@ public struct DroppedEvent: Sendable, Hashable, CustomStringConvertible {
     public let stream: EventPlatformClient.Stream
     /// Why the event was dropped.
     public let reason: DropReason
-    /// What is wrong with the event, such as `/element_id: is 80 characters long, at most 64 are allowed`; `nil` where
-    /// the reason says all.
+    /// What is wrong with the event, such as `/element_id: is 80 characters long, at most 64 are allowed`; `nil` when
+    /// the reason is complete by itself.
     public let detail: String?
     /// The event as it was submitted, before contextual attributes are added. `nil` where the call was refused before
     /// its event was built (an unknown stream, out of sample, declined consent, after shutdown, an empty action), or

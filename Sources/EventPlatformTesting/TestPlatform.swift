@@ -17,9 +17,9 @@ public final class TestPlatform: Sendable {
     public let client: EventPlatformClient
     /// Its clocks.
     public let clock: ManualClock
-    /// Its transport. A request with events is answered with 201 unless a test says otherwise. Requests for stream
+    /// Its transport. A request with events is answered with 201 unless a test sets another answer. Requests for stream
     /// configurations are answered with the streams of the platform, whatever ``RecordingConnection/answer(_:)`` sets;
-    /// a test that wants another answer gives it to ``RecordingConnection/answer(at:_:)`` for ``streamsURL``.
+    /// a test sets another answer to them with ``RecordingConnection/answer(at:_:)`` for ``streamsURL``.
     public let connection: RecordingConnection
     /// The URL of the stream configurations.
     public static let streamsURL = base.appendingPathComponent("streams")

@@ -6,7 +6,7 @@
 /// schema.findings(in: [:]).map(\.message)         // ["the property \"dt\" is missing"]
 /// ```
 public struct Schema: Sendable {
-    /// Whose verdict is given.
+    /// The validator whose verdict is given.
     public enum Mode: Sendable, Hashable {
         /// The verdict of the JSON Schema specification. With `formats`, `format` and draft 7's `contentEncoding` and
         /// `contentMediaType` are asserted; without, they say nothing, as the specification has it.
@@ -28,7 +28,7 @@ public struct Schema: Sendable {
     ///
     /// - Parameters:
     ///   - document: the schema.
-    ///   - mode: whose verdict is wanted; the intake's unless given.
+    ///   - mode: the validator whose verdict is given. The default is the intake's.
     ///   - baseURI: where the document came from; references are resolved against it, and against `$id` where there is
     ///     one.
     ///   - registry: further documents that references may lead to, by URI. Nothing is ever fetched. Those that no

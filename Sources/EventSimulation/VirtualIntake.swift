@@ -26,7 +26,7 @@ struct VirtualIntake {
     ) -> (answer: Delivery.Answer, takes: Duration) {
         let events = delivery.batch.events
         let incident = incidents.first { $0.from <= now && now < $0.until }?.kind
-        traffic.count(now: now, events: events.count)
+        traffic.countRequest(now: now)
         switch incident {
         case nil: return accept(events, of: client)
         case .flaky(let percent) where Int.random(in: 0..<100, using: &random) >= percent:
@@ -99,48 +99,33 @@ struct VirtualIntake {
     }
 }
 
-/// The requests and events that reached an intake.
+/// The requests that reached an intake.
 package struct FleetTraffic: Sendable {
     /// The numbers of accepted and of failed requests.
     package internal(set) var accepted = 0
     package internal(set) var failed = 0
     /// The number of events that arrived again after they had been accepted.
     package internal(set) var repeats = 0
-    /// Requests and events by second. Seconds without any have no entry, which keeps a month small.
+    /// Requests by second. Seconds without any have no entry, which keeps a month small.
     private(set) var requests: [Int: Int] = [:]
-    private(set) var events: [Int: Int] = [:]
 
-    mutating func count(now: Duration, events count: Int) {
-        let second = Int(now.seconds)
-        requests[second, default: 0] += 1
-        events[second, default: 0] += count
-    }
+    mutating func countRequest(now: Duration) { requests[Int(now.seconds), default: 0] += 1 }
 
     /// The mean number of requests per second in a period.
-    package func meanRequests(from: Duration, until: Duration) -> Double { Self.mean(requests, from, until) }
-
-    /// The mean number of events per second in a period.
-    package func meanEvents(from: Duration, until: Duration) -> Double { Self.mean(events, from, until) }
-
-    /// The maximum mean number of requests per second over any ten seconds of a period.
-    package func peakRequests(from: Duration, until: Duration) -> Double { Self.peak(requests, from, until) }
-
-    /// The maximum mean number of events per second over any ten seconds of a period.
-    package func peakEvents(from: Duration, until: Duration) -> Double { Self.peak(events, from, until) }
-
-    private static func mean(_ counts: [Int: Int], _ from: Duration, _ until: Duration) -> Double {
+    package func meanRequests(from: Duration, until: Duration) -> Double {
         let seconds = Int(from.seconds)..<max(Int(from.seconds), Int(until.seconds))
-        return Double(counts.reduce(0) { $0 + (seconds.contains($1.key) ? $1.value : 0) })
+        return Double(requests.reduce(0) { $0 + (seconds.contains($1.key) ? $1.value : 0) })
             / max(1, (until - from).seconds)
     }
 
-    private static func peak(_ counts: [Int: Int], _ from: Duration, _ until: Duration) -> Double {
+    /// The maximum mean number of requests per second over any ten seconds of a period.
+    package func peakRequests(from: Duration, until: Duration) -> Double {
         let window = 10
         let seconds = Int(from.seconds)..<max(Int(from.seconds), Int(until.seconds))
         var (sum, most) = (0, 0)
         for second in seconds {
-            sum += counts[second] ?? 0
-            if second - window >= seconds.lowerBound { sum -= counts[second - window] ?? 0 }
+            sum += requests[second] ?? 0
+            if second - window >= seconds.lowerBound { sum -= requests[second - window] ?? 0 }
             most = max(most, sum)
         }
         return Double(most) / Double(window)

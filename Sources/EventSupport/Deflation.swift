@@ -2,17 +2,17 @@ import CZlib
 
 /// Compression by the system's zlib.
 package enum Deflation {
-    /// What stands around the compressed bytes. The raw values are zlib's window bits.
+    /// The format around the compressed bytes. The raw values are zlib's window bits.
     package enum Format: Int32 {
         /// The gzip format (RFC 1952), HTTP's `gzip`.
         case gzip = 31
         /// The zlib format (RFC 1950), HTTP's `deflate`.
         case zlib = 15
-        /// Nothing (RFC 1951).
+        /// No format around them (RFC 1951).
         case raw = -15
     }
 
-    /// The bytes compressed, or `nil` when zlib fails; the caller goes on with the bytes as they are.
+    /// The bytes compressed, or `nil` when zlib fails; the caller then uses the bytes uncompressed.
     package static func compressed(_ bytes: [UInt8], _ format: Format) -> [UInt8]? {
         let stream = ZlibStream()
         let begun = deflateInit2_(
@@ -20,7 +20,7 @@ package enum Deflation {
             ZlibStream.size)
         guard begun == Z_OK else { return nil }
         defer { deflateEnd(stream.pointer) }
-        // The buffer takes everything, so that one call does.
+        // The buffer has room for the whole output, so that one call suffices.
         var output = [UInt8](repeating: 0, count: Int(deflateBound(stream.pointer, UInt(bytes.count))))
         let (result, count) = stream.reading(bytes) {
             stream.writing(into: &output) { deflate(stream.pointer, Z_FINISH) }

@@ -9,18 +9,18 @@ package enum ExpansionError: Error {
 }
 
 extension Deflation {
-    /// The bytes that gzip (RFC 1952, with any number of members), zlib (RFC 1950) or DEFLATE without a wrapper
-    /// (RFC 1951) have compressed: one of them, or with `nil` the one that the first byte tells.
+    /// The bytes that were compressed with gzip (RFC 1952, with any number of members), zlib (RFC 1950) or DEFLATE
+    /// without a wrapper (RFC 1951): with the given format, or with `nil` in the one that the first byte indicates.
     ///
-    /// Memory is used for what is expanded, up to little more than the limit.
+    /// The memory grows with the expanded bytes, up to little more than the limit.
     package static func expanded(
         _ bytes: [UInt8], as format: Format? = nil, atMost limit: Int
     ) throws(ExpansionError) -> [UInt8] {
         try Expansion.run(bytes, windowBits: format?.rawValue ?? windowBits(of: bytes), limit: limit).get()
     }
 
-    /// What was compressed; `nil` when the bytes are not complete data in this format, or do not expand to exactly
-    /// `count` bytes.
+    /// The bytes that were compressed; `nil` when the input is not complete data in this format, or does not expand to
+    /// exactly `count` bytes.
     package static func expanded(_ bytes: [UInt8], _ format: Format, count: Int) -> [UInt8]? {
         guard case .success(let expanded) = Expansion.run(bytes, windowBits: format.rawValue, limit: count),
             expanded.count == count

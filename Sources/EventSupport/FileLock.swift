@@ -1,12 +1,12 @@
 import Foundation
 
-/// An advisory lock on a file, which one process, and one holder in it, has at a time.
+/// An advisory lock on a file or a folder, which one holder in one process has at a time.
 ///
 /// The system releases it when the process ends, however it ends.
 package final class FileLock: Sendable {
-    /// Why a lock cannot be had.
+    /// Why a lock cannot be acquired.
     package enum Failure: Error, Sendable, Hashable {
-        /// Somebody else has it.
+        /// Another process, or another holder in this one, has it.
         case held
         /// Its file cannot be created or opened; the system's reason.
         case notCreated(reason: String)
@@ -14,7 +14,10 @@ package final class FileLock: Sendable {
         case notLocked(reason: String)
     }
 
+    private let path: String
     private let descriptor: Locked<Int32?>
+    /// Whether this lock created its file.
+    private let isNewFile: Bool
 
     /// Takes the lock; creates its file where it is missing.
     ///
@@ -22,8 +25,9 @@ package final class FileLock: Sendable {
     ///
     /// - Throws: ``Failure``.
     package init(path: String, isProbe: Bool = false) throws {
+        self.path = path
         while true {
-            let file = try Self.open(path, isProbe ? O_RDONLY : O_RDWR)
+            let (file, isNew) = try Self.open(path, isProbe ? O_RDONLY : O_RDWR)
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
                 let reason = errno
                 Foundation.close(file)
@@ -31,16 +35,35 @@ package final class FileLock: Sendable {
             }
             if Self.isStill(file, at: path) {
                 descriptor = Locked(file)
+                isNewFile = isNew
                 return
             }
-            Foundation.close(file)  // its holder has removed it meanwhile
+            Foundation.close(file)  // its holder has removed it since it was opened
         }
     }
 
-    private static func open(_ path: String, _ mode: Int32) throws -> Int32 {
+    /// Waits for the lock of a folder, for a change of a file that is read before. No file is created.
+    ///
+    /// - Throws: ``Failure``.
+    package init(waitingForFolder path: String) throws {
+        let folder = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw Failure.notCreated(reason: Self.text(errno)) }
+        while flock(folder, LOCK_EX) != 0 {
+            let reason = errno
+            if reason == EINTR { continue }
+            Foundation.close(folder)
+            throw Failure.notLocked(reason: Self.text(reason))
+        }
+        (self.path, isNewFile) = (path, false)
+        descriptor = Locked(folder)
+    }
+
+    private static func open(_ path: String, _ mode: Int32) throws -> (file: Int32, isNew: Bool) {
+        let new = Foundation.open(path, mode | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if new >= 0 { return (new, true) }
         let file = Foundation.open(path, mode | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Failure.notCreated(reason: text(errno)) }
-        return file
+        return (file, false)
     }
 
     private static func text(_ reason: Int32) -> String { String(cString: strerror(reason)) }
@@ -62,6 +85,12 @@ package final class FileLock: Sendable {
         // one alone would leave the lock with that process.
         flock(file, LOCK_UN)
         Foundation.close(file)
+    }
+
+    /// Removes the lock's file if this lock created it, and releases the lock.
+    package func undo() {
+        if isNewFile { unlink(path) }
+        release()
     }
 
     deinit { release() }

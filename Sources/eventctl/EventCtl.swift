@@ -15,8 +15,8 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
             """,
         version: "0.1.0",
         subcommands: [
-            Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Check.self, Streams.self, SchemaFor.self,
-            Explain.self, Queue.self, Received.self, Faults.self, Canary.self, BowtieCommand.self,
+            Demo.self, Serve.self, Send.self, Simulate.self, Validate.self, Check.self, Streams.self, Schemas.self,
+            SchemaFor.self, Explain.self, Queue.self, Received.self, Faults.self, Canary.self, BowtieCommand.self,
         ]
     )
 
@@ -53,8 +53,26 @@ extension ParsableCommand {
         case .failure: return couldNotRun(error)  // an error of ours: the status of ArgumentParser's own is another
         case .success:  // the help or the version was asked for
             do { try Output.lines(fullMessage(for: error)) } catch { return couldNotRun(error) }
-        default: Output.notes(fullMessage(for: error))
+        default: Output.notes(usage(for: error))
         }
         return status
+    }
+
+    /// ArgumentParser's message; for an error of `run()` it has the command's own name alone, without its groups.
+    private static func usage(for error: any Error) -> String {
+        let name = configuration.commandName ?? _commandName
+        let path = EventCtl.path(to: Self.self)?.joined(separator: " ") ?? name
+        return fullMessage(for: error)
+            .replacingOccurrences(of: "Usage: \(name) ", with: "Usage: \(path) ")
+            .replacingOccurrences(of: "'\(name) --help'", with: "'\(path) --help'")
+    }
+
+    /// The names of the groups and of a command below this one; `nil` when it is not there.
+    fileprivate static func path(to command: any ParsableCommand.Type) -> [String]? {
+        if command == Self.self { return [_commandName] }
+        for child in configuration.subcommands {
+            if let rest = child.path(to: command) { return [_commandName] + rest }
+        }
+        return nil
     }
 }

@@ -49,6 +49,16 @@ import Testing
         #expect(json.errors.hasPrefix("--- Streams/a.yaml\n"))
     }
 
+    @Test func `a baseline is written to standard output and read from standard input`() async throws {
+        let arguments = ["check", "--streams", Checkout.file("Streams").path, "--as-of", "2026-01-01"]
+        let written = try await Child.run("eventctl", arguments + ["--write-baseline", "-"])
+        #expect(written.status == 0)
+        let baseline = Data(written.output.utf8)
+        let read = try await Child.run("eventctl", arguments + ["--strict", "--baseline", "-"], input: baseline)
+        #expect(read.status == 0)
+        #expect(read.output.hasPrefix("no findings"), "\(read.output)")
+    }
+
     @Test func `without folders there is nothing to check`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

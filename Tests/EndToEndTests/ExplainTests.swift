@@ -46,6 +46,20 @@ import Testing
         #expect(words.contains(json["summary"]?.string ?? "no summary"))
     }
 
+    @Test func `explain begins with who is sampled, and says how to follow one event`() async throws {
+        let (_, _, plain) = try await Self.explain("a")
+        let lines = plain.split(separator: "\n")
+        let audience =
+            "who is sampled: about 1 in 2 sessions; all events of a session or none; each new session is drawn anew; "
+            + "all streams without a salt choose the same sessions first"
+        #expect(lines.first.map(String.init) == audience)
+        #expect(lines.dropFirst().first?.contains("give --session, --device or --pageview ID") == true)
+        let (_, _, given) = try await Self.explain("a", "--session", "00000000aaaaaaaaaaaa")
+        #expect(!given.contains("give --session"))
+        let (_, _, unknown) = try await Self.explain("unknown")
+        #expect(!unknown.contains("who is sampled"))
+    }
+
     @Test func `explain evaluates an experiment by hash, wiki, date and override`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -45,6 +45,28 @@ import Testing
         }
     }
 
+    @Test(arguments: [#"{"streams": []}"#, #"{"streams": {"a": 5}}"#])
+    func `import of a response without streams writes nothing`(response: String) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run("streams", "import", "-", "-o", folder.path("new"), input: response)
+        #expect(result.status == 70)
+        #expect(result.errors.contains("standard input has no streams"), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
+    }
+
+    @Test func `a pipe that is named as output gets the response`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("out"), withDestinationPath: "/dev/stdout")
+        let arguments = ["streams", "compile", "--streams", Self.streams, "-o"]
+        let pipe = try await Child.run("eventctl", arguments + [folder.path("out")])
+        let plain = try await Child.run("eventctl", arguments + ["-"])
+        #expect(pipe.status == 0)
+        #expect(pipe.output == plain.output && pipe.output.hasPrefix("{\"streams\":"))
+    }
+
     @Test func `errors in the files end compile with 1, and nothing is written`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -96,6 +118,21 @@ import Testing
             let result = try await run("streams", "new", name, "--streams", folder.url.path)
             #expect(result.status == 64, "\(name)")
         }
+    }
+
+    @Test func `new begins with the first stream of an empty folder, in a file whose folder it makes`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let streams = folder.path("Streams")
+        try FileManager.default.createDirectory(atPath: streams, withIntermediateDirectories: false)
+        for name in ["app.x", "app.y"] {
+            let file = "\(streams)/\(name)/\(name).yaml"
+            let added = try await run("streams", "new", name, "--streams", streams, "-o", file)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\n\(name):\n"))
+        }
+        let failed = try await run("streams", "new", "app.z", "--streams", streams, "-o", "\(streams)/app.x")
+        #expect(failed.status == 64 && failed.errors.contains("ends in .yaml"), "\(failed.errors)")
     }
 
     @Test(arguments: ["streams", "defaults"]) func `schema-for writes a JSON Schema`(kind: String) async throws {

@@ -38,6 +38,25 @@ import Testing
         try remove()
     }
 
+    @Test func `a folder is locked without a file, and the next waits until it is released`() async throws {
+        let path = folder.path
+        let first = try FileLock(waitingForFolder: path)
+        let isReleased = Locked(false)
+        let next = Task.detached {
+            let lock = try FileLock(waitingForFolder: path)
+            defer { lock.release() }
+            return isReleased.withLock { $0 }
+        }
+        isReleased.withLock { $0 = true }
+        first.release()
+        #expect(try await next.value)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+        try remove()
+        #expect(throws: FileLock.Failure.notCreated(reason: "No such file or directory")) {
+            try FileLock(waitingForFolder: path)
+        }
+    }
+
     @Test func `a lock in a folder that is not there names the system's reason`() throws {
         try remove()
         #expect(throws: FileLock.Failure.notCreated(reason: "No such file or directory")) { try FileLock(path: path) }

@@ -6,7 +6,14 @@ extension Baseline {
     ///
     /// - Throws: ``CatalogError`` when it cannot be read, is not JSON, or is no baseline.
     public init(file: String) throws(CatalogError) {
-        let text = try SourceText(file: file)
+        try self.init(bytes: try SourceDocument.bytes(of: file), file: file)
+    }
+
+    /// Reads what ``write(to:)`` has written.
+    ///
+    /// - Throws: ``CatalogError`` when it is not JSON, or is no baseline.
+    package init(bytes: [UInt8], file: String) throws(CatalogError) {
+        let text = SourceText(bytes: bytes, file: file)
         let value: JSONValue
         do { value = try JSONValue(parsing: text.bytes) } catch {
             throw CatalogError(
@@ -21,6 +28,19 @@ extension Baseline {
     /// - Throws: ``FileWriteError``.
     public func write(to file: String) throws(FileWriteError) {
         try AtomicFile.write(Array(text.utf8), to: file)
+    }
+
+    /// Whether a baseline can be written to a file without the loss of something else: it is a baseline, is empty or
+    /// missing, or is no regular file.
+    package static func canReplace(_ file: String) -> Bool {
+        guard FileKind(at: file) == .regular else { return true }
+        do {
+            let bytes = try SourceDocument.bytes(of: file)
+            if !bytes.isEmpty { _ = try Baseline(bytes: bytes, file: file) }
+            return true
+        } catch {
+            return false
+        }
     }
 
     private static let remedy = "Name a file that --write-baseline has written, or write it anew."

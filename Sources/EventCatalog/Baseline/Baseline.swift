@@ -3,7 +3,7 @@ import EventSchema
 /// Findings that were there before, counted by rule, file and problem. Their lines are not compared, so that an edit
 /// elsewhere in the file does not bring them back.
 public struct Baseline: Sendable {
-    /// What one entry stands for.
+    /// The properties that the findings of one entry share.
     struct Key: Sendable, Hashable {
         let rule: String
         let file: String
@@ -53,7 +53,7 @@ public struct Baseline: Sendable {
         return (known, new)
     }
 
-    /// A note for each entry that stands for more findings than there are.
+    /// A note for each entry that counts more findings than there are.
     func stale(beside known: [CatalogFinding]) -> [CatalogFinding] {
         let counts = Dictionary(known.map { (Key($0), 1) }, uniquingKeysWith: +)
         return entries.compactMap { key, entry in

@@ -12,8 +12,11 @@ extension Rule {
         mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
     static let unreadFile = Rule(
-        "unread-file", .warning, "A folder of streams or experiments has a folder, or a file of another ending, in it.",
-        reason: "Its content has no effect: only files directly in the folder that end in .yaml or .yml are read.",
+        "unread-file", .warning, "A file or a folder is not read, although its name or its content seems meant to be.",
+        reason: """
+            Its content has no effect. Of streams and experiments, only files directly in the folder that end in .yaml \
+            or .yml are read; of schemas, only files whose name is a version.
+            """,
         mistake: [
             "Streams/reading.yaml": "app.reading:\n  schema_title: analytics/product_metrics/app/base\n",
             "Streams/search.YAML": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
@@ -53,5 +56,8 @@ extension Rule {
         mistake: "app.search:\n  schema_title: !title analytics/product_metrics/app/base\n",
         mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
-    static let documentRules = [unreadableFile, unreadFile, invalidSyntax, duplicateKey, unresolvedAlias, yamlTag]
+    static let documentRules = stopRules + [unreadFile]
+
+    /// The rules whose findings end the reading of a file, so that nothing in it is checked.
+    static let stopRules = [unreadableFile, invalidSyntax, duplicateKey, unresolvedAlias, yamlTag]
 }

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// Finds where a value stands in a JSON text that is known to be well formed.
+/// Finds the offset of a value in a JSON text that is known to be well formed.
 struct JSONOffsets {
     private let bytes: [UInt8]
     private var offset = 0

@@ -2,7 +2,7 @@ import EventSchema
 import EventSupport
 import Foundation
 
-/// A YAML or JSON file: its value, and where every part of it stands.
+/// A YAML or JSON file: its value, and the location of every part of it.
 struct SourceDocument: Sendable {
     private enum Marks: Sendable {
         case yaml(YAMLMarks)
@@ -14,7 +14,7 @@ struct SourceDocument: Sendable {
     let file: String
     /// The content of the file, without a byte order mark.
     let bytes: [UInt8]
-    /// What the file says.
+    /// The value in the file.
     let value: JSONValue
     /// The lines of the content.
     let lines: SourceLines
@@ -47,7 +47,7 @@ struct SourceDocument: Sendable {
         }
     }
 
-    /// Where the value at that path stands, or the innermost value around it that is there.
+    /// The location of the value at that path, or of the innermost value around it that exists.
     ///
     /// The path consists of names of members and numbers of elements.
     func location(at path: [String]) -> SourceLocation {
@@ -71,7 +71,7 @@ struct SourceDocument: Sendable {
     /// The content of a regular file.
     static func bytes(of file: String) throws(CatalogError) -> [UInt8] {
         var status = stat()
-        // Reading a pipe would wait for somebody to write to it.
+        // Reading a pipe would wait for another process to write to it.
         guard stat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
             throw CatalogError(
                 .unreadableFile, SourceLocation(file: file), "Cannot be read: not a regular file.",
@@ -95,8 +95,8 @@ extension JSONValue {
 }
 
 extension Error {
-    /// The system's own words for what went wrong, without the decoration that Foundation puts around them.
-    var reasonText: String {
+    /// The system's own text for the error, without the decoration that Foundation adds.
+    package var reasonText: String {
         let error = self as NSError
         if let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error { return underlying.reasonText }
         guard error.domain == NSPOSIXErrorDomain else { return error.localizedDescription }

@@ -10,8 +10,9 @@ struct YAMLFolder {
     /// - Parameters:
     ///   - directory: the folder.
     ///   - kind: what the files hold, such as `stream`; the error names it.
+    ///   - mayBeEmpty: whether a folder without YAML files is no error. The default is `false`.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
-    init(_ directory: String, holding kind: String) throws(CatalogError) {
+    init(_ directory: String, holding kind: String, mayBeEmpty: Bool = false) throws(CatalogError) {
         let listing: DirectoryListing
         do { listing = try DirectoryListing(of: directory) } catch {
             throw CatalogError(
@@ -20,9 +21,9 @@ struct YAMLFolder {
         }
         names = listing.names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
         let unreadable = listing.unreadableNames.map { CatalogFinding(unreadableName: $0, in: directory) }
-        let unread = listing.names.compactMap { Self.finding(forUnread: $0, in: directory) }
+        let unread = listing.names.compactMap { Self.finding(forUnread: $0, in: directory, beside: listing.names) }
         findings = unreadable + unread
-        guard !names.isEmpty || !unreadable.isEmpty else {
+        guard mayBeEmpty || !names.isEmpty || !unreadable.isEmpty else {
             let empty = CatalogFinding(
                 .unreadableFile, SourceLocation(file: directory), "There are no \(kind) files.",
                 remedy: "Add a YAML file, one for each area, or name another directory.")
@@ -31,7 +32,9 @@ struct YAMLFolder {
     }
 
     /// A finding for a file that was probably meant to be read, and for a folder.
-    private static func finding(forUnread name: String, in directory: String) -> CatalogFinding? {
+    private static func finding(
+        forUnread name: String, in directory: String, beside names: [String]
+    ) -> CatalogFinding? {
         let path = "\(directory)/\(name)"
         var isFolder: ObjCBool = false
         guard !name.hasPrefix("."), !name.hasSuffix(".yaml"), !name.hasSuffix(".yml"),
@@ -42,12 +45,22 @@ struct YAMLFolder {
                 .unreadFile, SourceLocation(file: path), "Folders in this folder are not read.",
                 remedy: "Move the files up, and remove the folder.")
         }
-        guard let dot = name.lastIndex(of: "."),
-            ["json", "yaml", "yml"].contains(name[name.index(after: dot)...].lowercased())
-        else { return nil }
+        guard let (stem, ending) = stemAndEnding(of: name) else { return nil }
+        let right = "\(stem).yaml"
         return CatalogFinding(
             .unreadFile, SourceLocation(file: path), "Only files that end in .yaml or .yml are read.",
-            remedy: "Rename it to “\(name[..<dot]).yaml”. JSON is YAML too.")
+            remedy: names.contains(right) || names.contains("\(stem).yml")
+                ? "Remove it, or move it to another folder."
+                : "Rename it to “\(right)”.\(ending == "json" ? " JSON is YAML too." : "")")
+    }
+
+    /// The parts of a name that ends like YAML or JSON, whatever follows: “search.yaml.txt” is how some editors save.
+    private static func stemAndEnding(of name: String) -> (stem: Substring, ending: String)? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let endings = parts.map { $0.lowercased() }
+        let last = endings.last == "json" ? endings.count - 1 : endings.lastIndex { ["yaml", "yml"].contains($0) }
+        guard let last, last > 0 else { return nil }
+        return (name.prefix(parts[..<last].joined(separator: ".").count), endings[last])
     }
 }
 

@@ -1,7 +1,7 @@
 import EventSchema
 import EventSupport
 
-/// Where a YAML value and all its parts stand: a tree of the value's own shape.
+/// The positions of a YAML value and of all its parts: a tree of the value's own shape.
 struct YAMLMarks: Sendable {
     let position: TextPosition
     /// The marks of the members' names, in order; empty for anything but a map.
@@ -9,8 +9,8 @@ struct YAMLMarks: Sendable {
     /// The marks of the members or elements, in order.
     var parts: [YAMLMarks] = []
 
-    /// Where the value at that path stands, or the innermost value around it that is there. A member stands where its
-    /// name does, which is where a person looks for it.
+    /// The position of the value at that path, or of the innermost value around it that exists. The position of a
+    /// member is that of its name.
     func position(at path: ArraySlice<String>, in value: JSONValue) -> TextPosition {
         guard let name = path.first, let part = value.element(named: name),
             let index = value.object?.position(of: name) ?? Int(name)

@@ -41,8 +41,8 @@ struct YAMLProblem {
         CatalogFinding(rule, position?.location(in: file) ?? SourceLocation(file: file), problem, remedy: remedy)
     }
 
-    /// Where a name stands for the second time in the map that begins at a mark: the parser tells the map alone. Of a
-    /// map that is not written line by line, its beginning.
+    /// The position of a name that occurs a second time in the map that begins at a mark, since the parser reports only
+    /// the map. For a map that is not written line by line, the position of the map.
     private static func copy(of name: String, in text: String, from mark: Mark) -> TextPosition {
         let spellings = [name, "'\(name)'", "\"\(name)\""]
         let lines = text.sourceLines.map { String($0) }

@@ -11,14 +11,14 @@ struct YAMLReader {
     private let file: String
     private let text: YAMLText
     private var findings: [CatalogFinding] = []
-    /// What the aliases of the rest of the document may name.
+    /// The anchors that the aliases of the rest of the document may name.
     private var anchors: [String: YAMLValue] = [:]
-    /// The number of values that aliases have brought.
+    /// The number of values that aliases have added.
     private var expanded = 0
 
-    /// The most values that the aliases of a document may bring: more than the largest schema has by far.
+    /// The maximum number of values that the aliases of a document may add: far more than the largest schema has.
     private static let mostExpanded = 100_000
-    /// The most levels of lists and maps, the parser's own limit. With aliases, a file of any size can have more.
+    /// The maximum depth of lists and maps, the parser's own limit. With aliases, a file of any size can have more.
     private static let deepest = 1000
 
     private init(_ text: YAMLText, file: String) { (self.text, self.file) = (text, file) }

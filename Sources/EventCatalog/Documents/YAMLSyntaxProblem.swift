@@ -1,7 +1,7 @@
 import EventSupport
 import Yams
 
-/// What is wrong with a text that is not YAML, in words for people who do not know the parser's.
+/// What is wrong with a text that is not YAML, without the terms of the parser.
 struct YAMLSyntaxProblem {
     let position: TextPosition
     let problem: String

@@ -1,5 +1,6 @@
 import EventSchema
 import EventStreams
+import EventSupport
 
 /// The two lists of a file of experiments, and the settings of their entries.
 enum ExperimentList: String, CaseIterable {
@@ -11,6 +12,14 @@ enum ExperimentList: String, CaseIterable {
         case .experiments: common + ["schema_id", "version", "phase_index", "user_identifier_type", "groups"]
         case .instruments: common + ["schema_title", "sample_unit"]
         }
+    }
+
+    /// The setting that an unknown name was probably meant to be.
+    func meant(by name: String) -> String? {
+        let settings = settings
+        if let near = settings.nearest(to: name) { return near }
+        let longer = settings.filter { $0.hasPrefix(name + "_") }
+        return longer.count == 1 ? longer[0] : nil
     }
 
     /// What an entry is, for a message.
@@ -34,6 +43,12 @@ struct AuthoredExperiment {
     func setting(_ name: String) -> JSONValue? {
         guard let value = value[name], !value.isNull else { return nil }
         return value
+    }
+
+    /// The settings that are missing, and were probably written under an unknown name.
+    var misspelt: Set<String> {
+        let unknown = (value.object ?? [:]).names.filter { !list.settings.contains($0) }
+        return Set(unknown.compactMap(list.meant)).filter { setting($0) == nil }
     }
 
     /// The location of a setting, or of the innermost setting around it that is there.

@@ -30,7 +30,8 @@ struct ExperimentFolder {
         }
         for (name, value) in lists {
             guard let list = ExperimentList(rawValue: name) else {
-                addUnknown(name, document, at: [name], "an experiment file", ExperimentList.allCases.map(\.rawValue))
+                let known = ExperimentList.allCases.map(\.rawValue)
+                addUnknown(name, document, at: [name], "an experiment file", known, meant: known.nearest(to: name))
                 continue
             }
             guard let elements = value.array else {
@@ -50,7 +51,9 @@ struct ExperimentFolder {
         _ value: JSONValue, to list: ExperimentList, _ document: SourceDocument, at path: [String]
     ) {
         for name in (value.object ?? [:]).names where !list.settings.contains(name) {
-            addUnknown(name, document, at: path + [name], "an entry of “\(list.rawValue)”", list.settings)
+            addUnknown(
+                name, document, at: path + [name], "an entry of “\(list.rawValue)”", list.settings,
+                meant: list.meant(by: name))
         }
         entries.append(AuthoredExperiment(list: list, value: value, document: document, path: path))
     }
@@ -58,9 +61,8 @@ struct ExperimentFolder {
     // MARK: - Findings
 
     private mutating func addUnknown(
-        _ name: String, _ document: SourceDocument, at path: [String], _ what: String, _ known: [String]
+        _ name: String, _ document: SourceDocument, at path: [String], _ what: String, _ known: [String], meant: String?
     ) {
-        let meant = known.nearest(to: name)
         add(
             .unknownExperimentSetting, document, at: path, "“\(name)” is no setting of \(what).",
             meant.map { "Did you mean “\($0)”?" } ?? "Known are \(known.joined(separator: ", ")).")

@@ -44,6 +44,14 @@ extension Rule {
         mistake: .experiment(["start": "2025-01-01", "end": "2025-06-30"]),
         mended: .experiment(["start": "2025-01-01", "end": "2026-06-30"]))
 
+    static let streamExpiresFirst = Rule(
+        "stream-expires-first", .warning, "The stream of an experiment or an instrument expires before it ends.",
+        reason: "The owner of the stream plans to stop collecting its events, while the experiment still needs them.",
+        mistake: .experiment(
+            ["end": "2026-12-31T00:00:00Z"], stream: "app.search", streamSettings: "  expires: 2026-06-30\n"),
+        mended: .experiment(
+            ["end": "2026-06-30T00:00:00Z"], stream: "app.search", streamSettings: "  expires: 2026-06-30\n"))
+
     static let missingSampleRate = Rule(
         "missing-sample-rate", .error, "An experiment or an instrument has no sample rate.",
         reason: "Most clients read it as 0, so that nobody takes part; Android reads it as 1.",
@@ -55,6 +63,12 @@ extension Rule {
         reason: "Clients read a rate without a number as 0, and leave out an experiment whose rate is beyond 0 to 1.",
         mistake: .experiment(["sample_rate": "{defalt: 0.5}"]),
         mended: .experiment(["sample_rate": "{default: 0.5}"]))
+
+    static let repeatedWiki = Rule(
+        "repeated-wiki", .warning, "A sample rate names a wiki twice.",
+        reason: "Clients use the first rate that names the wiki. Another one has no effect there.",
+        mistake: .experiment(["sample_rate": "{default: 0, 0.1: [enwiki], 0.2: [enwiki]}"]),
+        mended: .experiment(["sample_rate": "{default: 0, 0.1: [enwiki], 0.2: [frwiki]}"]))
 
     static let missingGroups = Rule(
         "missing-groups", .error, "An experiment has no groups.",
@@ -76,7 +90,7 @@ extension Rule {
 
     static let unknownIdentifierType = Rule(
         "unknown-identifier-type", .error, "The user_identifier_type of an experiment does not exist.",
-        reason: "Clients take different identifiers in its place, or enrol nobody.",
+        reason: "Clients take different identifiers in its place, or enrol no user.",
         mistake: .experiment(["user_identifier_type": "sesion"]),
         mended: .experiment(["user_identifier_type": "session"]))
 
@@ -113,16 +127,18 @@ extension Rule {
 
     static let experimentRules = [
         invalidExperiment, unknownExperimentSetting, invalidExperimentName, duplicateExperiment, invalidDate,
-        reversedPeriod, endedExperiment, missingSampleRate, invalidSampleRate, missingGroups, invalidGroup,
-        repeatedGroup, unknownIdentifierType, unknownSampleUnit, invalidPhaseIndex, unknownStream, unknownSchemaID,
-        schemaMismatch,
+        reversedPeriod, endedExperiment, streamExpiresFirst, missingSampleRate, invalidSampleRate, repeatedWiki,
+        missingGroups, invalidGroup, repeatedGroup, unknownIdentifierType, unknownSampleUnit, invalidPhaseIndex,
+        unknownStream, unknownSchemaID, schemaMismatch,
     ]
 }
 
 extension RuleExample {
     /// A file with one experiment, whose settings are those of an example but for these; with a stream, if it is named.
-    fileprivate static func experiment(_ changes: [String: String], stream: String? = nil) -> RuleExample {
-        files(entry(changes), stream)
+    fileprivate static func experiment(
+        _ changes: [String: String], stream: String? = nil, streamSettings: String = ""
+    ) -> RuleExample {
+        files(entry(changes), stream, streamSettings)
     }
 
     /// A file with one instrument.
@@ -131,10 +147,11 @@ extension RuleExample {
         return files(entry(in: "instruments", common.merging(settings) { $1 }), nil)
     }
 
-    private static func files(_ text: String, _ stream: String?) -> RuleExample {
+    private static func files(_ text: String, _ stream: String?, _ settings: String = "") -> RuleExample {
         var files = [("Experiments/example.yaml", text)]
         if let stream {
-            files.append(("Streams/example.yaml", "\(stream):\n  schema_title: analytics/product_metrics/app/base\n"))
+            let title = "  schema_title: analytics/product_metrics/app/base\n"
+            files.append(("Streams/example.yaml", "\(stream):\n\(title)\(settings)"))
         }
         return RuleExample(files: Dictionary(files) { first, _ in first })
     }

@@ -1,4 +1,4 @@
-/// A mistake in a file of schemas, streams or experiments: what is wrong, where, and how to mend it.
+/// A mistake in a file of schemas, streams or experiments: what is wrong, where, and how to correct it.
 public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
     /// The rule that the file breaks.
     public let rule: Rule
@@ -8,7 +8,7 @@ public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
     public let problem: String
     /// What to do about it, as a sentence.
     public let remedy: String
-    /// What `eventctl check --fix` changes; empty when a person has to decide.
+    /// The edits of `eventctl check --fix`; empty when a person has to decide.
     public let edits: [TextEdit]
 
     /// Creates a finding.

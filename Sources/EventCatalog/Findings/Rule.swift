@@ -15,7 +15,7 @@ public struct Rule: Sendable, Identifiable {
     public let reason: String
     /// An example with one finding of the rule and no other.
     public let mistake: RuleExample
-    /// The same example, mended: it has no finding.
+    /// The same example, corrected: it has no finding.
     public let mended: RuleExample
 
     init(

@@ -1,4 +1,4 @@
-/// A change of one place in a file that mends a finding and changes nothing else.
+/// A change of one place in a file that corrects a finding and changes nothing else.
 public struct TextEdit: Sendable, Hashable {
     /// The line and the column where the change begins.
     public let location: SourceLocation

@@ -12,31 +12,83 @@ public struct FileWriteError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 /// Replaces the content of files so that a reader finds the old or the new content, whole.
-enum AtomicFile {
+package enum AtomicFile {
     /// Writes a file. One that exists keeps its permissions; of a symbolic link, the file behind it is written.
-    static func write(_ bytes: [UInt8], to path: String) throws(FileWriteError) {
-        let target = resolved(path)
-        let temporary = "\(target).\(UUID().uuidString).tmp"
+    ///
+    /// A device or a pipe stays what it is: the bytes are written into it. A pipe that no process reads is an error,
+    /// since writing would wait for a reader.
+    package static func write(_ bytes: [UInt8], to path: String) throws(FileWriteError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw failure(path) }
+            return try create(bytes, path)
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: try replace(bytes, path, mode: status.st_mode & 0o7777)
+        case S_IFDIR: throw FileWriteError(file: path, reason: "it is a folder")
+        default: try writeInto(bytes, path)
+        }
+    }
+
+    // MARK: - Files
+
+    private static func create(_ bytes: [UInt8], _ path: String) throws(FileWriteError) {
+        var status = stat()
+        guard lstat(path, &status) != 0 else {
+            throw FileWriteError(file: path, reason: "it is a symbolic link to a file that does not exist")
+        }
+        try rename(bytes, path, to: path, mode: nil)
+    }
+
+    private static func replace(_ bytes: [UInt8], _ path: String, mode: mode_t) throws(FileWriteError) {
+        // To rename over a file that is protected needs no more than permission to write to its folder.
+        guard access(path, W_OK) == 0, let target = realpath(path, nil) else { throw failure(path) }
+        defer { free(target) }
+        try rename(bytes, path, to: String(cString: target), mode: mode)
+    }
+
+    /// Writes a file beside the target and gives it the target's name.
+    private static func rename(
+        _ bytes: [UInt8], _ path: String, to target: String, mode: mode_t?
+    ) throws(FileWriteError) {
+        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
+        let temporary = "\(folder).\(UUID().uuidString).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(path) }
-        var isWritten = writeAll(bytes, descriptor) && keepMode(of: target, descriptor) && fsync(descriptor) == 0
+        var isWritten = writeAll(bytes, descriptor) && keep(mode, descriptor) && fsync(descriptor) == 0
         var error = errno
         close(descriptor)
         if isWritten {
-            isWritten = rename(temporary, target) == 0
+            isWritten = Foundation.rename(temporary, target) == 0
             error = errno
         }
         guard isWritten else {
             unlink(temporary)
-            throw FileWriteError(file: path, reason: String(cString: strerror(error)))
+            throw failure(path, error)
         }
     }
 
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
+    private static func keep(_ mode: mode_t?, _ descriptor: Int32) -> Bool {
+        mode.map { fchmod(descriptor, $0) == 0 } ?? true
     }
+
+    // MARK: - Devices and pipes
+
+    private static func writeInto(_ bytes: [UInt8], _ path: String) throws(FileWriteError) {
+        // Without O_NONBLOCK, to open a pipe waits for a reader; with it, to write does not wait for a slow one.
+        let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno == ENXIO else { throw failure(path) }
+            throw FileWriteError(file: path, reason: "it is a pipe, a socket or a device that nothing reads")
+        }
+        defer { close(descriptor) }
+        let flags = fcntl(descriptor, F_GETFL)
+        guard flags >= 0, fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == 0, writeAll(bytes, descriptor) else {
+            throw failure(path)
+        }
+    }
+
+    // MARK: -
 
     private static func writeAll(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
         var rest = bytes[...]
@@ -49,12 +101,7 @@ enum AtomicFile {
         return true
     }
 
-    private static func keepMode(of path: String, _ descriptor: Int32) -> Bool {
-        var status = stat()
-        return stat(path, &status) != 0 || fchmod(descriptor, status.st_mode & 0o7777) == 0
-    }
-
-    private static func failure(_ path: String) -> FileWriteError {
-        FileWriteError(file: path, reason: String(cString: strerror(errno)))
+    private static func failure(_ path: String, _ error: Int32 = errno) -> FileWriteError {
+        FileWriteError(file: path, reason: String(cString: strerror(error)))
     }
 }

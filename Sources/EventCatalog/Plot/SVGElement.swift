@@ -1,6 +1,6 @@
 /// An element of an SVG document, whose attributes and texts are escaped when it is written.
 struct SVGElement: Sendable {
-    /// What stands in an element.
+    /// The content of an element.
     enum Content: Sendable {
         case element(SVGElement)
         case text(String)

@@ -16,6 +16,16 @@ public struct CheckReport: Sendable {
         (findings, waived, fileCount) = (check.findings, check.waived, check.fileCount)
     }
 
+    /// Creates the report on findings of another check, in which nothing is waived.
+    package init(_ findings: [CatalogFinding], fileCount: Int) {
+        (self.findings, waived, self.fileCount) = (findings.inOrder(), [], fileCount)
+    }
+
+    /// Creates the report on a check of the versions of schemas.
+    package init(_ check: CompatibilityCheck) {
+        (findings, waived, fileCount) = (check.findings, check.waived, check.fileCount)
+    }
+
     /// Leaves out the findings of a baseline, and adds a note for each entry of its file that no longer occurs.
     public mutating func leaveOut(_ baseline: Baseline) {
         let (known, new) = baseline.divide(findings)

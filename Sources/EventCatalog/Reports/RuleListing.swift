@@ -1,12 +1,13 @@
 import EventSchema
 
 extension Rule {
-    /// Whether `--fix` mends the rule's example, or would with the edits that its findings have.
+    /// Whether `--fix` corrects the rule's example, or would with the edits that its findings have.
     public var canBeFixed: Bool { Self.fixable.contains(id) }
 
     /// The rules of which a finding may have edits.
     static let fixable: Set<String> = [
-        "malformed-waiver", "older-attribute-name", "older-sampling-name", "setting-type", "unknown-schema-title",
+        "ambiguous-text", "invalid-sampling", "malformed-waiver", "older-attribute-name", "older-sampling-name",
+        "setting-type", "unknown-format", "unknown-keyword", "unknown-schema-title",
     ]
 
     /// The table of all rules in Markdown, as the documentation has it.
@@ -37,7 +38,7 @@ extension Rule {
             StyledLine((id, .name), (": ", .plain), (severity.rawValue, .severity(severity))), StyledLine(summary),
             StyledLine(("why: ", .faint), (reason, .plain)),
         ]
-        if canBeFixed { lines.append(StyledLine("eventctl check --fix mends what has one remedy.")) }
+        if canBeFixed { lines.append(StyledLine("eventctl check --fix corrects what has one remedy.")) }
         for (title, example) in [("mistake", mistake), ("mended", mended)] {
             for (file, text) in example.files.sorted(by: { $0.key < $1.key }) {
                 lines += [StyledLine(""), StyledLine(("\(title): ", .faint), (file, .name))]

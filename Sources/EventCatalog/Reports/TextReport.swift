@@ -1,4 +1,4 @@
-/// The report for people: each finding with its line, why it matters and how to mend it.
+/// The report for people: each finding with its line, why it matters and how to correct it.
 package struct TextReport {
     private let report: CheckReport
     private var texts = SourceTexts()

@@ -25,7 +25,7 @@ struct GitFolder {
         return succeeded ? text : nil
     }
 
-    /// What git says on standard error about a command that fails, on one line.
+    /// The text of git on standard error for a command that fails, on one line.
     func complaint(about arguments: String...) throws(RevisionError) -> String {
         let (_, text) = try run(arguments, [:], reading: STDERR_FILENO)
         return text.split(separator: "\n").joined(separator: " ")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a folder of an earlier commit cannot be had.
+/// Why a folder of an earlier commit cannot be read.
 public struct RevisionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, as a sentence with what to do about it.
     public let description: String

@@ -6,7 +6,7 @@ struct AuthoredStream: Sendable {
     /// Settings for the people who own the stream. Clients and the intake are not given them.
     static let authoringSettings = ["description", "owner", "expires", "sensitivity"]
 
-    /// The name, or the pattern, under which the stream stands in its file.
+    /// The name, or the pattern, of the stream in its file.
     let name: String
     /// The file that has the stream.
     let file: SourceDocument
@@ -109,7 +109,7 @@ extension JSONObject {
     }
 
     /// This object with another's members in place of its own: maps merged at every depth, everything else replaced.
-    fileprivate func merged(with other: JSONObject) -> JSONObject {
+    func merged(with other: JSONObject) -> JSONObject {
         var result = self
         for (name, value) in other {
             if let own = result[name]?.object, let members = value.object {

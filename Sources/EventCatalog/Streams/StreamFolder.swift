@@ -9,30 +9,42 @@ struct StreamFolder: Sendable {
     private(set) var blocks: [SettingsBlock] = []
     /// What is wrong with the files.
     private(set) var findings: [CatalogFinding] = []
-    private var defaults: SourceDocument?
+    /// The file with the defaults.
+    private(set) var defaults: SourceDocument?
     private var positions: [String: Int] = [:]
 
+    /// - Parameters:
+    ///   - directory: the folder.
+    ///   - mayBeEmpty: whether a folder without YAML files is no error. The default is `false`.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
-    init(directory: String) throws(CatalogError) {
-        let folder = try YAMLFolder(directory, holding: "stream")
+    init(directory: String, mayBeEmpty: Bool = false) throws(CatalogError) {
+        let folder = try YAMLFolder(directory, holding: "stream", mayBeEmpty: mayBeEmpty)
         findings += folder.findings
-        var documents: [SourceDocument] = []
+        var documents: [(document: SourceDocument, misplaced: MisplacedEntries)] = []
+        let names: Set = ["defaults.yaml", "defaults.yml"]
+        let hasDefaults = folder.names.contains(where: names.contains)
         let results = concurrentMap(folder.names) { name in
             Result { () throws(CatalogError) in try SourceDocument(file: "\(directory)/\(name)") }
         }
         for (name, result) in zip(folder.names, results) {
             do {
                 let document = try result.get()
-                if ["defaults.yaml", "defaults.yml"].contains(name) {
+                if names.contains(name) {
                     addDefaults(document)
+                    continue
+                }
+                let misplaced = MisplacedEntries(among: document)
+                findings += misplaced.findings
+                if misplaced.areDefaults {
+                    if !hasDefaults { addDefaults(document) }
                 } else {
-                    documents.append(document)
+                    documents.append((document, misplaced))
                 }
             } catch {
                 findings += error.findings
             }
         }
-        for document in documents { add(document) }
+        for (document, misplaced) in documents { add(document, without: misplaced.names) }
     }
 
     /// The settings of every stream as the API responds with them.
@@ -56,7 +68,9 @@ struct StreamFolder: Sendable {
                     remedy: "Keep them in one file."))
         }
         defaults = document
-        blocks.append(SettingsBlock(value: document.value, path: [], document: document))
+        let misplaced = MisplacedEntries(amongDefaults: document)
+        findings += misplaced.findings
+        blocks.append(SettingsBlock(value: .object(misplaced.others), path: [], document: document))
         if document.value["stream"] != nil {
             findings.append(
                 CatalogFinding(
@@ -65,9 +79,9 @@ struct StreamFolder: Sendable {
         }
     }
 
-    private mutating func add(_ document: SourceDocument) {
+    private mutating func add(_ document: SourceDocument, without misplaced: Set<String>) {
         guard isMap(document.value, at: [], of: document, "a map from stream names to settings") else { return }
-        for (name, settings) in document.value.object ?? [:] {
+        for (name, settings) in document.value.object ?? [:] where !misplaced.contains(name) {
             guard isMap(settings, at: [name], of: document, "the settings of a stream") else { continue }
             blocks.append(SettingsBlock(value: settings, path: [name], document: document))
             if let first = stream(named: name) {
@@ -102,4 +116,11 @@ struct SettingsBlock: Sendable {
     /// The path of the block in its document.
     let path: [String]
     let document: SourceDocument
+}
+
+extension StreamFolder {
+    /// Whether every entry of every file could be read, so that a stream that is missing is in no file.
+    var isComplete: Bool {
+        !findings.contains { (Rule.stopRules + [.misplacedEntry, .invalidSetting]).contains($0.rule) }
+    }
 }

@@ -14,6 +14,8 @@ struct Waiver: Sendable {
     let location: SourceLocation
     /// The lines of the item; `nil` when no item follows.
     let lines: ClosedRange<Int>?
+    /// The lines of the outermost item that has the item in it, such as a stream; `nil` when no item follows.
+    let entry: ClosedRange<Int>?
     /// Whether the item is the first of the file, so that findings about the whole file are covered too.
     let isAtTop: Bool
 

@@ -30,7 +30,8 @@ struct WaiverReader {
             waivers.append(
                 Waiver(
                     rule: waiver.rule, until: waiver.until, end: waiver.end, reason: waiver.reason, location: location,
-                    lines: item.map { ($0 + 1)...lastLine(ofItemAt: $0) }, isAtTop: item != nil && item == top))
+                    lines: item.map(lines(ofItemAt:)), entry: item.map { lines(ofItemAt: start(ofEntryAt: $0)) },
+                    isAtTop: item != nil && item == top))
         } catch {
             findings.append(
                 CatalogFinding(
@@ -48,9 +49,14 @@ struct WaiverReader {
         return rest.first.map { $0.isLetter || $0 == "-" } == true ? nil : rest
     }
 
-    /// The last line of the item that begins there: those that are indented more, and those of a list or a bracket that
-    /// need not be.
-    private func lastLine(ofItemAt start: Int) -> Int {
+    /// Where the outermost item around the line begins.
+    private func start(ofEntryAt index: Int) -> Int {
+        lines[...index].lastIndex { $0.isContent && $0.indent == 0 && !$0.isPartOfOther } ?? index
+    }
+
+    /// The lines of the item that begins there: also those that are indented more, and those of a list or a bracket
+    /// that need not be.
+    private func lines(ofItemAt start: Int) -> ClosedRange<Int> {
         var last = start
         for index in lines.indices[(start + 1)...] {
             let line = lines[index]
@@ -58,7 +64,7 @@ struct WaiverReader {
             guard line.indent > lines[start].indent || line.continues(lines[start]) else { break }
             last = index
         }
-        return last + 1
+        return (start + 1)...(last + 1)
     }
 
     /// A well-formed waiver behind a value covers nothing.
@@ -112,6 +118,9 @@ private struct SourceLine {
     }
 
     private var isElement: Bool { content == "-" || content.hasPrefix("- ") }
+
+    /// Whether the line continues an item although it is not indented.
+    var isPartOfOther: Bool { isElement || content.hasPrefix("}") || content.hasPrefix("]") }
 
     /// Whether the line belongs to the item that begins with a line of the same indentation.
     func continues(_ start: SourceLine) -> Bool {

@@ -1,6 +1,7 @@
 extension Rule {
     static let malformedWaiver = Rule(
-        "malformed-waiver", .error, "A waiver has no rule, no date or no reason, or stands behind a value.",
+        "malformed-waiver", .error,
+        "A waiver lacks its rule, date or reason, stands behind a value, or is for a file that cannot be read.",
         reason: "It waives nothing. Rule, date and reason let the next reader decide whether it is still needed.",
         mistake: """
             # eventctl-allow unknown-destinaton until 2026-12-31: the intake of the new site is set up this year

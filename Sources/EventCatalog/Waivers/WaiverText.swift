@@ -47,7 +47,14 @@ struct WaiverText {
     }
 
     private static func rule(_ id: String) throws(Problem) -> Rule {
-        if let rule = Rule.withID(id) { return rule }
+        if let rule = Rule.withID(id) {
+            guard !Rule.stopRules.contains(rule) else {
+                throw Problem(
+                    problem: "\(id) cannot be waived: no part of the file would be checked.",
+                    remedy: "Mend the file, and remove the waiver.")
+            }
+            return rule
+        }
         let meant = Rule.all.map(\.id).nearest(to: id)
         throw Problem(
             problem: "The waiver names the rule “\(id)”, which does not exist.",

@@ -18,10 +18,16 @@ struct Waivers: Sendable {
     }
 
     /// Divides findings into those that count and those that are waived, and adds the findings about waivers.
+    ///
+    /// - Parameters:
+    ///   - all: the findings.
+    ///   - asOf: the date by which a waiver may have ended; `nil` when that is not checked.
+    ///   - isCheckedFor: whether findings of a rule were looked for: a waiver of another rule is not unused.
+    /// - Returns: the findings that count, in order, and those that are waived.
     func applied(
-        to all: [CatalogFinding], asOf: UTCInstant?
+        to all: [CatalogFinding], asOf: UTCInstant?, isCheckedFor: (Rule) -> Bool
     ) -> (findings: [CatalogFinding], waived: [WaivedFinding]) {
-        var counting = findings
+        var counting = isCheckedFor(.malformedWaiver) ? findings : []
         var waived: [WaivedFinding] = []
         var used: Set<SourceLocation> = []
         for finding in all.inOrder() {
@@ -37,8 +43,31 @@ struct Waivers: Sendable {
                 counting.append(finding)
             }
         }
-        counting += byFile.values.joined().compactMap { $0.finding(isUsed: used.contains($0.location), asOf: asOf) }
+        let errors = Errors(counting)
+        counting += byFile.values.joined().filter { isCheckedFor($0.rule) }.compactMap { waiver in
+            // What an error keeps from being checked may have the finding.
+            waiver.finding(isUsed: used.contains(waiver.location) || errors.affect(waiver), asOf: asOf)
+        }
         return (counting.inOrder(), waived)
+    }
+}
+
+/// The errors that count, as far as other findings may be missing because of them.
+private struct Errors {
+    /// Whether a file could not be read. Files are also checked against each other.
+    private let stopReading: Bool
+    private let lines: [String: [Int]]
+
+    init(_ findings: [CatalogFinding]) {
+        stopReading = findings.contains { Rule.stopRules.contains($0.rule) }
+        let errors = findings.filter { $0.rule.severity == .error && $0.rule != .malformedWaiver }
+        lines = Dictionary(grouping: errors, by: \.location.file).mapValues { $0.compactMap(\.location.line) }
+    }
+
+    /// Whether a finding that the waiver would cover may be missing.
+    func affect(_ waiver: Waiver) -> Bool {
+        guard let entry = waiver.entry else { return false }
+        return stopReading || lines[waiver.location.file]?.contains(where: entry.contains) == true
     }
 }
 

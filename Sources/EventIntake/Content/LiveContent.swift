@@ -33,7 +33,7 @@ final class LiveContent: Sendable {
             }
         }
         let schemas = try collect { try readSchemas(configuration.schemaRoots) }
-        if configuration.isStrict { findings += schemas?.findings ?? [] }
+        if configuration.isStrict { findings += (schemas?.findings ?? []).filter { $0.rule.severity == .error } }
         let streams = try collect { try configuration.streams.load(schemas: schemas) }
         let experiments = try collect { try ExperimentCatalog(configuration) }
         guard findings.isEmpty, let schemas, let streams, let experiments else { throw CatalogError(findings) }

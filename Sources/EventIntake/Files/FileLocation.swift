@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 
 /// Where a path leads, through links: to a file, or to the place where one would be created. Two paths with the same

@@ -1,12 +1,11 @@
 import EventSchema
 import HTTPTypes
 import Hummingbird
-import Logging
 
 /// The received events: `GET /events`, `GET /events/{id}`, `GET /counts`, and `DELETE /events`, which removes them.
 struct QueryRoutes: Sendable {
     let store: IntakeStore
-    let logger: Logger
+    let log: IntakeLog
 
     var endpoints: [Endpoint] {
         let event: JSONValue = ["$ref": "#/components/schemas/ReceivedEvent"]
@@ -114,7 +113,7 @@ struct QueryRoutes: Sendable {
         } catch let error as InvalidParameter {
             return Response(problem: .badRequest, "Invalid parameter", error.message, request)
         } catch {
-            logger.error("A request could not be answered from the store: \(error)")
+            log.queryFailed(error)
             return Response(problem: .internalServerError, "Store unusable", "\(error)", request)
         }
     }

@@ -3,7 +3,7 @@ import Hummingbird
 /// Finds endpoints by the rules of the existing intake: upper and lower case are the same in the fixed parts of a path,
 /// one slash may be at its end, and repeated slashes are part of it.
 ///
-/// What decides by the path, such as the access to private endpoints, sees the spelling of the endpoint.
+/// Later checks of the path, such as that of the access to private endpoints, get the spelling of the endpoint.
 struct ExistingPathMiddleware: RouterMiddleware {
     let endpoints: [Endpoint]
 

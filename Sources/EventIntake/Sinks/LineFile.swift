@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 
 /// A file to which complete lines are appended. An append writes the whole text or nothing.

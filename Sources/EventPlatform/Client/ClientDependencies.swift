@@ -14,7 +14,7 @@ struct ClientDependencies: Sendable {
     let ledger = LiveLedger()
     let experiments = ExperimentBook()
     let unknownStreams = UnknownStreams()
-    /// Raised when something was committed, decided or fetched, so that a flush may go on.
+    /// Raised when something was committed, decided or fetched, so that a flush may continue.
     let progress = Signal()
     /// Raised when another process left events for the store.
     let external = Signal()

@@ -39,13 +39,13 @@ extension EventPlatformClient {
         /// ```
         public var refresh: RefreshPolicy = .onDemand
         /// The base URL of the service that has experiments and instruments, at `/api/v1/experiments` and
-        /// `/api/v1/instruments` below it. The default is `nil`: nothing is fetched, and nobody is enrolled.
+        /// `/api/v1/instruments` below it. The default is `nil`: nothing is fetched, and no user is enrolled.
         ///
         /// ```swift
         /// configuration.experiments = URL(string: "https://experiments.example.org")
         /// ```
         public var experiments: URL?
-        /// How long after a failed fetch of stream configurations the first retry follows. The default is 30 seconds.
+        /// The delay of the first retry after a failed fetch of stream configurations. The default is 30 seconds.
         ///
         /// ```swift
         /// configuration.firstConfigurationRetry = .seconds(5)
@@ -61,7 +61,7 @@ extension EventPlatformClient {
         package var completesEvents = true
         /// Called with every event that a stage, or the gate on the caller's thread, drops before it is stored.
         package var onDrop: (@Sendable (Drop) -> Void)?
-        /// Where events go, and how a request looks.
+        /// The intakes that events are sent to, and the form of the requests.
         ///
         /// ```swift
         /// configuration.network = NetworkConfiguration(endpoint: "intake.example.org")
@@ -88,8 +88,8 @@ extension EventPlatformClient {
         /// configuration.validation.mode = .warn
         /// ```
         public var validation = Validation()
-        /// When events leave. The default is ``DispatchMode/periodic(_:)`` with 30 seconds, as in the Metrics
-        /// Platform's clients.
+        /// When the client sends stored events by itself. The default is ``DispatchMode/periodic(_:)`` with 30 seconds,
+        /// as in the Metrics Platform's clients.
         ///
         /// ```swift
         /// configuration.dispatchMode = .periodic(.seconds(120))
@@ -97,7 +97,7 @@ extension EventPlatformClient {
         ///
         /// ``EventPlatformClient/set(dispatchMode:)`` changes it at run time.
         public var dispatchMode: DispatchMode = .periodic()
-        /// What each circumstance changes about sending; see ``DispatchCondition``.
+        /// What each condition changes about sending; see ``DispatchCondition``.
         ///
         /// ```swift
         /// configuration.dispatchProfiles[.lowPower] = .paused
@@ -105,9 +105,9 @@ extension EventPlatformClient {
         /// ```
         ///
         /// The default: at most once a minute on an expensive network and in the background, at most once in five
-        /// minutes on a constrained network and in low power. A circumstance without a profile changes nothing; `[:]`
-        /// takes no account of circumstances. Where several hold, the longest interval counts, and one that pauses,
-        /// pauses.
+        /// minutes on a constrained network and in low power. A condition without a profile changes nothing; with `[:]`
+        /// conditions have no effect. Under several conditions the longest interval applies, and sending pauses if one
+        /// of the profiles pauses it.
         public var dispatchProfiles: [DispatchCondition: DispatchProfile] = .standard
         /// The user's decision, as long as none was set with ``EventPlatformClient/set(consent:)`` in this process or
         /// an earlier one. The default is ``Consent/granted``.
@@ -116,7 +116,7 @@ extension EventPlatformClient {
         /// configuration.consent = .pending
         /// ```
         ///
-        /// An app that asks its users first begins with ``Consent/pending``: events are stored, and sent once the user
+        /// An app that asks its users first starts with ``Consent/pending``: events are stored, and sent once the user
         /// agrees.
         public var consent: Consent = .granted
         /// The time without activity after which a session ends. The default is 30 minutes.
@@ -145,16 +145,17 @@ extension EventPlatformClient {
         /// configuration.inputBufferCapacity = 500
         /// ```
         ///
-        /// Of more, or of more than 16 MiB, the oldest are dropped as ``DropReason/inputBufferFull``. With 0 or less
-        /// all are. The buffer is kept in the store too, so that it survives the process.
+        /// When there are more, or more than 16 MiB, the oldest are dropped as ``DropReason/inputBufferFull``. With 0
+        /// or less every event is dropped. The buffer is kept in the store too, so that it survives the process.
         public var inputBufferCapacity = 128
         /// Where the client logs. The default is a logger with the label `EventPlatform`;
         /// `Logger(label: "com.example.events")` is another.
         ///
-        /// Messages are constant; what varies is in metadata whose keys begin with `event-platform.`. Diagnostics come
-        /// once each: `error` where events may be lost, `warning` where a developer has something to mend, `notice`
-        /// where the client tries again by itself. Each step of a delivery comes at `debug`, with
-        /// `event-platform.batch.id`. No line holds a value of an event's field, nor user, password or query of a URL.
+        /// Messages are constant; what varies is in metadata whose keys begin with `event-platform.`. Diagnostics are
+        /// logged once each: `error` where events may be lost, `warning` where a developer has something to correct,
+        /// `notice` where the client tries again by itself. Each step of a delivery is logged at `debug`, with
+        /// `event-platform.batch.id`. No line contains a value of an event's field, nor user, password or query of a
+        /// URL.
         public var logger = Logger(label: "EventPlatform")
 
         /// Creates a configuration for a platform that has all services below one URL, as `eventctl serve` has.
@@ -195,7 +196,7 @@ extension EventPlatformClient {
         ///
         /// - Parameters:
         ///   - streamConfigurations: where stream configurations come from.
-        ///   - network: where events go, and how a request looks.
+        ///   - network: the intakes that events are sent to, and the form of the requests.
         ///   - store: where events wait. A file in the platform's place for application state unless given.
         public init(
             streamConfigurations: StreamConfigurationSource, network: NetworkConfiguration,
@@ -234,9 +235,9 @@ extension EventPlatformClient.Configuration {
         /// configuration.store.custom = { try FolderStore(folder) }
         /// ```
         ///
-        /// It is called at the start of the client, or at its first use of the store before that. Where it throws,
+        /// It is called at the start of the client, or at its first use of the store before that. When it throws,
         /// events are kept in memory, with a ``Diagnostic/Kind/store`` diagnostic; ``EventPlatformClient/open()``
-        /// throws the error. Of ``settings`` nothing applies to it.
+        /// throws the error. ``settings`` have no effect on such a store.
         public var custom: (@Sendable () throws -> any EventStore)?
         /// How much is kept, how safely, and how it is sealed.
         ///
@@ -264,10 +265,10 @@ extension EventPlatformClient.Configuration {
         /// ```
         ///
         /// Age is checked every 30 seconds, and before each flush and dispatch. Changes of the wall clock do not make
-        /// events older within one start of the system. With 0 or less every event that waits then is dropped.
+        /// events older within one boot. With 0 or less each check drops every stored event.
         public var maximumAge: Duration = .seconds(30 * 86_400)
-        /// The priority of streams, by the stream's name: which events are sent first, and make room last when the
-        /// store is full. A stream that is not named has ``EventPriority/normal``. Empty by default.
+        /// The priority of streams, by the stream's name: which events are sent first, and which are evicted last when
+        /// the store is full. A stream that is not named has ``EventPriority/normal``. Empty by default.
         ///
         /// ```swift
         /// configuration.store.priorities = ["app.error_reports": .immediate, "app.performance": .deferred]
@@ -275,20 +276,20 @@ extension EventPlatformClient.Configuration {
         ///
         /// Names are compared literally, not as patterns.
         public var priorities: [String: EventPriority] = [:]
-        /// How many events go in one transaction of the store. The default is 64; values below 1 count as 1.
+        /// The maximum number of events in one transaction of the store. The default is 64; values below 1 count as 1.
         ///
         /// ```swift
         /// configuration.store.rowsPerTransaction = 256
         /// ```
         public var rowsPerTransaction = 64
-        /// How long an event waits at most for others of the same transaction. The default is 100 milliseconds.
+        /// The maximum time that an event waits for others of the same transaction. The default is 100 milliseconds.
         ///
         /// ```swift
         /// configuration.store.commitDelay = .milliseconds(20)
         /// ```
         ///
-        /// A process that is killed loses the events of this time; ``EventPlatformClient/persist()`` stores them at
-        /// once. A longer delay makes fewer writes. With 0 or less nothing is waited for.
+        /// A process that is killed loses the events that wait; ``EventPlatformClient/persist()`` stores them at once.
+        /// A longer delay makes fewer writes. With 0 or less an event does not wait.
         public var commitDelay: Duration = .milliseconds(100)
         /// Whether events carry their number within the stream, in `meta.sequence_number`, where their schema allows
         /// it; see ``SequenceNumber``. The default is false.
@@ -326,7 +327,7 @@ extension EventPlatformClient.Configuration {
         /// configuration.validation.mode = .warn
         /// ```
         ///
-        /// The intake validates again: an event that goes on with another mode may be refused there.
+        /// The intake validates again: it may reject an invalid event that is sent in another mode.
         public var mode: ValidationMode = .enforce
         /// Where schemas are looked for besides the built-in base schemas: first those given in code, then the others
         /// in this order. Empty by default; ``EventPlatformClient/Configuration/init(server:store:)`` sets the server's
@@ -339,14 +340,14 @@ extension EventPlatformClient.Configuration {
         /// An event whose schema no source has is sent unvalidated and counted as ``Ledger/Account/unvalidated``; one
         /// of an app's own type then carries no contextual attributes.
         public var sources: [SchemaSource] = []
-        /// How long an event waits in the store for a schema that is being fetched or cannot be reached; then it goes
-        /// on unvalidated. The default is 10 minutes.
+        /// The maximum time that an event waits in the store for a schema that is being fetched or cannot be reached;
+        /// then it is sent unvalidated. The default is 10 minutes.
         ///
         /// ```swift
         /// configuration.validation.schemaTimeout = .seconds(60)
         /// ```
         ///
-        /// Other events do not wait. The time counts across restarts. With 0 or less events go on at once.
+        /// Other events do not wait. The time counts across restarts. With 0 or less no event waits.
         public var schemaTimeout: Duration = .seconds(600)
 
         /// Creates validation settings with their defaults.

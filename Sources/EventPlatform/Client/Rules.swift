@@ -6,7 +6,7 @@ import EventSupport
 final class Rules: Sendable {
     /// The configuration, with the changes at run time.
     let settings: EventPlatformClient.Configuration
-    /// The user's choice; see ``Consent``.
+    /// The user's decision; see ``Consent``.
     let consent: Consent
     /// Whether the app set it in this process. Then the choice that an earlier process saved does not apply.
     let isConsentSet: Bool

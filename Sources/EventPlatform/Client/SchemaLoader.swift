@@ -43,7 +43,7 @@ actor SchemaLoader {
         }
     }
 
-    /// The compiled schema with an id, in the rules or from a local source; `nil` when it is not at hand. Changes
+    /// The compiled schema with an id, in the rules or from a local source; `nil` when it is not available. Changes
     /// nothing.
     nonisolated func compiled(_ id: SchemaID, in rules: Rules) -> CompiledSchema? {
         if let schema = rules.schemas.compiled(id) { return schema }

@@ -9,7 +9,7 @@ struct OpenedStore: Sendable {
     let ledger: Ledger
     /// The session of an earlier process.
     let session: SavedSession?
-    /// The user's choice in an earlier process.
+    /// The user's decision in an earlier process.
     let consent: Consent?
     /// Submissions that wait for stream configurations.
     let held: [HeldSubmission]

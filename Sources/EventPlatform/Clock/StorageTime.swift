@@ -31,7 +31,7 @@ public struct StorageTime: Sendable, Hashable, Codable {
 
     /// This time on the running boot clock.
     ///
-    /// A time of an earlier boot is converted by the wall clock. Since that may have been set meanwhile, the result is
+    /// A time of an earlier boot is converted by the wall clock. Since that may have been set since, the result is
     /// at most `longest` after `now`; a time that has passed becomes `now`.
     ///
     /// - Parameters:

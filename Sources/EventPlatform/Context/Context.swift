@@ -26,7 +26,8 @@ public struct Context: Sendable, Hashable {
     /// client.updateContext { $0.domain = "en.wikipedia.org" }
     /// ```
     ///
-    /// No stream has to ask for it. The `domain` of ``EventPlatformClient/submit(stream:event:domain:context:)`` wins.
+    /// A stream need not list it: it is sent with every event whose schema has the property. The `domain` of
+    /// ``EventPlatformClient/submit(stream:event:domain:context:)`` takes precedence.
     public var domain: String?
 
     private(set) var values = SmallDictionary<ContextualAttribute, JSONValue>()

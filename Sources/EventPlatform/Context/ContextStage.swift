@@ -70,8 +70,8 @@ enum ContextStage {
     /// Where there is no schema, an interaction has every property, since the client made it in the form of the base
     /// schemas; a whole event gets the envelope only: `dt` and `meta.domain`.
     ///
-    /// `selected` is the result of ``selection(from:_:installID:for:schema:schemaID:)``. `domain` is the domain that
-    /// the call named; it is added whatever the schema has.
+    /// `selected` is the result of ``selection(from:_:_:for:schema:schemaID:)``. `domain` is the domain that the call
+    /// named; it is added whether or not the schema has the property.
     static func add(
         _ selected: Context, to event: inout EventDocument, submittedAt time: Timestamp, domain: String?,
         for stream: StreamConfiguration, schema: CompiledSchema?

@@ -10,21 +10,21 @@ package struct ClientLog: Sendable {
     package enum Key: String, CaseIterable, Sendable {
         /// The kind of a diagnostic.
         case kind = "event-platform.kind"
-        /// What a diagnostic says.
+        /// The message of a diagnostic.
         case detail = "event-platform.detail"
-        /// The service that a request goes to.
+        /// The service that a request is sent to.
         case destination = "event-platform.destination"
         /// The id of a batch: the same from its request to its last event's outcome.
         case batchID = "event-platform.batch.id"
-        /// How many events a batch has.
+        /// The number of events in a batch.
         case batchCount = "event-platform.batch.count"
-        /// How many bytes its request has before compression.
+        /// The number of bytes of its request before compression.
         case batchBytes = "event-platform.batch.bytes"
         /// The status of the intake's answer.
         case status = "event-platform.intake.status"
         /// Why a request had no answer: a ``NetworkError/Code``.
         case failure = "event-platform.intake.failure"
-        /// How many events of a batch were delivered, dropped, kept.
+        /// The numbers of a batch's events that were delivered, dropped and kept.
         case delivered = "event-platform.batch.delivered"
         case dropped = "event-platform.batch.dropped"
         case kept = "event-platform.batch.kept"
@@ -60,8 +60,8 @@ package struct ClientLog: Sendable {
 }
 
 extension Diagnostic.Kind {
-    /// `error` where events may be lost, `warning` where a developer has something to mend, `notice` where the client
-    /// tries again by itself.
+    /// `error` where events may be lost, `warning` where a developer has something to correct, `notice` where the
+    /// client tries again by itself.
     fileprivate var logLevel: Logger.Level {
         switch self {
         case .store: .error

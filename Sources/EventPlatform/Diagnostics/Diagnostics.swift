@@ -1,49 +1,50 @@
 import EventSupport
 package import Logging
 
-/// A report to the developer: what happened, where, and how to mend it. Holds no values of events.
+/// A report to the developer: what happened, where, and how to correct it. Contains no values of events.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The kinds of diagnostics; fixed texts, fit as a metric label.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Stream configurations could not be fetched or read.
         case configurationUnavailable
-        /// One stream's configuration is broken and set aside, or a part of it is unknown.
+        /// The configuration of a stream is broken and not used, or a part of it is unknown.
         case streamConfiguration
         /// The store could not be opened, read or written.
         case store
-        /// A schema could not be had or compiled.
+        /// A schema could not be fetched, read or compiled.
         case schema
         /// An event does not follow its schema.
         case invalidEvent
-        /// An event could not be written as JSON, or a call made no sense, such as one with a stream's name that no
+        /// An event could not be encoded as JSON, or a call was not valid, such as one with a stream name that no
         /// stream configuration has.
         case misuse
-        /// The intake did not take a batch.
+        /// The intake did not accept a batch.
         case delivery
-        /// No intake takes events at the URL of a destination: it answers 404 or 405. Correct the URL.
+        /// No intake accepts events at the URL of a destination: it answers 404 or 405. Correct the URL.
         case noIntake
     }
 
-    /// What kind of thing happened.
+    /// The kind of diagnostic.
     public let kind: Kind
-    /// What happened, where, and how to mend it.
+    /// What happened, where, and how to correct it.
     public let message: String
 
     /// The kind and the message.
     public var description: String { "\(kind.rawValue): \(message)" }
 }
 
-/// Collects diagnostics: each goes to the log once, and the latest are kept for whoever asks.
+/// Collects diagnostics: each is logged once, and the latest are kept for ``EventPlatformClient/diagnostics``.
 package final class Diagnostics: Sendable {
     private struct State {
         var recent: [Diagnostic] = []
         var seen: Set<Diagnostic> = []
     }
     private let state = Locked(State())
-    /// Where diagnostics go, once each, and the steps of the client's work.
+    /// The log of the diagnostics, once each, and of the steps of each delivery.
     let log: ClientLog
 
-    /// How many are kept, and how many different ones are remembered so as not to be logged twice.
+    /// The maximum number of diagnostics that are kept, and of different ones that are remembered so that each is
+    /// logged once.
     static let capacity = 256
 
     /// Creates an empty collection that writes to a log.

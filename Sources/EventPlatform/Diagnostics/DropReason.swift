@@ -1,13 +1,12 @@
 /// Why an event was dropped. The text is fixed: the ledger, reports and metrics use it as a label.
 public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
-    // MARK: As designed: nothing is wrong
+    // MARK: As designed: there is nothing to correct
 
     /// The stream's sampling leaves this session or device out.
     case outOfSample
     /// A curation rule of the stream did not pass.
     case curated
-    /// An event with this `meta.id` waits in the store already, or was delivered from it before, where the store
-    /// remembers that.
+    /// An event with this `meta.id` is stored already, or was delivered before and the store remembers its id.
     case duplicate
     /// The user has declined.
     case consentDeclined
@@ -18,11 +17,11 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
 
     /// The configuration has no such stream.
     case unknownStream
-    /// The stream's configuration is broken, see the diagnostics.
+    /// The stream's configuration is broken; see the diagnostics.
     case streamQuarantined
     /// The action of an interaction is empty.
     case emptyAction
-    /// The event could not be written as a JSON object, or is none any more after damage to the store.
+    /// The event could not be encoded as a JSON object, or its stored bytes are none after damage to the store.
     case unencodable
     /// The event does not follow its schema, by the client's own validation.
     case invalid
@@ -31,31 +30,31 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     /// The intake refused the event by a status: 400 beside events that it named, 400, 410 or 422 to this event alone
     /// while others passed, or a status that ends all tries by ``RetryPolicy``.
     case rejectedStatus
-    /// The intake could not process the event, time and again.
+    /// The intake could not process the event in any of ``RetryPolicy/maximumAttempts`` attempts.
     case intakeError
-    /// The event alone is larger than a request may be, or than what the intake takes.
+    /// The event alone is larger than a request may be, or than the intake accepts.
     case tooLarge
 
     // MARK: Limits
 
-    /// The input buffer was full; the oldest event made room.
+    /// The input buffer was full, and this was its oldest event.
     case inputBufferFull
-    /// More events came than the pipeline could take in.
+    /// The inbox was full: more events were submitted than the pipeline could process.
     case inboxFull
     /// This event alone could not be written to the store, since the cipher or the store refused it.
     case unwritable
     /// The row of the event in the store did not match its checksum; it was set aside.
     case damaged
-    /// The store could not be written for so long that events in memory had to make room.
+    /// The store could not be written for so long that the events in memory reached their limit; this was the oldest.
     case storeUnavailable
-    /// The store was full; the least important and oldest events made room.
+    /// The store was full; events with the lowest priority are dropped first, within a priority the oldest.
     case storeFull
     /// The event had been in the store for longer than the maximum age.
     case expired
-    /// The event came after `shutdown`.
+    /// The event was submitted after `shutdown`.
     case shutDown
 
-    /// Whether the drop is what the stream's configuration or the user asked for, and no finding.
+    /// Whether the stream's configuration or the user requires the drop, so that there is nothing to correct.
     public var isAsDesigned: Bool {
         switch self {
         case .outOfSample, .curated, .duplicate, .consentDeclined, .purged: true

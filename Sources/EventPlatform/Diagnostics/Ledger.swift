@@ -5,19 +5,19 @@ import EventSupport
 public struct Ledger: Sendable, Hashable {
     /// The account of one stream.
     public struct Account: Sendable, Hashable {
-        /// Events handed to the client.
+        /// Events that were submitted.
         public internal(set) var submitted = 0
-        /// Events that the intake answered for: 201, 202 when it takes them unseen, or 207 where it does not name them.
+        /// Events that the intake accepted: it answered 201 or 202, or 207 without naming them.
         public internal(set) var delivered = 0
-        /// Events given up, by reason. Reasons that never happened are absent.
+        /// Events that were dropped, by reason. Reasons that did not occur are absent.
         public var dropped: [DropReason: Int] {
             Dictionary(uniqueKeysWithValues: drops.elements.map { ($0.key, $0.value) })
         }
-        /// Events that went on without validation, since their schema could not be had. Each of them is also counted
-        /// as pending, delivered or dropped.
+        /// Events that continued without validation, since no source had their schema in time. Each of them is also
+        /// counted as pending, delivered or dropped.
         public internal(set) var unvalidated = 0
 
-        /// What ``dropped`` returns.
+        /// The counts of ``dropped``.
         fileprivate var drops = SmallDictionary<DropReason, Int>()
 
         /// Creates an account without any event.
@@ -25,9 +25,9 @@ public struct Ledger: Sendable, Hashable {
 
         /// Whether nothing has been counted.
         var isEmpty: Bool { submitted == 0 && delivered == 0 && unvalidated == 0 && drops.isEmpty }
-        /// Events given up for any reason.
+        /// The number of events that were dropped, for any reason.
         public var droppedTotal: Int { drops.elements.reduce(0) { $0 + $1.value } }
-        /// Events that wait: in memory, in the input buffer or in the store.
+        /// The number of events that are neither delivered nor dropped: in memory, in the input buffer or in the store.
         public var pending: Int { submitted - delivered - droppedTotal }
 
         static func += (left: inout Account, right: Account) {
@@ -37,19 +37,19 @@ public struct Ledger: Sendable, Hashable {
             left.unvalidated += right.unvalidated
         }
 
-        /// Counts events given up.
+        /// Counts dropped events.
         mutating func countDropped(_ reason: DropReason, _ count: Int = 1) {
             drops[reason] = (drops[reason] ?? 0) + count
         }
     }
 
-    /// The account of each stream that was ever named in a submit call.
+    /// The account of each stream that a submit call has named.
     public internal(set) var streams: [String: Account] = [:]
 
     /// Creates an empty ledger.
     public init() {}
 
-    /// The account of a stream; nothing is counted in that of a stream that was never named.
+    /// The account of a stream; without counts for a stream that no submit call has named.
     ///
     /// ```swift
     /// let delivered = client.ledger["app.toolbar"].delivered
@@ -74,28 +74,28 @@ public struct Ledger: Sendable, Hashable {
         return sum
     }
 
-    /// What a ledger has more than another one that it has taken in.
+    /// The counts of a ledger without those of another one that it contains.
     static func - (left: Ledger, right: Ledger) -> Ledger {
         let less = right.entries.map { Entry(stream: $0.stream, outcome: $0.outcome, count: -$0.count) }
         return left + Ledger(less)
     }
 
-    /// Counts events handed to the client.
+    /// Counts submitted events.
     public mutating func countSubmitted(_ stream: String, _ count: Int = 1) {
         streams[stream, default: Account()].submitted += count
     }
 
-    /// Counts events that the intake answered for.
+    /// Counts delivered events.
     public mutating func countDelivered(_ stream: String, _ count: Int = 1) {
         streams[stream, default: Account()].delivered += count
     }
 
-    /// Counts events that went on without validation.
+    /// Counts events that continued without validation.
     public mutating func countUnvalidated(_ stream: String, _ count: Int = 1) {
         streams[stream, default: Account()].unvalidated += count
     }
 
-    /// Counts events given up.
+    /// Counts dropped events.
     public mutating func countDropped(_ stream: String, _ reason: DropReason, _ count: Int = 1) {
         streams[stream, default: Account()].countDropped(reason, count)
     }
@@ -131,7 +131,7 @@ extension Ledger {
         }
     }
 
-    /// Creates a ledger from counts; an outcome that is none is passed over.
+    /// Creates a ledger from counts; an entry with an unknown outcome is ignored.
     public init(_ entries: some Sequence<Entry>) {
         self.init()
         for entry in entries {

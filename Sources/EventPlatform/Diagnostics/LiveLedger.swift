@@ -1,9 +1,9 @@
 import EventSupport
 
-/// Keeps the ledger: what counts now, and which part of it no transaction of the store has taken in yet.
+/// Keeps the ledger: all counts, and the part of them that no transaction of the store has recorded yet.
 ///
-/// An event that gets a row is written into the stored ledger by the transaction that writes the row. An event that is
-/// dropped before it has a row is complete at once; it is unsaved until the next transaction, whichever that is.
+/// An event that gets a row is recorded by the transaction that writes the row. An event that is dropped before it has
+/// a row is complete at once; the next transaction records it.
 package final class LiveLedger: Sendable {
     /// The account of one stream.
     private struct Line {
@@ -11,7 +11,7 @@ package final class LiveLedger: Sendable {
         var account = Ledger.Account()
         var unsaved = Ledger.Account()
 
-        /// Counts an event that ends before it has a row.
+        /// Counts an event that is dropped before it has a row.
         mutating func countSubmittedAndDropped(_ reason: DropReason) {
             account.submitted += 1
             account.countDropped(reason)
@@ -20,7 +20,7 @@ package final class LiveLedger: Sendable {
         }
     }
 
-    /// Where the account of a stream is in this ledger, so that the stream's name need not be looked up again.
+    /// The position of a stream's account, so that the stream's name is not looked up again.
     struct Place: Sendable {
         fileprivate let position: Int
     }
@@ -29,11 +29,11 @@ package final class LiveLedger: Sendable {
         var lines: [Line] = []
         /// The position of each stream in ``lines``. No line is ever removed.
         var positions: [String: Int] = [:]
-        /// How many of the lines belong to configured streams.
+        /// The number of lines that belong to configured streams.
         var configuredCount = 0
         var hasUnsaved = false
 
-        /// The position of a stream's line, which is added where it is missing.
+        /// The position of a stream's line, which is added if it is missing.
         mutating func position(of stream: String) -> Int {
             if let position = positions[stream] { return position }
             lines.append(Line(stream: stream))
@@ -41,7 +41,7 @@ package final class LiveLedger: Sendable {
             return lines.count - 1
         }
 
-        /// The position of a stream's line, or of the one that further streams share.
+        /// The position of a stream's line, or of the line that all streams beyond ``maximumStreams`` share.
         mutating func position(ofNamed stream: String) -> Int {
             if let position = positions[stream] { return position }
             let hasRoom = lines.count - configuredCount < maximumStreams
@@ -50,7 +50,8 @@ package final class LiveLedger: Sendable {
     }
     private let state = Locked(State())
 
-    /// The streams without a configuration are named by callers; beyond this many they share one account.
+    /// The maximum number of accounts of streams without a configuration, since callers may name any stream; all
+    /// further streams share one account.
     static let maximumStreams = 4096
     static let otherStreams = "(other streams)"
 
@@ -74,10 +75,10 @@ package final class LiveLedger: Sendable {
         }
     }
 
-    /// Whether something waits for the next transaction.
+    /// Whether counts wait for the next transaction.
     var hasUnsaved: Bool { state.withLock { $0.hasUnsaved } }
 
-    /// Adds what earlier runs have counted.
+    /// Adds the counts of earlier processes.
     func restore(_ stored: Ledger) { add(stored) }
 
     func countSubmitted(_ stream: String, at place: Place? = nil) {
@@ -87,7 +88,7 @@ package final class LiveLedger: Sendable {
         }
     }
 
-    /// Ends an event that was counted as submitted, before it was ever in the store.
+    /// Counts the drop of an event that was counted as submitted, and that never got a row.
     func countRefused(_ stream: String, _ reason: DropReason) {
         state.withLock { state in
             let position = state.position(of: stream)
@@ -98,7 +99,8 @@ package final class LiveLedger: Sendable {
         }
     }
 
-    /// Counts an event that ends on the caller's thread. `place` is that of a configured stream, where it is known.
+    /// Counts an event that is dropped on the caller's thread. `place` is that of a configured stream, where it is
+    /// known.
     func countSubmittedAndDropped(_ stream: String, at place: Place? = nil, _ reason: DropReason) {
         state.withLock { state in
             let position = place?.position ?? state.position(ofNamed: stream)
@@ -107,7 +109,7 @@ package final class LiveLedger: Sendable {
         }
     }
 
-    /// Counts what a transaction is about to record, or has recorded.
+    /// Counts a change that a transaction is about to record, or has recorded.
     package func add(_ change: Ledger) {
         state.withLock { state in
             for (stream, account) in change.streams { state.lines[state.position(of: stream)].account += account }
@@ -117,14 +119,14 @@ package final class LiveLedger: Sendable {
     /// Counts a drop that a transaction is about to record, or has recorded.
     func countDropped(_ stream: String, _ reason: DropReason) { count(stream) { $0.countDropped(reason) } }
 
-    /// Counts an event that goes on without validation, as a transaction is about to record.
+    /// Counts an event that continues without validation, as a transaction is about to record.
     func countUnvalidated(_ stream: String) { count(stream) { $0.unvalidated += 1 } }
 
     private func count(_ stream: String, _ change: @Sendable (inout Ledger.Account) -> Void) {
         state.withLock { state in change(&state.lines[state.position(of: stream)].account) }
     }
 
-    /// Removes and returns what the next transaction has to record.
+    /// Removes and returns the counts that the next transaction has to record.
     func drainUnsaved() -> Ledger {
         state.withLock { state in
             guard state.hasUnsaved else { return Ledger() }
@@ -138,7 +140,7 @@ package final class LiveLedger: Sendable {
         }
     }
 
-    /// Puts back what a failed transaction could not record.
+    /// Puts back the counts that a failed transaction could not record.
     func returnUnsaved(_ ledger: Ledger) {
         state.withLock { state in
             for (stream, account) in ledger.streams { state.lines[state.position(of: stream)].unsaved += account }

@@ -18,7 +18,7 @@ package struct Delivery: Sendable {
     let bytes: Int
     /// Whether the destination had been shown to work when the request began.
     var priorProof = FaultSearch.Proof.none
-    /// Whether the events stand behind the suspected ones in the order of sending; see ``FaultSearch``.
+    /// Whether the events come after the suspected ones in the order of sending; see ``FaultSearch``.
     var isProbe = false
 
     /// Creates the request for a batch: a POST with the events as a JSON array, or a GET with one event as a parameter.

@@ -2,7 +2,7 @@
 struct DeliveryQueue: Sendable {
     private(set) var ready: [StoredEvent] = []
     private(set) var retries: [StoredEvent] = []
-    /// Whether the events stand behind the suspected ones in the order of sending; see ``FaultSearch``.
+    /// Whether the events come after the suspected ones in the order of sending; see ``FaultSearch``.
     var isProbe = false
 
     var isEmpty: Bool { ready.isEmpty && retries.isEmpty }

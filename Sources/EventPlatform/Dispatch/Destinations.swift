@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The URL of each service that takes events, by the name that streams give in `destination_event_service`.
+/// The URL of each service that accepts events, by the name that streams give in `destination_event_service`.
 ///
 /// ```swift
 /// let destinations = Destinations(services: [
@@ -13,10 +13,10 @@ public struct Destinations: Sendable, Hashable {
     /// The URL of each service, by the service's name. A URL without a path, such as `https://intake.example.org`, has
     /// ``NetworkConfiguration/defaultPath``.
     public var services: [String: URL]
-    /// The service of streams that name none, or one that has no URL here. The default is ``analytics``. A stream that
-    /// names an unknown service is reported in the diagnostics.
+    /// The service of streams that name none, or one that has no URL here. The default is ``analytics``. A name without
+    /// a URL is reported in the diagnostics.
     public var fallback: String
-    /// The URL of every service, when there is but one intake.
+    /// The URL of every service, when there is only one intake.
     private var single: URL?
 
     /// The name of the analytics service, `eventgate-analytics-external`: the usual value of

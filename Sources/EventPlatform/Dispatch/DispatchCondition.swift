@@ -1,4 +1,4 @@
-/// A circumstance in which events leave less often; see ``EventPlatformClient/Configuration/dispatchProfiles``.
+/// A condition under which events are sent less often; see ``EventPlatformClient/Configuration/dispatchProfiles``.
 ///
 /// ```swift
 /// await client.set(conditions: isLow ? [.lowPower] : [])
@@ -16,7 +16,7 @@ public enum DispatchCondition: String, Sendable, Hashable, CaseIterable {
     case background
 }
 
-/// What a circumstance changes about the sending that the client begins by itself.
+/// What a condition changes about the sending that the client begins by itself.
 ///
 /// ```swift
 /// configuration.dispatchProfiles[.lowPower] = .paused
@@ -25,8 +25,8 @@ public enum DispatchCondition: String, Sendable, Hashable, CaseIterable {
 ///
 /// ``EventPlatformClient/dispatch()`` and ``EventPlatformClient/flush(deadline:)`` send whatever the profile.
 public struct DispatchProfile: Sendable, Hashable {
-    /// The least time between the end of one upload to a destination and the next that the client begins by itself. The
-    /// default is 0; less counts as 0.
+    /// The minimum time between the end of one upload to a destination and the next that the client begins by itself.
+    /// The default is 0; less counts as 0.
     public var minimumInterval: Duration
     /// Whether the client sends by itself at all. The default is true.
     public var sends: Bool
@@ -40,12 +40,12 @@ public struct DispatchProfile: Sendable, Hashable {
     /// The client sends nothing by itself.
     public static let paused = DispatchProfile(sends: false)
 
-    /// Leaves at least this time between two uploads to a destination.
+    /// At least this time passes between two uploads to a destination.
     public static func atMostEvery(_ interval: Duration) -> DispatchProfile {
         DispatchProfile(minimumInterval: interval)
     }
 
-    /// What holds under two circumstances at once: the longer interval, and a pause where one of them pauses.
+    /// The profile under two conditions at once: the longer interval, and a pause if one of them pauses.
     func combined(with other: DispatchProfile) -> DispatchProfile {
         DispatchProfile(
             minimumInterval: max(minimumInterval, other.minimumInterval), sends: sends && other.sends)
@@ -62,7 +62,7 @@ extension [DispatchCondition: DispatchProfile] {
         ]
     }
 
-    /// The profile for these circumstances together.
+    /// The profile under all of these conditions.
     func profile(under conditions: Set<DispatchCondition>) -> DispatchProfile {
         conditions.compactMap { self[$0] }.reduce(DispatchProfile()) { $0.combined(with: $1) }
     }

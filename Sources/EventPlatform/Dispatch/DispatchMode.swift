@@ -1,12 +1,12 @@
-/// When stored events leave by themselves.
+/// When the client sends stored events by itself.
 ///
 /// ```swift
 /// configuration.dispatchMode = .periodic(.seconds(120))
 /// ```
 ///
 /// ``EventPlatformClient/set(dispatchMode:)`` changes the mode at run time. Every mode saves power: with nothing stored
-/// there is no timer, no wake-up and no write until the next event. Without a network nothing is tried. After a failure
-/// no mode tries a destination before its back-off has passed.
+/// there is no timer, no wake-up and no write until the next event. Without a network no request is made. After a
+/// failure no mode sends to a destination before its back-off has ended.
 public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     enum Kind: Sendable, Hashable {
         case periodic(Duration)
@@ -16,17 +16,17 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     }
     let kind: Kind
 
-    /// The bounds of piggy-back dispatch.
+    /// The times of piggy-back dispatch.
     struct Piggyback: Sendable, Hashable {
-        /// How long after the app's own traffic events leave.
+        /// The time without traffic of the app after which events are sent.
         let idle: Duration
-        /// The least time between two uploads because of traffic.
+        /// The minimum time between two uploads because of traffic.
         let min: Duration
-        /// The most time between two uploads while events wait.
+        /// The maximum time between two uploads while events wait.
         let max: Duration
     }
 
-    /// Events leave together, one interval after the first of them was stored. The default interval is 30 seconds.
+    /// Events are sent together, one interval after the first of them was stored. The default interval is 30 seconds.
     ///
     /// ```swift
     /// configuration.dispatchMode = .periodic(.seconds(120))
@@ -41,17 +41,17 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
         DispatchMode(kind: interval > .zero ? .periodic(interval) : interval == .zero ? .immediate : .manual)
     }
 
-    /// Events leave as soon as they are stored, if there is a network.
+    /// Events are sent as soon as they are stored, if there is a network.
     ///
     /// ```swift
     /// client.set(dispatchMode: .immediate)
     /// ```
     ///
-    /// For servers and development. What an outage has left leaves two requests at a time, 30 seconds apart. Source:
+    /// For servers and development. The backlog of an outage is sent two requests at a time, 30 seconds apart. Source:
     /// Google Analytics' period of 0.
     public static let immediate = DispatchMode(kind: .immediate)
 
-    /// Events leave only by ``EventPlatformClient/dispatch()``, ``EventPlatformClient/flush(deadline:)`` and
+    /// Events are sent only by ``EventPlatformClient/dispatch()``, ``EventPlatformClient/flush(deadline:)`` and
     /// ``EventPlatformClient/shutdown(deadline:)``.
     ///
     /// ```swift
@@ -62,23 +62,23 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     /// Failed requests are not repeated without a further call. Source: Google Analytics' negative period.
     public static let manual = DispatchMode(kind: .manual)
 
-    /// Events leave behind the app's own traffic, while the radio is still on.
+    /// Events are sent after the app's own traffic, while the radio is still on.
     ///
     /// ```swift
     /// client.set(dispatchMode: .piggyback(idle: .milliseconds(4500), min: .seconds(20), max: .seconds(180)))
     /// ```
     ///
-    /// The app reports its traffic with ``EventPlatformClient/noteNetworkActivity()``. Events leave once there was no
-    /// further report for `idle`, unless the last upload was less than `min` ago; and `max` after the last upload, or
+    /// The app reports its traffic with ``EventPlatformClient/noteNetworkActivity()``. Events are sent once no further
+    /// report has come for `idle`, unless the last upload was less than `min` ago; and `max` after the last upload, or
     /// the first use of the destination, even without traffic. For apps on batteries that have traffic of their own.
     /// Source: Apigee's bounded piggy-backed transmissions, with its values.
     ///
     /// - Parameters:
-    ///   - idle: the time without traffic after which events leave. The default is 4.5 seconds, shortly before a radio
-    ///     steps down; less than 0 counts as 0.
-    ///   - min: the least time between two uploads. The default is 20 seconds; less than 0 counts as 0.
-    ///   - max: the most time between two uploads while events wait. The default is 180 seconds; less than `min` counts
-    ///     as `min`.
+    ///   - idle: the time without traffic after which events are sent. The default is 4.5 seconds, shortly before a
+    ///     radio reduces its power; less than 0 counts as 0.
+    ///   - min: the minimum time between two uploads. The default is 20 seconds; less than 0 counts as 0.
+    ///   - max: the maximum time between two uploads while events wait. The default is 180 seconds; less than `min`
+    ///     counts as `min`.
     /// - Returns: the mode, with times outside of these ranges replaced.
     public static func piggyback(
         idle: Duration = .milliseconds(4500), min: Duration = .seconds(20), max: Duration = .seconds(180)

@@ -1,29 +1,31 @@
 /// Decides when the next cycle of one destination is due. Pure: the time and the events are arguments.
 ///
-/// It keeps what has happened, and ``nextCycle`` is computed from that, so the mode, the circumstances and the network
-/// may change at any moment. There is a due time only while events wait that may be sent: that is the power-save mode.
+/// It stores what was reported to it, and ``nextCycle`` is computed from that, so that the mode, the conditions and the
+/// status of the network may change at any time. A cycle is due only while events wait that may be sent: otherwise no
+/// timer runs.
 package struct DispatchSchedule: Sendable {
     package private(set) var mode: DispatchMode
-    /// What the circumstances change.
+    /// The profile under the present conditions.
     private var profile = DispatchProfile()
     /// Whether there is a network.
     private var isReachable = true
     private let emptyReads: EmitterConfiguration.EmptyReads?
 
-    /// Since when events wait that no cycle has seen.
+    /// The time since which events wait that no cycle has read.
     private var freshSince: Duration?
-    /// What the last cycle left: since when, and when it may be tried again.
+    /// The events that the last cycle left: since when they wait, and when they may be sent.
     private var left: (since: Duration, retry: Duration, isRecovering: Bool)?
-    /// When the last cycle ended that sent something, or the schedule was made.
+    /// The end of the last cycle that made a request; at first the creation of the schedule.
     private var lastUpload: Duration
     /// When the app's own traffic will have been idle for long enough.
     private var idleAt: Duration?
-    /// The next look into an empty store, and how many have been.
+    /// The next read of an empty store, and the number of such reads so far.
     private var emptyRead: (at: Duration, count: Int)?
 
-    /// The shortest time between two cycles over the same events, where nothing else sets the time.
+    /// The minimum time between two cycles over the same events, where nothing else determines it.
     static let shortestPause: Duration = .seconds(1)
-    /// The shortest time between two cycles over what an outage has left, so that many clients do not come at once.
+    /// The minimum time between two cycles over the backlog of an outage, so that many clients do not send at the same
+    /// time.
     static let recoveryPause: Duration = .seconds(30)
 
     package init(mode: DispatchMode, now: Duration, emptyReads: EmitterConfiguration.EmptyReads? = nil) {
@@ -32,12 +34,12 @@ package struct DispatchSchedule: Sendable {
         lastUpload = now
     }
 
-    // MARK: - What happens
+    // MARK: - Reports
 
     /// Events were stored since the last cycle, or an earlier process left some.
     ///
-    /// `retry` is when they may be sent; `nil` when there are none. Where that is now they start an interval; otherwise
-    /// they wait for the destination as those before them do.
+    /// `retry` is when they may be sent; `nil` when there are none. If that is now, they begin an interval; otherwise
+    /// they wait for the destination like the events before them.
     package mutating func eventsWait(now: Duration, retry: Duration?) {
         guard let retry else { return }
         if retry <= now {
@@ -47,10 +49,10 @@ package struct DispatchSchedule: Sendable {
         }
     }
 
-    /// Whether events wait that no cycle has seen.
+    /// Whether events wait that no cycle has read.
     var hasFreshEvents: Bool { freshSince != nil }
 
-    /// A cycle began: it sees everything that waits.
+    /// A cycle begins: it reads every event that may be sent.
     package mutating func cycleBegan() {
         freshSince = nil
         left = nil
@@ -62,9 +64,9 @@ package struct DispatchSchedule: Sendable {
     ///
     /// - Parameters:
     ///   - now: the present, as time since boot.
-    ///   - retry: when what is left may be sent; `nil` when nothing is left.
+    ///   - retry: when the remaining events may be sent; `nil` when none remain.
     ///   - didSend: whether a request was made.
-    ///   - isRecovering: whether an outage has left more than one cycle may send.
+    ///   - isRecovering: whether the backlog of an outage is larger than what one cycle may send.
     package mutating func cycleEnded(now: Duration, retry: Duration?, didSend: Bool, isRecovering: Bool = false) {
         if didSend { lastUpload = now }
         freshSince = nil
@@ -74,7 +76,7 @@ package struct DispatchSchedule: Sendable {
         emptyRead = (count < emptyReads.count ? now.adding(emptyReads.interval) : .seconds(Int64.max), count)
     }
 
-    /// The mode changed. An interval begins anew.
+    /// The mode changed. An interval begins again.
     package mutating func set(_ mode: DispatchMode, now: Duration) {
         self.mode = mode
         if freshSince != nil { freshSince = now }
@@ -87,13 +89,13 @@ package struct DispatchSchedule: Sendable {
         idleAt = now.adding(bounds.idle)
     }
 
-    /// The circumstances changed.
+    /// The conditions changed.
     package mutating func set(_ profile: DispatchProfile, isReachable: Bool) {
         self.profile = profile
         self.isReachable = isReachable
     }
 
-    /// A network returned: what failed may be tried now.
+    /// A network returned: events whose requests failed may be sent now.
     mutating func networkReturned(now: Duration) {
         if let left { self.left?.retry = min(left.retry, now) }
     }
@@ -134,7 +136,8 @@ package struct DispatchSchedule: Sendable {
         }
     }
 
-    /// The end of the app's traffic where it is not too early, and no later than the maximum after the last upload.
+    /// The time at which the app's traffic is idle, if that is not before the minimum; at most the maximum after the
+    /// last upload.
     private func piggyback(_ bounds: DispatchMode.Piggyback, notBefore earliest: Duration) -> Duration {
         let latest = max(earliest, lastUpload.adding(bounds.max))
         guard let idleAt, idleAt >= max(earliest, lastUpload.adding(bounds.min)) else { return latest }

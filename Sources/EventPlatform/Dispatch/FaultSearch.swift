@@ -2,7 +2,7 @@
 /// accepted others since. Pure.
 ///
 /// A faulty event differs from an outage in that other events are accepted. So while events are suspected and none has
-/// been accepted just now, the next request is a probe: it takes events behind the suspected ones.
+/// been accepted just now, the next request is a probe: it has events that come after the suspected ones.
 struct FaultSearch: Sendable {
     /// Ready events up to this position are suspected.
     private(set) var readyUpTo: SendingPosition?

@@ -1,4 +1,4 @@
-/// Whether a destination accepts compressed bodies: learned from its answers, and kept until the process ends. Pure.
+/// Whether a destination accepts compressed bodies, as its answers show. Kept until the process ends. Pure.
 enum GzipTrial: Sendable, Hashable {
     /// No compressed body was answered yet.
     case untried
@@ -24,7 +24,7 @@ enum GzipTrial: Sendable, Hashable {
     ///   uncompressed. A 415 to a compressed body always is; the other refusals only until the destination has accepted
     ///   a compressed body.
     mutating func answered(_ status: Int, hasLists: Bool, toCompressed: Bool) -> Bool {
-        // Any other 2xx does not come from the intake, but from a proxy before it.
+        // Any other 2xx was not sent by the intake, but by a proxy before it.
         let isTaken = [201, 202].contains(status) || hasLists
         switch (self, toCompressed) {
         case (_, true) where isTaken: self = .supported

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where events go, and how a request looks.
+/// The intakes that events are sent to, and the form of the requests.
 ///
 /// ```swift
 /// var network = NetworkConfiguration(endpoint: "intake.example.org", method: .post)
@@ -19,8 +19,8 @@ public struct NetworkConfiguration: Sendable {
     /// Where no URL is known for an event's service, the event stays in the store, with a ``Diagnostic/Kind/delivery``
     /// diagnostic.
     public var destinations: Destinations
-    /// How events leave: a POST has a JSON array of them as its body, a GET one event as its `event` parameter. The
-    /// default is POST.
+    /// The form of a request: a POST has a JSON array of events as its body, a GET has one event as its `event`
+    /// parameter. The default is POST.
     ///
     /// ```swift
     /// network.method = .get
@@ -103,13 +103,13 @@ public struct NetworkConfiguration: Sendable {
     /// - Parameters:
     ///   - endpoint: the intake, such as `intake.example.org`, `http://127.0.0.1:8192` or
     ///     `https://example.org/v2/events?hasty=true`. `https` is added when the scheme is absent. It replaces the
-    ///     analytics service's entry among the destinations, and takes the events of every stream whose service is not
-    ///     among them. An endpoint that is not an http or https URL is reported in the diagnostics when events are to
-    ///     leave; the events are kept.
+    ///     analytics service's entry among the destinations, and receives the events of every stream whose service is
+    ///     not among them. An endpoint that is not an http or https URL is reported in the diagnostics when events are
+    ///     to be sent; the events are kept.
     ///   - method: GET or POST. POST unless given.
     ///   - path: the path of the events route; unless given, that of the endpoint, and ``defaultPath`` where it has
     ///     none.
-    ///   - destinations: services of their own for streams that name them. None unless given.
+    ///   - destinations: further services, for the streams that name them. None unless given.
     public init(
         endpoint: String, method: NetworkRequest.Method = .post, path: String? = nil,
         destinations: Destinations = Destinations(services: [:])

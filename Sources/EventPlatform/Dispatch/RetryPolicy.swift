@@ -17,8 +17,8 @@ public struct RetryPolicy: Sendable, Hashable {
     /// configuration.emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
     /// ```
     ///
-    /// They win over every other rule, apart from 201 and 202, which are always deliveries. An answer with such a
-    /// status is taken as a whole, even where its body names single events.
+    /// They take precedence over every other rule, apart from 201 and 202, which are always deliveries. An answer with
+    /// such a status applies to every event of the request, even if its body names single events.
     ///
     /// Source: Snowplow's `customRetryForStatusCodes`.
     public var customRetryForStatusCodes: [Int: Bool]
@@ -34,15 +34,15 @@ public struct RetryPolicy: Sendable, Hashable {
     /// destination do not count.
     public var maximumAttempts: Int
 
-    /// The statuses that drop a batch at once, as ``DropReason/rejectedStatus``, where the answer names no single
-    /// events. None by default: a proxy on the way answers like that too.
+    /// The statuses that drop a batch at once, as ``DropReason/rejectedStatus``, when the answer names no single
+    /// events. None by default, since a proxy may answer with them too.
     ///
     /// ```swift
     /// configuration.emitter.retry.finalStatusCodes = [401, 403, 410]
     /// ```
     ///
-    /// ``EmitterProfile/snowplow`` has 400, 401, 403, 410 and 422. ``customRetryForStatusCodes`` wins. A 413 halves the
-    /// batch all the same.
+    /// ``EmitterProfile/snowplow`` has 400, 401, 403, 410 and 422. ``customRetryForStatusCodes`` takes precedence. A
+    /// 413 halves the batch in any case.
     public var finalStatusCodes: Set<Int> = []
 
     /// Creates a policy; without arguments, the default one.

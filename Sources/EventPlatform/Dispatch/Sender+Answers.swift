@@ -51,7 +51,7 @@ extension Sender {
         return mustResend
     }
 
-    /// Trusts an implausible wall clock again when the server's date confirms it.
+    /// Saves the time of an implausible wall clock as trusted when the server's date confirms it.
     private func confirmWallClock(by date: Timestamp) {
         diagnostics.attempt("confirming the wall clock") {
             try LastTrustedWallClock.confirm(clocks.wall, by: date, in: store)

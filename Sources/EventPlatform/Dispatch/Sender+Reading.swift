@@ -46,7 +46,7 @@ extension Sender {
         read(limit)
     }
 
-    /// How many events may be leased. Whole batches, since the store has to pass over what is left of a part of one.
+    /// The maximum number of events to lease. Whole batches, since every lease would skip the rest of a partial one.
     private func rowsToRead(_ limit: Int) -> Int {
         let range = settings.emitter.range
         return range <= limit ? range : range / limit * limit

@@ -6,7 +6,7 @@ import EventSchema
 /// of values.
 struct EventDocument: Sendable {
     private var properties: JSONObject
-    /// Whether the app made the whole event; its own keys then win over the client's.
+    /// Whether the app made the whole event; its own members then take precedence over the client's.
     let isWhole: Bool
     /// What identifies an event at the intake: `meta.id`.
     let id: String
@@ -21,7 +21,7 @@ struct EventDocument: Sendable {
     ///   - stream: the stream's name, for `meta.stream`.
     ///   - schema: the schema, for `$schema`.
     ///   - generatedID: the id of an event that has none.
-    /// - Throws: ``JSONParseError`` when the content is not JSON, ``NotAnObject`` when it is JSON but no object.
+    /// - Throws: ``JSONParseError`` when the content is not JSON, ``NotAnObject`` when it is JSON but not an object.
     init(_ content: [UInt8], isWhole: Bool, stream: String, schema: SchemaID, generatedID: String) throws {
         guard case .object(let given) = try JSONValue(parsingLeniently: content) else { throw NotAnObject() }
         self.isWhole = isWhole
@@ -43,7 +43,7 @@ struct EventDocument: Sendable {
         properties["meta"] = .object(meta)
     }
 
-    /// The event is JSON, but no object.
+    /// The error for content that is JSON, but not an object.
     struct NotAnObject: Error, CustomStringConvertible {
         var description: String { "the event is JSON, but no object" }
     }
@@ -64,8 +64,8 @@ struct EventDocument: Sendable {
     /// The value at a path through objects.
     subscript(path: [String]) -> JSONValue? { json[path: path] }
 
-    /// Sets a value at a path of one or two names. A whole event keeps what it has; of an interaction's properties the
-    /// client's win. A value that is no object is never written into.
+    /// Sets a value at a path of one or two names. A value that a whole event has already is kept; one that an
+    /// interaction has is replaced. A value that is not an object is not written into.
     mutating func set(_ value: JSONValue, at path: [String]) {
         if isWhole, self[path] != nil { return }
         guard path.count == 2 else { return properties[path[0]] = value }

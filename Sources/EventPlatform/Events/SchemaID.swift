@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// Any text is taken. An id that no source of schemas has is found out when an event names it: the event is sent
-/// unvalidated, with a ``Diagnostic/Kind/schema`` diagnostic.
+/// Any text is accepted. When no source has the schema, events that name it are sent unvalidated, with a
+/// ``Diagnostic/Kind/schema`` diagnostic.
 public struct SchemaID: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The text of `$schema`.
     public let path: String

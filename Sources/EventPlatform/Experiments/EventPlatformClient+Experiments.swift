@@ -20,7 +20,7 @@ extension EventPlatformClient {
     /// first fetch it is `nil`.
     ///
     /// - Parameter experiment: the experiment's name.
-    /// - Returns: the enrolment with its group; `nil` when the user is not enrolled.
+    /// - Returns: the enrollment with its group; `nil` when the user is not enrolled.
     public func enrollment(in experiment: String) -> ExperimentEnrollment? {
         let (configuration, overrides) = dependencies.experiments.experiment(experiment)
         return configuration.flatMap { experimentSubject.enrollment(in: $0, overrides: overrides) }
@@ -48,7 +48,8 @@ extension EventPlatformClient {
         return instrument
     }
 
-    /// Puts the user into given groups of experiments, whatever hash, rate and dates are, to try something out.
+    /// Puts the user into the given groups of experiments, whatever their hash, rate and dates: for trying an
+    /// experiment out.
     ///
     /// ```swift
     /// client.set(experimentOverrides: ExperimentOverrides(parameter: "larger-search-field:treatment"))

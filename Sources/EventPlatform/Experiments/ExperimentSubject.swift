@@ -1,6 +1,6 @@
 import EventStreams
 
-/// What decides whether an experiment or an instrument includes someone: identifiers, the wiki, the moment. Pure.
+/// The values by which an experiment or an instrument includes a user: identifiers, wiki and time. Pure.
 struct ExperimentSubject: Sendable {
     /// Session, install id and page view.
     var identifiers: SamplingIdentifiers
@@ -10,9 +10,10 @@ struct ExperimentSubject: Sendable {
     var wiki: String?
     var instant: UTCInstant
 
-    /// The identifier that an experiment's `user_identifier_type` stands for on a device.
+    /// The identifier for an experiment's `user_identifier_type`.
     ///
-    /// There is no identifier of a browser at the edge here; the install id takes its place.
+    /// A client has no `edge-unique` identifier, which the platform's edge gives to a browser: the install id is used
+    /// for it and for every unknown type.
     func identifier(of type: String) -> String? {
         switch type {
         case "mw-user": user
@@ -21,7 +22,7 @@ struct ExperimentSubject: Sendable {
         }
     }
 
-    /// The enrolment in an experiment: by an override, else by the hash rule; otherwise `nil`.
+    /// The enrollment in an experiment: by an override, else by the hash rule; otherwise `nil`.
     func enrollment(
         in experiment: ExperimentConfiguration, overrides: ExperimentOverrides?
     ) -> ExperimentEnrollment? {

@@ -8,16 +8,16 @@ extension EventPlatformClient {
     /// print(await client.explain(stream: "app.toolbar"))
     /// ```
     ///
-    /// It answers why an event does not arrive: by the same functions as a submit call, with the consent, the stream
-    /// configurations, the identifiers and the context of this moment. Nothing is submitted, and no session begins or
-    /// goes on by it. Where the schema is at hand, what the client adds to the event is validated, such as the context;
-    /// the properties that a submit call gives are not.
+    /// It shows why an event does not arrive. It uses the functions of a submit call, with the consent, the stream
+    /// configurations, the identifiers and the context of this moment. Nothing is submitted, and the call is no
+    /// activity of a session. If the schema is available, what the client adds to the event, such as the context, is
+    /// validated; the properties of a submit call are not.
     ///
     /// - Parameters:
     ///   - stream: the stream.
     ///   - schema: the schema of the event, whose title is compared with the stream's. Unless given, the base schema
-    ///     that ``submitClick(stream:interactionData:context:)`` uses, where the stream takes it, else a version of the
-    ///     one that the stream takes.
+    ///     that ``submitClick(stream:interactionData:context:)`` uses, if the stream accepts it, otherwise a version of
+    ///     the schema that the stream accepts.
     ///   - change: changes the contextual attributes for this explanation alone. None unless given.
     /// - Returns: one stage after the other. ``StreamExplanation/summary`` has the result in a sentence.
     public func explain(
@@ -40,7 +40,7 @@ extension EventPlatformClient {
         return explainer.explain(stream.name)
     }
 
-    /// The base schema of the context's platform family, where the stream takes it.
+    /// The base schema of the context's platform family, if the stream accepts it.
     private static func baseSchema(of context: Context, for stream: StreamConfiguration?) -> SchemaID? {
         let schema = (context.agent.clientPlatformFamily ?? .app).baseSchema
         return ValidationStage.titleMismatch(title: schema.title, streamTitle: stream?.schemaTitle) == nil

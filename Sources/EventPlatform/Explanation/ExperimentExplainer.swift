@@ -1,7 +1,7 @@
 package import EventSchema
 package import EventStreams
 
-/// Explains whom experiments and instruments include, by the same rules that the client decides by.
+/// Explains whether experiments and instruments include a user, by the rules that the client applies.
 package struct ExperimentExplainer: Sendable {
     private let subject: ExperimentSubject
     private let overrides: ExperimentOverrides?
@@ -20,7 +20,7 @@ package struct ExperimentExplainer: Sendable {
         self.overrides = overrides
     }
 
-    /// What holds for an experiment: whether it is active, where the identifier stands, in which group.
+    /// The explanation of an experiment: whether it is active, the position of the identifier, and the group.
     package func explain(_ experiment: ExperimentConfiguration) -> JSONObject {
         let type = experiment.userIdentifierType
         let identifier = subject.identifier(of: type)
@@ -52,7 +52,7 @@ package struct ExperimentExplainer: Sendable {
         ]
     }
 
-    /// What holds for an instrument: whether it is active, and whether its sample takes events here.
+    /// The explanation of an instrument: whether it is active, and whether its sample includes the user.
     package func explain(_ instrument: InstrumentConfiguration) -> JSONObject {
         let rule = instrument.sampling(wiki: subject.wiki)
         let identifier = subject.identifiers[instrument.sampleUnit]

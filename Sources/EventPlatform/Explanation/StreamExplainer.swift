@@ -2,7 +2,7 @@ import EventSchema
 package import EventStreams
 import EventSupport
 
-/// Explains what would become of an event, by the same rules that the pipeline decides by.
+/// Explains what would become of an event, by the rules that the pipeline applies.
 package struct StreamExplainer: Sendable {
     /// The configurations in force; `nil` before any have arrived.
     package var configurations: StreamConfigurations?
@@ -14,13 +14,13 @@ package struct StreamExplainer: Sendable {
     /// The contextual attributes of the app.
     package var context: Context
     package var consent: Consent = .granted
-    /// The schema of the event; `nil` for a version of the one that the stream takes.
+    /// The schema of the event; `nil` for a version of the one that the stream accepts.
     package var schema: SchemaID?
-    /// ``schema``, where it is at hand: then what the client adds to the event is validated.
+    /// ``schema``, if it is available: then what the client adds to the event is validated.
     var compiledSchema: CompiledSchema?
     package var validation: ValidationMode = .enforce
     package var dispatchMode: DispatchMode = .periodic()
-    /// `nil` where the table of services is not given.
+    /// `nil` when the table of services is not given.
     package var destinations: Destinations?
 
     package init(configurations: StreamConfigurations?, context: Context) {
@@ -156,7 +156,7 @@ package struct StreamExplainer: Sendable {
         return stage("validation", .passes, "the event must follow \(title); \(consequence)\(remark)", details)
     }
 
-    /// What the schema objects to in the parts of the event that the client makes: all of them in an interaction by a
+    /// The findings of the schema in the parts of the event that the client makes: all of them in an interaction by a
     /// base schema, otherwise the contextual attributes.
     private func invalidity(of event: EventDocument, in stream: StreamConfiguration) -> String? {
         guard validation != .off, let schema, let compiledSchema else { return nil }
@@ -188,13 +188,13 @@ package struct StreamExplainer: Sendable {
         SamplingIdentifiers(identity, device: device, context: context)
     }
 
-    /// What the gate and the pipeline decide.
+    /// The admission as the gate and the pipeline decide it.
     private func admission(to name: String) -> SamplingStage.Admission {
         SamplingStage.admission(to: name, in: configurations, identifiers)
     }
 
-    /// An interaction with its context, as the pipeline would make it; a schema that is not at hand is taken to have
-    /// every property.
+    /// An interaction with its context, as the pipeline would make it; a schema that is not available counts as one
+    /// that has every property.
     private func event(for stream: StreamConfiguration, named name: String) -> EventDocument? {
         let submission = Submission(
             stream: name, schema: schema ?? .appBase, id: "", time: Timestamp(milliseconds: 0), context: context,

@@ -9,7 +9,7 @@ public import EventSchema
 public struct StreamExplanation: Sendable, Hashable {
     /// What a stage does with an event.
     public enum Outcome: Sendable, Hashable {
-        /// The event goes on.
+        /// The event continues.
         case passes
         /// The event is dropped, for this reason.
         case drops(DropReason)
@@ -36,7 +36,7 @@ public struct StreamExplanation: Sendable, Hashable {
     /// the stages before it do. Without a usable stream there are only `consent` and `configuration`.
     public let stages: [Stage]
 
-    /// What becomes of the event: the outcome of the first stage that drops it or lets it wait, else
+    /// What becomes of the event: the outcome of the first stage that drops it or makes it wait, otherwise
     /// ``Outcome/passes``.
     public var outcome: Outcome { deciding?.outcome ?? .passes }
 
@@ -51,7 +51,8 @@ public struct StreamExplanation: Sendable, Hashable {
             case .drops(let reason): "be dropped (\(reason.rawValue))"
             case .waits: "wait"
             }
-        return "An event of \(stream) would \(what): \(deciding.why)."
+        let end = deciding.why.hasSuffix("?") ? "" : "."
+        return "An event of \(stream) would \(what): \(deciding.why)\(end)"
     }
 
     /// The explanation as a JSON object: `stream`, `outcome` (`sent`, `dropped`, `waits`), `reason` of a drop,

@@ -4,8 +4,8 @@
 /// await client.set(consent: allows ? .granted : .declined)
 /// ```
 ///
-/// The last decision that was set with ``EventPlatformClient/set(consent:)`` is kept across restarts and wins over
-/// ``EventPlatformClient/Configuration/consent``.
+/// The last decision that was set with ``EventPlatformClient/set(consent:)`` is kept across restarts and takes
+/// precedence over ``EventPlatformClient/Configuration/consent``.
 public enum Consent: String, Sendable, Hashable, CaseIterable, Codable {
     /// Events are sent. The default.
     case granted

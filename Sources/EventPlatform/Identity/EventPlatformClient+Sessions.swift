@@ -1,18 +1,18 @@
 import EventSupport
 
 extension EventPlatformClient {
-    /// The id of the running session: 20 lower-case hexadecimal digits, as the platform's schemas ask for.
+    /// The id of the running session: 20 lower-case hexadecimal digits, as the platform's schemas require.
     ///
     /// ```swift
     /// if let id = client.sessionID { print("session \(id)") }
     /// ```
     ///
     /// It is `nil` before the first activity, and in a process that was launched in the background and has no earlier
-    /// session. Until the store has been opened it is provisional: where a session of an earlier process goes on,
-    /// events carry the id of that one. Reading it is no activity.
+    /// session. Until the store has been opened it is provisional: if a session of an earlier process continues, events
+    /// carry the id of that one. Reading it is no activity.
     public var sessionID: String? { dependencies.caller.withLock { $0.sessions.current.session } }
 
-    /// Reports that the app has come to the foreground: the session goes on, or a new one begins.
+    /// Reports that the app has come to the foreground: the session continues, or a new one begins.
     ///
     /// ```swift
     /// func phaseChanged(isActive: Bool, client: EventPlatformClient) async {
@@ -20,7 +20,7 @@ extension EventPlatformClient {
     /// }
     /// ```
     ///
-    /// A new session begins where ``Configuration/sessionTimeout`` has passed since the last activity. Stream
+    /// A new session begins when ``Configuration/sessionTimeout`` has passed since the last activity. Stream
     /// configurations that have not arrived yet are fetched again, and ``DispatchCondition/background`` ends. A process
     /// is in the foreground from its start, unless ``Configuration/launchesInBackground`` is set.
     public func enterForeground() async {
@@ -36,8 +36,8 @@ extension EventPlatformClient {
     /// let report = await client.flush(deadline: .seconds(5))
     /// ```
     ///
-    /// From here on ``DispatchCondition/background`` holds. Events are still taken: they belong to the session that was
-    /// running, and neither prolong it nor begin another. The call sends nothing; the flush in the example does, in the
+    /// From here on ``DispatchCondition/background`` holds. Events are still accepted: they belong to the running
+    /// session, and neither prolong it nor begin another. The call sends nothing; the flush in the example does, in the
     /// few seconds that a system leaves an app.
     public func enterBackground() async {
         changeSessions { $0.enterBackground(now: $1, timeout: $2, makeID: $3) }
@@ -54,7 +54,7 @@ extension EventPlatformClient {
     /// }
     /// ```
     ///
-    /// Streams that sample by session decide anew for the next one.
+    /// Streams that sample by session are sampled again for the next one.
     public func resetSession() {
         changeSessions { sessions, now, _, makeID in sessions.reset(now: now, makeID: makeID) }
     }
@@ -70,8 +70,8 @@ extension EventPlatformClient {
     /// ```
     ///
     /// A page view lasts until the next one, and gets a new id when a new session begins. An id of the app's own, in
-    /// ``Context/Performer/pageviewID``, wins. Before the first page view, streams that sample by page view take no
-    /// events unless their rate is 1.
+    /// ``Context/Performer/pageviewID``, takes precedence. Before the first page view, events of streams that sample by
+    /// page view are out of sample unless the rate is 1.
     ///
     /// - Returns: the id: 20 lower-case hexadecimal digits.
     @discardableResult

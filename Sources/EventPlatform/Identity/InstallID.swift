@@ -1,6 +1,6 @@
 import Foundation
 
-/// The id of an installation: a UUID, as the platform's schemas ask for it.
+/// The id of an installation: a UUID, as the platform's schemas require.
 enum InstallID {
     /// The name of the store's value.
     static let name = "app_install_id"
@@ -9,8 +9,8 @@ enum InstallID {
     static func isValid(_ text: String) -> Bool { text.utf8.count == 36 && UUID(uuidString: text) != nil }
 }
 
-/// What a client keeps in small files beside its store: the install id and the user's consent. They outlive a store
-/// that has to be set aside. A store in memory or of the app's own has no such files.
+/// The values that a client keeps in small files beside its store: the install id and the user's decision. They outlive
+/// a store file that cannot be used. A store in memory or of the app's own has no such files.
 struct ClientSidecar: Sendable {
     private let installIDFile: SidecarFile?
     private let consentFile: SidecarFile?
@@ -25,10 +25,10 @@ struct ClientSidecar: Sendable {
         }
     }
 
-    /// The install id that was kept; otherwise `nil`, or the file has something else.
+    /// The install id in the file; `nil` when there is no file, or no valid id in it.
     var installID: String? { installIDFile?.read() }
 
-    /// The last choice of the user; otherwise `nil`.
+    /// The last decision of the user; `nil` when there is no file, or no valid decision in it.
     var consent: Consent? { consentFile?.read().flatMap { Consent(rawValue: $0) } }
 
     func keep(installID: String, _ diagnostics: Diagnostics) {

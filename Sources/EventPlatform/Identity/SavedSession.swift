@@ -1,13 +1,12 @@
-/// A session as it is stored, so that it survives the process and a restart of the system.
+/// A session as it is stored, so that it survives the process and a reboot.
 struct SavedSession: Sendable, Hashable, Codable {
     let id: String
-    /// The time of its last activity: the run of the system, the milliseconds since the start of that run, and the wall
-    /// clock.
+    /// The time of its last activity: the id of the boot, the milliseconds since that boot, and the wall clock.
     let bootID: String
     let sinceBoot: Int64
     let wall: Timestamp
 
-    /// The name of the store's setting.
+    /// The name of the value in the store.
     static let name = "session"
 
     init(_ session: Sessions.Session, clocks: any Clocks) {
@@ -17,11 +16,11 @@ struct SavedSession: Sendable, Hashable, Codable {
         wall = clocks.wall.advanced(by: .milliseconds(sinceBoot) - clocks.sinceBoot)
     }
 
-    /// The session on the clock of the running system.
+    /// The session with its last activity as time since the running boot.
     ///
-    /// A last activity in an earlier run was before the start of this one. How long before is computed from the wall
-    /// clock, unless that was set back meanwhile: then only the time of this run counts, so that a jump of the clock
-    /// ends no session too early.
+    /// The last activity in an earlier boot was before the running one. The time in between is computed from the wall
+    /// clock, unless that was set back: then only the time since boot counts, so that a jump of the wall clock ends no
+    /// session too early.
     func session(on clocks: any Clocks) -> Sessions.Session {
         if bootID == clocks.bootID {
             return Sessions.Session(id: id, lastActivity: min(.milliseconds(sinceBoot), clocks.sinceBoot))

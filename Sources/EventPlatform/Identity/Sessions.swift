@@ -3,8 +3,8 @@
 /// A session begins with the first activity in the foreground and ends after a time without any, measured on the boot
 /// clock, which changes of the wall clock do not move. In the background nothing begins or prolongs a session.
 ///
-/// The store is opened after the first event was taken. So the first session is provisional until
-/// ``restore(_:clocks:timeout:)`` has found out whether the session of an earlier process goes on.
+/// The store is opened after the first event was submitted. So the first session is provisional until
+/// ``restore(_:clocks:timeout:)`` determines whether the session of an earlier process continues.
 struct Sessions: Sendable {
     /// A session: its id, and the time of its last activity, on the boot clock in whole milliseconds.
     struct Session: Sendable, Hashable {
@@ -35,11 +35,11 @@ struct Sessions: Sendable {
     private var session: Session? { didSet { updateIsWorthSaving() } }
     private var pageview: String?
     private var isInBackground: Bool
-    /// Whether the store, which is not open yet, may have a session that goes on.
+    /// Whether the store, which is not open yet, may have a session that continues.
     private var awaitsEarlier = true
     /// The first session of this process and when it began, until the store is open.
     private var provisional: (id: String, began: Duration)?
-    /// The session of an earlier process that goes on, and the provisional one that it replaces; `nil` where there was
+    /// The session of an earlier process that continues, and the provisional one that it replaces; `nil` when there was
     /// none.
     private var continued: (provisional: String?, id: String)?
     /// The session in the store.
@@ -55,20 +55,20 @@ struct Sessions: Sendable {
     /// The session and page view, without activity.
     var current: Identity { Identity(session: session?.id, pageview: pageview) }
 
-    /// The session and page view that an event belongs to now; in the foreground that is activity.
+    /// The session and page view of an event that is submitted now. In the foreground this is activity.
     @discardableResult
     mutating func touch(now: Duration, timeout: Duration, makeID: () -> String) -> Identity {
         if !isInBackground { note(now: now, timeout: timeout, makeID: makeID) }
         return current
     }
 
-    /// The app comes to the foreground. It is activity, and may begin a session.
+    /// The app comes to the foreground. This is activity, and may begin a session.
     mutating func enterForeground(now: Duration, timeout: Duration, makeID: () -> String) {
         isInBackground = false
         note(now: now, timeout: timeout, makeID: makeID)
     }
 
-    /// The app leaves the foreground. It is the last activity of its session.
+    /// The app leaves the foreground. This is the last activity of its session.
     mutating func enterBackground(now: Duration, timeout: Duration, makeID: () -> String) {
         if !isInBackground { note(now: now, timeout: timeout, makeID: makeID) }
         isInBackground = true
@@ -116,9 +116,9 @@ struct Sessions: Sendable {
 // MARK: - Across processes
 
 extension Sessions {
-    /// Takes over the session that an earlier process left, where it had not ended when this process began its own.
+    /// Continues the session of an earlier process, if it had not ended when this process began its own.
     ///
-    /// Called once, when the store has been opened. A process in the background takes over whatever there was.
+    /// Called once, when the store has been opened. A process in the background continues it in any case.
     mutating func restore(_ earlier: SavedSession?, clocks: any Clocks, timeout: Duration) {
         defer { (awaitsEarlier, provisional) = (false, nil) }
         stored = earlier?.session(on: clocks)
@@ -135,7 +135,7 @@ extension Sessions {
         }
     }
 
-    /// The session of an event that was taken before the store was opened.
+    /// The session of an event that was submitted before the store was opened.
     func resolved(_ id: String?) -> String? {
         if let continued, continued.provisional == id { continued.id } else { id }
     }

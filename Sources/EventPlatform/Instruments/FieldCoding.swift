@@ -1,4 +1,4 @@
-/// Writes fields of bytes one behind the other, each with its length before it.
+/// Writes fields of bytes in a row, each with its length before it.
 struct FieldWriter {
     var bytes: [UInt8] = []
 

@@ -38,9 +38,9 @@ public struct InteractionData: Sendable, Hashable {
     ///     interactionData: .init(fields: ["depth": 0.75, "is_offline": false]))
     /// ```
     ///
-    /// The properties that the client writes win over these: `$schema`, `meta`, `dt`, the action, the properties above
-    /// that have a value, and contextual attributes. The base schemas allow no further properties: an event with any is
-    /// invalid by them.
+    /// The properties that the client writes take precedence over these: `$schema`, `meta`, `dt`, the action, the
+    /// properties above that have a value, and contextual attributes. The base schemas allow no further properties:
+    /// they make an event with any of them invalid.
     public var fields: JSONObject
     /// Why ``fields`` could not be encoded; the interaction is dropped then.
     var fieldsFailure: String?

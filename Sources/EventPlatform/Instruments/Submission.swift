@@ -34,9 +34,9 @@ struct Submission: Sendable, Hashable {
     /// Whether stream and sampling were decided on the caller's thread. Before stream configurations have arrived they
     /// cannot be; the pipeline then decides.
     var isAdmitted = false
-    /// Whether the event is stored as it is, but for its id and its stream, as a tool that replays events asks.
+    /// Whether the event is stored unchanged, apart from id and stream: for a tool that replays events.
     var isVerbatim = false
-    /// Where a tool has the event from, such as a line number.
+    /// The origin of the event in the input of a tool, such as a line number.
     var origin: Int?
 }
 

@@ -38,6 +38,9 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
+    /// Whether the file belongs to somebody else, as far as it can be read.
+    var isForeignFile: Bool { code == .notADatabase || code == .foreignDatabase }
+
     init(missing path: String) {
         self.init(
             .unavailable, path: path, "does not exist; name the file that `send --store` or an app's client writes")

@@ -15,8 +15,8 @@ package struct StoreNamespace: Sendable, Hashable {
     private var base: String { main.deletingPathExtension().lastPathComponent }
     private var ending: String { main.pathExtension.isEmpty ? "" : "." + main.pathExtension }
 
-    /// The mark of its spools and alternative files (`PRAGMA user_version`), from the name of the store file. A
-    /// store of somebody's own with the name of an alternative file has 0, as the store file has.
+    /// The mark of its spools and alternative files (`PRAGMA user_version`), from the name of the store file. Another
+    /// store with the name of an alternative file has 0, as the store file has.
     var id: Int {
         var checksum = CRC32()
         checksum.add(main.lastPathComponent)

@@ -17,7 +17,7 @@ public enum ConfigurationCache: Sendable, Hashable {
     /// configuration.configurationCache = .bundled(folder.appendingPathComponent("streams.json"))
     /// ```
     ///
-    /// A file that cannot be read or is no such document counts as none, with a
+    /// A file that cannot be read, or is not such a document, counts as none, with a
     /// ``Diagnostic/Kind/configurationUnavailable`` diagnostic.
     case bundled(URL)
 }

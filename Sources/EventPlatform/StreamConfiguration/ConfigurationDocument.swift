@@ -1,7 +1,7 @@
 package import EventSchema
 package import Foundation
 
-/// A configuration document as it was had: its text, and the tag by which the server can say that it is unchanged.
+/// A configuration document as it was received: its text, and the entity tag with which the server reports no change.
 struct ConfigurationDocument: Sendable, Hashable {
     let body: [UInt8]
     /// The answer's `ETag`; `nil` when there was none.
@@ -11,14 +11,14 @@ struct ConfigurationDocument: Sendable, Hashable {
     static let maximumBytes = 8 << 20
 }
 
-/// Gets one document by HTTP, once.
+/// Fetches one document over HTTP, without retrying.
 struct DocumentRequest: Sendable {
     let url: URL
     let connection: any NetworkConnection
     /// How long the whole exchange may take.
     let timeout: Duration
 
-    /// Asks for the document.
+    /// Requests the document.
     ///
     /// - Parameter known: the document that the client has; `nil` when it has none.
     /// - Returns: the document; `nil` when the server answers that the known one is unchanged.
@@ -100,7 +100,7 @@ package struct ExperimentDocument: Sendable {
 
     /// The list's JSON.
     ///
-    /// - Throws: an error that says what is wrong in words.
+    /// - Throws: an error whose description is written for the user.
     package func json() async throws -> JSONValue {
         let request = DocumentRequest(
             url: url, connection: TimeLimitedConnection(connection), timeout: .seconds(30))

@@ -1,7 +1,7 @@
 import EventSchema
 import EventStreams
 
-/// Why a configuration document could not be had: what happened, in one of a few fixed words, and how to mend it.
+/// Why a configuration document could not be fetched or read: a code, and a message with the remedy.
 struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of failures.
     enum Code: String, Sendable, Hashable, CaseIterable {
@@ -11,21 +11,21 @@ struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case insecure
         /// No complete answer came in time.
         case timedOut
-        /// The answer is larger than what is read.
+        /// The answer is larger than the limit.
         case tooLarge
-        /// The answer breaks off.
+        /// The answer ended before it was complete.
         case incomplete
-        /// The server sent the client elsewhere: a moved service, or a network that asks for a login first.
+        /// The server answered with a redirect: the service has moved, or the network requires a login first.
         case redirected
         /// The server answered with another status than 200.
         case status
-        /// The answer is a web page: that of a network that asks for a login first, or of another service.
+        /// The answer is a web page: of a network that requires a login first, or of another service.
         case webPage
-        /// The answer is no JSON.
+        /// The answer is not JSON.
         case notJSON
-        /// The service refused the request, and says why.
+        /// The service refused the request, with a reason.
         case refused
-        /// The answer is JSON, but no such document.
+        /// The answer is JSON, but not the requested document.
         case notADocument
         /// A local file cannot be read.
         case unreadable
@@ -56,7 +56,7 @@ extension FetchFailure {
         self.init(code, error.description)
     }
 
-    /// An answer that is neither 200 nor 304.
+    /// The error for an answer that is neither 200 nor 304.
     init(_ response: NetworkResponse) {
         if (300..<400).contains(response.status), response.status != 304 {
             let target = response.headers["location"].map { " to \($0)" } ?? ""
@@ -71,16 +71,16 @@ extension FetchFailure {
         }
     }
 
-    /// What to do about a status that is not the server's fault.
+    /// The remedies for statuses that a setting of the client causes.
     private static let remedies = [
         401: "it asks for credentials, such as a token", 403: "it refuses these credentials",
         404: "check the path of the URL", 405: "check the path of the URL",
     ]
 
-    /// A body that is no JSON.
+    /// The error for a body that is not JSON.
     init(_ error: JSONParseError, in body: [UInt8]) {
         if body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
-            self.init(.webPage, "the answer is a web page; does the network ask for a login, or is the URL another's?")
+            self.init(.webPage, "the answer is a web page; log in to the network, or correct the URL")
         } else if error.reason == .unexpectedEnd, !body.isEmpty {
             self.init(.incomplete, "the answer breaks off after \(body.count) bytes")
         } else {

@@ -1,7 +1,7 @@
 import EventSupport
 
-/// When configurations are asked for: at the start, again after failures, and again when the app asks or the refresh
-/// policy says.
+/// Fetches configurations: at the start, again after failures, on the app's request, and at the interval of the refresh
+/// policy.
 struct FetchLoop: Sendable {
     private let clocks: any Clocks
     private let requests: Signal
@@ -15,9 +15,9 @@ struct FetchLoop: Sendable {
         let refresh: RefreshPolicy
     }
 
-    /// How long after the last retry the fetching begins anew by itself.
+    /// The delay between the last retry and the next fetch, where the refresh policy has no interval; `nil` for none.
     ///
-    /// A server has neither a foreground nor a network that comes back; an app waits for those.
+    /// A server has neither a foreground nor a network that returns. In an app, these begin the next fetch.
     static let delayAfterRetries: Duration? = {
         #if os(iOS) || os(tvOS) || os(watchOS)
             nil
@@ -40,9 +40,9 @@ struct FetchLoop: Sendable {
 
     /// Calls `fetch` until the task is cancelled.
     ///
-    /// A failed fetch is tried again as ``RetrySchedule`` says; a request meanwhile starts the schedule anew.
+    /// A failed fetch is retried as ``RetrySchedule`` says; a request in the meantime restarts the schedule.
     ///
-    /// - Parameter fetch: fetches once, and returns whether the client has what there is.
+    /// - Parameter fetch: fetches once, and returns whether the configurations are up to date.
     func run(_ fetch: @Sendable () async -> Bool) async {
         defer { note(next: nil) }
         var schedule = RetrySchedule(firstDelay: settings().firstRetry)

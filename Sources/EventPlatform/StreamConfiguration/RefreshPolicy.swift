@@ -5,15 +5,15 @@
 /// ```
 ///
 /// Whatever the policy, ``EventPlatformClient/refresh()`` fetches at once, and so do
-/// ``EventPlatformClient/enterForeground()`` and ``EventPlatformClient/networkReturned()`` as long as nothing has
+/// ``EventPlatformClient/enterForeground()`` and ``EventPlatformClient/networkReturned()`` while no configurations have
 /// arrived.
 public enum RefreshPolicy: Sendable, Hashable {
-    /// Only when the app asks. The default, as in the Metrics Platform's clients.
+    /// Only when the app calls ``EventPlatformClient/refresh()``. The default, as in the Metrics Platform's clients.
     ///
-    /// Where nothing has arrived after ten retries, a process on a server or a desktop tries once an hour.
+    /// If none have arrived after ten retries, a process on a server or a desktop tries once an hour.
     case onDemand
-    /// This long after each fetch that succeeded, and after the last retry of one that failed. Less than a second
-    /// counts as a second. An unchanged document costs an answer without a body where the server has entity tags.
+    /// At this interval after each fetch that succeeded, and after the last retry of one that failed. Less than a
+    /// second counts as a second. For an unchanged document a server with entity tags sends an answer without a body.
     case every(Duration)
 
     /// The time between two fetches; `nil` for none.

@@ -14,7 +14,7 @@ struct RetrySchedule: Sendable, Hashable {
         self.firstDelay = min(max(.zero, firstDelay), Self.longestFirstDelay)
     }
 
-    /// The delay before the next try, or `nil` after the last.
+    /// The delay before the next retry; `nil` after the last one.
     mutating func failed() -> Duration? {
         guard failures < Self.retries else { return nil }
         defer { failures += 1 }

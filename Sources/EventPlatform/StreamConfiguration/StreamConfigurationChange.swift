@@ -15,7 +15,7 @@ public struct StreamConfigurationChange: Sendable, Hashable {
 
     /// Where they came from.
     public let origin: Origin
-    /// Which streams are new, gone, different or broken. With the first configurations every stream is new.
+    /// Which streams are new, removed, different or broken. With the first configurations every stream is new.
     public let differences: StreamDifferences
 
     init(_ origin: Origin, _ differences: StreamDifferences) {

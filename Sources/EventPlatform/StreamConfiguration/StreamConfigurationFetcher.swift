@@ -2,7 +2,7 @@ import EventSchema
 package import EventStreams
 import Foundation
 
-/// Stream configurations as they were had, and the document they were read from, where there is one.
+/// Stream configurations as they were fetched, and the document that they were read from, where there is one.
 struct FetchedConfigurations: Sendable {
     let configurations: StreamConfigurations
     let document: ConfigurationDocument?
@@ -25,7 +25,7 @@ struct FetchedConfigurations: Sendable {
     }
 }
 
-/// Gets the stream configurations from where they are.
+/// Fetches the stream configurations from their source.
 struct StreamConfigurationFetcher: Sendable {
     let source: StreamConfigurationSource
     let connection: any NetworkConnection
@@ -33,8 +33,8 @@ struct StreamConfigurationFetcher: Sendable {
 
     /// Fetches once.
     ///
-    /// - Parameter known: what the client has already.
-    /// - Returns: `nil` when that is all there is.
+    /// - Parameter known: the document that the client has.
+    /// - Returns: the configurations; `nil` when that document is unchanged.
     /// - Throws: ``FetchFailure``, or `CancellationError`.
     func fetch(known: ConfigurationDocument?) async throws -> FetchedConfigurations? {
         let document: ConfigurationDocument?
@@ -51,9 +51,9 @@ struct StreamConfigurationFetcher: Sendable {
 }
 
 extension StreamConfigurationSource {
-    /// The configurations there, fetched once over a transport: for tools.
+    /// The configurations of this source, fetched once over a transport: for tools.
     ///
-    /// - Throws: an error that says what is wrong in words.
+    /// - Throws: an error whose description is written for the user.
     package func configurations(
         over connection: any NetworkConnection = DefaultConnection.make()
     ) async throws -> StreamConfigurations {

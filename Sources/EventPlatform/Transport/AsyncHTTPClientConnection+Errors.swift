@@ -12,7 +12,7 @@
             self.init(Self.code(of: error, answerHasBegun: answerHasBegun), Self.text(of: error))
         }
 
-        /// The reason in words: the description of NIO's error for a failed connection is a dump of its fields.
+        /// The reason in words: the descriptions of NIO's and BoringSSL's errors are dumps of their fields.
         private static func text(of error: any Error) -> String {
             switch error {
             case let error as NIOConnectionError:
@@ -20,8 +20,21 @@
                 let reason = reasons.isEmpty ? "the host is unknown" : reasons.joined(separator: ", ")
                 return "no connection to \(error.host):\(error.port): \(reason)"
             case let error as IOError: return String(cString: strerror(error.errnoCode))
+            case let error as HTTPClientError: return error.shortDescription
+            case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+                return "no TLS connection: \(tlsReason(of: error))"
             default: return "\(error)"
             }
+        }
+
+        /// The names of BoringSSL's errors, such as `CERTIFICATE_VERIFY_FAILED`, in words.
+        private static func tlsReason(of error: any Error) -> String {
+            let names = "\(error)".matches(of: /OPENSSL_internal:([A-Z0-9_]+)/).map {
+                $0.1.lowercased().replacing("_", with: " ")
+            }
+            guard !names.isEmpty else { return "\(error)" }
+            return names.joined(separator: ", ")
+                + (names.contains("wrong version number") ? "; the server's URL may begin with http://" : "")
         }
 
         private static func code(of error: any Error, answerHasBegun: Bool) -> Code {

@@ -40,8 +40,8 @@ public protocol NetworkConnection: Sendable {
     /// ``NetworkError/Code/tooLarge``, before it is read completely.
     ///
     /// - Returns: the answer, whatever its status.
-    /// - Throws: ``NetworkError`` when there is no complete answer. Its ``NetworkError/code`` decides how the client
-    ///   goes on. `CancellationError` when the task was cancelled. Any other error counts as
+    /// - Throws: ``NetworkError`` when there is no complete answer. Its ``NetworkError/code`` decides what the client
+    ///   does next. `CancellationError` when the task was cancelled. Any other error counts as
     ///   ``NetworkError/Code/unreachable``.
     func send(_ request: NetworkRequest) async throws -> NetworkResponse
 }

@@ -2,7 +2,7 @@ import EventSchema
 import EventSupport
 import Foundation
 
-/// Gets a schema, with the documents that it refers to, from the sources of the settings.
+/// Fetches a schema, with the documents that it refers to, from the sources of the settings.
 struct SchemaFetcher: Sendable {
     let sources: [SchemaSource]
     let connection: any NetworkConnection
@@ -23,7 +23,7 @@ struct SchemaFetcher: Sendable {
 
     /// Looks a schema up in the sources without files and network: the base schemas and those given in code.
     ///
-    /// - Returns: `nil` when other sources have to be asked, for the schema or for what it refers to.
+    /// - Returns: the result; `nil` when other sources are needed, for the schema or for what it refers to.
     func local(_ id: SchemaID) -> Result? {
         do {
             guard let document = try localDocument(id) else { return remoteSources.isEmpty ? notFound : nil }
@@ -41,7 +41,7 @@ struct SchemaFetcher: Sendable {
         }
     }
 
-    /// Asks the sources in order until one has the schema.
+    /// Looks in the sources in order until one has the schema.
     func fetch(_ id: SchemaID) async -> Result {
         do {
             if let document = try localDocument(id) { return .found(try await compile(document, id)) }

@@ -7,7 +7,8 @@ struct SchemaReferences {
     private var wanted: Set<String>
     private var asked: Set<String>
 
-    /// The most documents of one schema: more than any has by far, so that a repository cannot occupy the client.
+    /// The maximum number of documents of one schema: far more than real schemas need, so that a repository cannot
+    /// occupy the client.
     private static let mostDocuments = 256
 
     init(of document: JSONValue, _ id: SchemaID) {
@@ -24,7 +25,7 @@ struct SchemaReferences {
         return nil
     }
 
-    /// Adds a document that was found. One that is not found is named by the compilation.
+    /// Adds a document that was found. The compilation reports one that was not.
     mutating func add(_ document: JSONValue, _ id: SchemaID) {
         registry[id.path] = document
         wanted.formUnion(document.referencedDocuments(from: id.path))

@@ -49,7 +49,7 @@ struct ReferenceStore {
         makeRoom()
     }
 
-    /// Adds an event, or says why not.
+    /// Adds an event, or returns why it was not added.
     private mutating func add(_ event: NewEvent) -> DropReason? {
         guard !remembered.contains(event.id) else { return .duplicate }
         let event = numbered(event)
@@ -67,7 +67,7 @@ struct ReferenceStore {
         return event
     }
 
-    /// Events that await a schema may be sent, all as the same event.
+    /// Events that await a schema become ready, all with the same body.
     mutating func decide(_ ids: [String], _ body: [UInt8], isNumbered: Bool) {
         for id in ids {
             guard let index = events.firstIndex(where: { $0.event.id == id && $0.event.awaitedSchema != nil }) else {

@@ -16,18 +16,18 @@ enum StoreOperation: Sendable, CustomStringConvertible {
     }
 
     case add([Arrival])
-    /// `resuming` leases only what comes behind everything of the destination that was ever leased.
+    /// `resuming` leases only events that come after every event of the destination that was ever leased.
     case lease(Int, destination: Int, resuming: Bool)
     case leaseRetries(Int, destination: Int)
     case deliver(Int, remembering: Bool)
     case drop(Int)
-    /// Events are done with, and come again with the same ids, in one transaction.
+    /// Events are finished, and events with the same ids are added in the same transaction.
     case replace(Int)
-    /// Events that were delivered come again.
+    /// Delivered events are added again.
     case comeAgain(Int)
-    /// Leased events have failed, and are tried again after so many seconds.
+    /// Leased events have failed, and their retry time is so many seconds later.
     case fail(Int, seconds: Int, isIsolated: Bool)
-    /// Events that await a schema may be sent.
+    /// Events that await a schema become ready.
     case decide(Int, bytes: Int, isNumbered: Bool)
     case giveUpLease(Int)
     case wait(seconds: Int)
@@ -40,7 +40,7 @@ enum StoreOperation: Sendable, CustomStringConvertible {
     case erase
     case reopen
 
-    /// A random operation; `number` tells it from those before.
+    /// A random operation; `number` distinguishes it from earlier ones.
     static func random(_ number: Int, isDurable: Bool, using random: inout SeededGenerator) -> StoreOperation {
         switch Int.random(in: 0..<36, using: &random) {
         case 0..<7:

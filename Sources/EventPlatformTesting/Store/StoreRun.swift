@@ -25,7 +25,7 @@ struct StoreRun {
 
     func close() throws { try store.close() }
 
-    /// Carries out an operation on both.
+    /// Performs an operation on both.
     ///
     /// - Throws: ``Difference`` when they differ.
     mutating func carryOut(_ operation: StoreOperation) throws {
@@ -45,7 +45,7 @@ struct StoreRun {
         case .wait(let seconds):
             wall += Int64(seconds) * 1000
             sinceBoot += Int64(seconds) * 1000
-            try lease(0, "d0")  // tells the time
+            try lease(0, "d0")  // a lease passes the new time to the store
         case .setWallClock(let seconds): wall += Int64(seconds) * 1000
         case .startSystemAgain:
             (boot, sinceBoot) = (boot + 1, 1000)
@@ -72,7 +72,7 @@ struct StoreRun {
         try compare()
     }
 
-    /// Opens the store again. One that lives as long as the process only gets its events back.
+    /// Opens the store again. A store that is not durable stays open, and its leases end.
     private mutating func reopen() throws {
         if isDurable {
             try store.close()
@@ -110,7 +110,7 @@ struct StoreRun {
         transaction.added = events
         for event in events {
             transaction.ledger.countSubmitted(event.stream)
-            // Its row is that of an earlier event with this id.
+            // The known row is that of an earlier event with this id.
             if !reference.holds(event.id) { rows[event.id] = nil }
         }
         try commit(transaction) { $0.add(events) }
@@ -157,7 +157,8 @@ struct StoreRun {
         for event in found { rows[event.id] = event.row }
     }
 
-    /// Leased events have failed. An event that awaits a schema cannot: it is named, and must be passed over.
+    /// Leased events have failed. One that awaits a schema cannot fail: it is in the transaction too, and must be
+    /// ignored.
     private mutating func fail(_ count: Int, seconds: Int, isIsolated: Bool) throws {
         let ids = leased(count)
         let time = now.advanced(by: .seconds(seconds))
@@ -168,7 +169,7 @@ struct StoreRun {
         try commit(transaction) { $0.fail(ids, retryAt: time, isIsolated: isIsolated) }
     }
 
-    /// Events that await the first schema may be sent. A leased event is named too, and must be passed over.
+    /// Events that await the first schema become ready. A leased event is in the transaction too, and must be ignored.
     private mutating func decide(_ count: Int, bytes: Int, isNumbered: Bool) throws {
         guard let schema = reference.awaitedSchemas.first else { return }
         let found = try store.awaiting(schema: schema, atMost: count)
@@ -190,7 +191,7 @@ struct StoreRun {
         try commit(transaction) { $0.finish(ids, outcome, remembers: remembers) }
     }
 
-    /// What a transaction finishes is gone before what it adds comes.
+    /// Replaces events in one transaction, which finishes them before it adds events with the same ids.
     private mutating func replace(_ count: Int) throws {
         let replaced = reference.leased.prefix(count).map(\.event).filter { !$0.isIDGenerated }
         var transaction = StoreTransaction()

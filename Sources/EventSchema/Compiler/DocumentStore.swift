@@ -1,4 +1,4 @@
-/// The documents that a compilation may reach, and what each URI in them stands for.
+/// The documents that a compilation may reach, and the schemas that the URIs in them identify.
 struct DocumentStore {
     struct Document {
         let root: JSONValue
@@ -10,11 +10,11 @@ struct DocumentStore {
     private(set) var documents: [Document] = []
     private let isIntake: Bool
     private let defaultDialect: Dialect
-    /// Documents on offer, by URI as they were given until one is asked for in vain, then by URI without a fragment: a
-    /// repository compiles each of its documents with all others on offer, so that a look at each would be quadratic.
+    /// The available documents, by URI as they were given until a look-up has failed, then by URI without a fragment: a
+    /// repository compiles each of its documents with all others available, so that a look at each would be quadratic.
     private var registry: [String: JSONValue]
     private var isRegistryPlain = false
-    /// The URIs of documents that have been taken in.
+    /// The URIs of the documents that have been added.
     private var taken: Set<String> = []
     private var resources: [String: SchemaScope] = [:]
     private var anchors: [String: SchemaScope] = [:]
@@ -27,7 +27,7 @@ struct DocumentStore {
 
     func vocabulary(of scope: SchemaScope) -> Vocabulary { documents[scope.document].vocabulary }
 
-    /// Takes in a document and everything in it that has a URI.
+    /// Adds a document and everything in it that has a URI.
     mutating func add(_ root: JSONValue, uri: String) throws(SchemaError) -> LocatedSchema {
         let base = URIReference(uri).withoutFragment
         let scope = SchemaScope(document: documents.count, pointer: "", base: base, resourcePointer: "")
@@ -89,15 +89,15 @@ struct DocumentStore {
 
     // MARK: - References
 
-    /// What a reference leads to.
+    /// The schema that a reference leads to.
     mutating func resolve(_ reference: String, from scope: SchemaScope) throws(SchemaError) -> LocatedSchema {
         let uri = scope.base.resolving(URIReference(reference))
-        // Looking for the document may take it in, and its anchors with it.
+        // Looking for the document may add it, with its anchors.
         let document = anchors[uri.text] == nil ? try resource(at: uri.withoutFragment.text) : nil
         if let anchor = anchors[uri.text] { return located(value(at: anchor) ?? false, anchor) }
         guard let document else {
             throw scope.below("$ref").error(
-                "the reference \(reference) leads to \(uri.withoutFragment.text), which is not at hand.",
+                "the reference \(reference) leads to \(uri.withoutFragment.text), which is not available.",
                 "Put that document into the registry, or correct the reference.")
         }
         let fragment = uri.decodedFragment
@@ -113,7 +113,7 @@ struct DocumentStore {
         if let scope = resources[uri] { return scope }
         if let document = offered(uri) { return try add(document, uri: uri).scope }
         if let dialect = Dialect(uri: uri) { return try add(MetaSchema.document(of: dialect), uri: uri).scope }
-        // Perhaps a document on offer has the URI inside. One in an unknown dialect has nothing that could be meant.
+        // An available document may have the URI inside. One in an unknown dialect is skipped.
         for (other, document) in registry where !taken.contains(other) {
             guard document["$schema"]?.string.map({ knownDialect($0) != nil }) ?? true else { continue }
             taken.insert(other)
@@ -144,7 +144,7 @@ struct DocumentStore {
         return current
     }
 
-    /// What stands at a place that the store has seen.
+    /// The value at a place in an added document.
     private func value(at scope: SchemaScope) -> JSONValue? {
         var value: JSONValue? = documents[scope.document].root
         for token in JSONPointer.tokens(of: scope.pointer) { value = value?.child(token) }

@@ -1,7 +1,7 @@
 /// The order in which schemas apply others to the same place of an instance (`$ref`, `allOf`, `not`, …).
 ///
 /// Such a chain must end: one that leads back to itself could never be decided, and a very long one would exhaust the
-/// stack. Going into properties and items is no such step, as the instance ends somewhere.
+/// stack. A step into properties or items does not count, since the depth of an instance is finite.
 struct InPlaceOrder {
     private let parts: ProgramParts
 
@@ -33,8 +33,8 @@ struct InPlaceOrder {
             remedy: "Let it go through a property or an item, or remove it.")
     }
 
-    /// A schema that applies another twice, which applies a third twice, and so on, would take more steps for a single
-    /// value than anybody waits for.
+    /// A schema that applies another twice, which applies a third twice, and so on, would take exponentially many steps
+    /// for a single value.
     private func checkVisits(_ next: [[NodeID]], _ order: [Int]) throws(SchemaError) {
         var visits = Array(repeating: 1, count: next.count)
         for node in order.reversed() {
@@ -48,10 +48,11 @@ struct InPlaceOrder {
         }
     }
 
-    /// More than any real schema applies to one value by far.
+    /// The maximum number of visits: far more than real schemas need for one value.
     private static let mostVisits = 10_000
 
-    /// A schema on the circle, best one that refers. (What only follows a circle is left over as well.)
+    /// A schema on the circle, preferably one that refers. (A schema that is only reached from a circle is left over as
+    /// well.)
     private func circular(_ next: [[NodeID]], _ incoming: [Int]) -> Int? {
         guard var node = incoming.firstIndex(where: { $0 > 0 }) else { return nil }
         // Every schema left over has one before it that is left over too; going back far enough gets onto the circle.

@@ -53,7 +53,7 @@ extension SchemaCompiler {
         return nodes
     }
 
-    /// `if` without `then` and `else`, or they without it, say nothing.
+    /// `if` without `then` and `else`, or these without `if`, has no effect.
     private mutating func conditional(
         of schema: JSONObject, at scope: SchemaScope
     ) throws(SchemaError) -> GeneralRules.Conditional? {

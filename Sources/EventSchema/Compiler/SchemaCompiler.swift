@@ -1,4 +1,4 @@
-/// Turns schemas into a program: one node for each schema that can be reached, made once, whatever leads to it.
+/// Compiles schemas to a program: one node for each schema that can be reached, created once.
 struct SchemaCompiler {
     let mode: Schema.Mode
     let validatesDocuments: Bool
@@ -89,7 +89,7 @@ struct SchemaCompiler {
         return node
     }
 
-    /// Checks a document against its meta-schema when the first of its schemas is wanted.
+    /// Checks a document against its meta-schema when the first of its schemas is compiled.
     private mutating func validate(documentOf scope: SchemaScope) throws(SchemaError) {
         guard validatesDocuments, validated.insert(scope.document).inserted else { return }
         let document = store.documents[scope.document]
@@ -104,7 +104,7 @@ struct SchemaCompiler {
 
     // MARK: - What the keyword files share
 
-    /// Whether defaults there are the intake's to fill in. ajv takes none from a meta-schema.
+    /// Whether the intake fills in the defaults there. ajv fills in none of a meta-schema.
     func fillsDefaults(of scope: SchemaScope) -> Bool { isIntake && Dialect(uri: scope.base.text) == nil }
 
     /// The value of a keyword of the dialect.
@@ -113,7 +113,7 @@ struct SchemaCompiler {
         return value
     }
 
-    /// A count or a length. One too large for any instance is as good as the largest integer.
+    /// A count or a length. One that is too large for any instance is replaced by the largest integer.
     func count(_ keyword: String, in schema: JSONObject, or fallback: Int) -> Int {
         guard let number = schema[keyword]?.number else { return fallback }
         return number.int64.map { Int(clamping: $0) } ?? (number < 0.number ? 0 : Int.max)

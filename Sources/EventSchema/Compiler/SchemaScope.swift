@@ -1,4 +1,4 @@
-/// Where a schema stands: in which document and what its references are relative to.
+/// The place of a schema: its document, and the base of its references.
 struct SchemaScope: Sendable {
     /// The number of the document in the store.
     let document: Int
@@ -9,7 +9,7 @@ struct SchemaScope: Sendable {
     /// The pointer of the schema that `base` is the URI of.
     var resourcePointer: String
 
-    /// The scope of what stands below. Should that be a schema with an `$id`, the store moves the base.
+    /// The scope of a part of this schema. If that part is a schema with an `$id`, the store changes the base.
     func below(_ tokens: String...) -> SchemaScope {
         var scope = self
         for token in tokens { scope.pointer += "/" + JSONPointer.escape(token) }

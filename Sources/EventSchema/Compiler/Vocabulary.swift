@@ -1,9 +1,9 @@
-/// What a dialect, under a mode, takes for keywords.
+/// The keywords of a dialect in a mode.
 struct Vocabulary: Sendable {
     let dialect: Dialect
     let isIntake: Bool
 
-    /// Whether the keyword means something. The intake's validator has all keywords in every draft.
+    /// Whether the keyword has a meaning. The intake's validator has all keywords in every draft.
     func contains(_ keyword: String) -> Bool {
         if isIntake { return true }
         switch keyword {

@@ -1,5 +1,5 @@
 extension Format {
-    /// The format of that name, or `nil` when the dialect does not define it: then it says nothing.
+    /// The format of that name, or `nil` when the dialect does not define it: then `format` has no effect.
     convenience init?(named name: String, dialect: Dialect) {
         guard let (since, test) = Self.tests[name], since.isDefined(in: dialect) else { return nil }
         self.init(name, test)
@@ -17,7 +17,7 @@ extension Format {
         }
     }
 
-    /// `uuid` and `duration` are later drafts', which draft 7 has room for.
+    /// `uuid` and `duration` were defined by later drafts; draft 7 allows them.
     private static let tests: [String: (Since, @Sendable (String) -> Bool)] = [
         "date-time": (.draft4, { TimeFormat.isDateTime($0) }),
         "date": (.draft7, { TimeFormat.isDate($0) }),

@@ -7,7 +7,7 @@ public struct JSONObject: Sendable {
     public typealias Member = (name: String, value: JSONValue)
 
     private(set) var members: [Member]
-    /// Where each name stands in `members`; only kept for objects too large to search in order.
+    /// The position of each name in `members`; only kept for objects too large to search in order.
     private var index: [ExactText: Int]?
 
     private static let largestSearchedInOrder = 16
@@ -71,7 +71,7 @@ public struct JSONObject: Sendable {
     /// Makes room for that many members.
     public mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 
-    /// Where the name stands among the members, or `nil` when it is absent.
+    /// The position of the name among the members, or `nil` when it is absent.
     public func position(of name: String) -> Int? {
         if let index { return index[ExactText(name)] }
         let count = name.utf8.count

@@ -1,4 +1,4 @@
-/// A recursive-descent parser over bytes that outlive it; the initialisers and functions above are its only owners.
+/// A recursive-descent parser over bytes that outlive it; it is created only by the initialisers and functions above.
 struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     var remainingDepth: Int
@@ -106,7 +106,7 @@ struct JSONParser {
         try enter()
         var object = JSONObject()
         if try peek() != ascii("}") {
-            // Few objects have less, and growing from one costs more than what this wastes.
+            // Few objects have fewer members, and growing from one costs more than the unused room.
             object.reserveCapacity(6)
             repeat { try parseMember(into: &object) } while try hasMore(before: ascii("}"))
         }

@@ -15,7 +15,7 @@ package enum JSONPointer {
     }
 
     /// The name that a token of a pointer stands for.
-    static func unescape(_ token: some StringProtocol) -> String {
+    package static func unescape(_ token: some StringProtocol) -> String {
         var name = String.UnicodeScalarView()
         var isEscaped = false
         for scalar in token.unicodeScalars {

@@ -18,9 +18,9 @@ extension JSONValue {
         self = try result.get()
     }
 
-    /// Reads one JSON value from UTF-8 bytes as JavaScript does, for documents of others in which one slip must not
-    /// cost the rest: of a repeated name the last value counts, at the first's place, and half of a surrogate pair is
-    /// kept. All else is as in ``init(parsing:maximumDepth:)-([UInt8],_)``.
+    /// Reads one JSON value from UTF-8 bytes as JavaScript does, for documents of other programs in which one mistake
+    /// must not prevent the reading of the rest: of a repeated name the last value counts, at the first's place, and
+    /// half of a surrogate pair is kept. Everything else is as in ``init(parsing:maximumDepth:)-([UInt8],_)``.
     ///
     /// A string of Swift cannot hold half of a surrogate pair. It is represented by U+001A and U+100000 + the half, and
     /// ``JSONWriter`` writes it as the escape that it was: `\ud83e`.
@@ -40,7 +40,7 @@ extension JSONValue {
         try self.init(parsing: Array(text.utf8), maximumDepth: maximumDepth)
     }
 
-    /// How many arrays and objects may be nested unless a caller says otherwise.
+    /// The maximum depth of nested arrays and objects unless a caller gives another: 512.
     public static var defaultMaximumDepth: Int { 512 }
 
     /// Whether the bytes are one JSON value that ``init(parsing:maximumDepth:)-([UInt8],_)`` takes.

@@ -1,6 +1,7 @@
-/// Writes compact JSON as UTF-8 bytes, one token after the other; commas and colons are its own business.
+/// Writes compact JSON as UTF-8 bytes, one token after the other. It writes commas and colons by itself.
 ///
-/// The writer trusts its caller to open, name and close in order. Members are written in the order of the calls.
+/// The writer does not check that its caller opens, names and closes in order. Members are written in the order of the
+/// calls.
 public struct JSONWriter: Sendable {
     /// What has been written so far.
     public private(set) var bytes: [UInt8] = []

@@ -3,7 +3,7 @@ typealias NodeID = Int32
 
 /// A compiled schema: which types it accepts and where the rules for each kind of value stand in the program.
 ///
-/// Rules are shared out by kind because most keywords say nothing about other kinds. An index of −1 means no rules.
+/// Rules are grouped by kind, since most keywords have no effect on other kinds. An index of −1 means no rules.
 struct Node: Sendable {
     var types = JSONTypeSet.all
     var integers = IntegerNotion.exact
@@ -37,7 +37,7 @@ enum IntegerNotion: Sendable {
     }
 }
 
-/// What a schema says of objects.
+/// The rules of a schema for objects.
 struct ObjectRules: Sendable {
     struct Property: Sendable {
         /// The property's schema; −1 when the name only occurs in `required`.
@@ -67,7 +67,7 @@ struct ObjectRules: Sendable {
     var defaults: [(name: String, value: JSONValue)] = []
 }
 
-/// What a schema says of arrays.
+/// The rules of a schema for arrays.
 struct ArrayRules: Sendable {
     enum Items: Sendable { case any, all(NodeID), each([NodeID], rest: Rest) }
     enum Rest: Sendable { case allowed, schema(NodeID) }
@@ -81,7 +81,7 @@ struct ArrayRules: Sendable {
     var defaults: [(place: Int, value: JSONValue)] = []
 }
 
-/// What a schema says of strings.
+/// The rules of a schema for strings.
 struct StringRules: Sendable {
     /// In Unicode scalars.
     var minimumLength = 0
@@ -93,7 +93,7 @@ struct StringRules: Sendable {
     var mediaType: ContentMediaType?
 }
 
-/// What a schema says of numbers.
+/// The rules of a schema for numbers.
 struct NumberRules: Sendable {
     var minimum: JSONNumber?
     var maximum: JSONNumber?
@@ -106,7 +106,7 @@ struct NumberRules: Sendable {
     var limitsAreBoolean = false
 }
 
-/// What a schema says of every kind of value.
+/// The rules of a schema for every kind of value.
 struct GeneralRules: Sendable {
     struct Reference: Sendable {
         var node: NodeID

@@ -4,7 +4,7 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     public let location: String
     /// What is wrong.
     public let message: String
-    /// How to mend it.
+    /// How to correct it.
     public let remedy: String
 
     /// Creates an error.

@@ -22,7 +22,7 @@ final class Countdown: VisitCount {
 }
 
 extension Program {
-    /// The most visits to shared schemas in a validation of the instance.
+    /// The maximum number of visits to shared schemas in a validation of the instance.
     ///
     /// A schema that several others lead to is visited several times for the same value, and again for each value in
     /// it: with two recursive references for each level, twice as often with each level. Real schemas take a few visits

@@ -78,7 +78,7 @@ extension Failure {
     init(
         at place: Place, _ message: String, causes: [Failure] = [], trials: [Failure] = [], detail: Detail? = nil
     ) {
-        // A location that begins with `#` says nothing that the keyword location does not.
+        // A location that begins with `#` has no information beyond the keyword location.
         let absolute = place.schema.utf8.first == ascii("#") ? nil : place.schema
         finding = Finding(
             instanceLocation: place.instance, keywordLocation: place.keyword, absoluteKeywordLocation: absolute,

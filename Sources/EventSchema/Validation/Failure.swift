@@ -26,7 +26,7 @@ package struct Failure: Sendable {
     var all: [Finding] { [finding] + causes.flatMap(\.all) }
 }
 
-/// Where an evaluation stands: in the instance and on the way through the schema.
+/// The place of an evaluation: in the instance and on the way through the schema.
 struct Place: Sendable {
     var instance = ""
     var keyword = ""

@@ -1,6 +1,6 @@
 public import EventSchema
 
-/// A request to the stream configuration API (`action=streamconfigs`), and the answer it deserves.
+/// A request to the stream configuration API (`action=streamconfigs`), and its response.
 public struct StreamConfigurationsRequest: Sendable {
     /// The names asked for, in order; `nil` asks for all streams, an empty list for none.
     public let streams: [String]?
@@ -11,7 +11,7 @@ public struct StreamConfigurationsRequest: Sendable {
     public let asksForAllSettings: Bool
     private let formatVersion: String?
 
-    /// The most names one request may ask for.
+    /// The maximum number of names in one request.
     public static let maximumStreamCount = 250
 
     /// Creates a request from the values of its query parameters, decoded; `nil` for a parameter that is absent.

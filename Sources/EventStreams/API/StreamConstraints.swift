@@ -37,7 +37,7 @@ public struct StreamConstraints: Sendable, Equatable {
     /// Files a value under a key such as `a` or `a[b][c]`.
     private static func add(_ text: String, under key: String, to map: inout ConstraintMap) {
         let steps = key.split(separator: "[", omittingEmptySubsequences: false)
-        // The last character of a step should be its closing bracket; it is taken off unseen, as upstream does.
+        // The last character of a step should be its closing bracket; it is removed without a check, as upstream does.
         let value = steps.dropFirst().reversed().reduce(ConstraintValue.text(text)) { value, step in
             .map(ConstraintMap(members: [.init(key: String(step.dropLast()), value: value)]))
         }

@@ -5,7 +5,7 @@ public import EventSchema
 /// Streams are read one by one and field by field. A stream with a broken setting is quarantined alone, with the path
 /// of every setting that is wrong; all other streams work.
 public struct StreamConfigurations: Sendable {
-    /// What stands under one key: a stream, or the knowledge that it is broken.
+    /// The entry of a key: a stream, or the mark of a broken one.
     private enum Entry {
         case loaded(StreamConfiguration)
         case quarantined
@@ -104,6 +104,16 @@ public struct StreamConfigurations: Sendable {
     /// - Complexity: one search per pattern.
     package func patterns(matching name: String) -> [String] {
         patterns.filter { $0.pattern.matches(name) }.map(\.key)
+    }
+
+    /// The pairs of patterns of which one name may match both, each in the order of the response.
+    ///
+    /// - Complexity: quadratic in the number of patterns.
+    package var overlappingPatterns: [(first: String, second: String)] {
+        patterns.indices.flatMap { place in
+            patterns[(place + 1)...].filter { $0.pattern.mayShareNames(with: patterns[place].pattern) }
+                .map { (patterns[place].key, $0.key) }
+        }
     }
 
     /// The number of usable streams.

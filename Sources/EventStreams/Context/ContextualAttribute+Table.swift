@@ -72,18 +72,4 @@ extension ContextualAttribute {
         case .accessMethod: Row(["access_method"], .string, .application)
         }
     }
-
-    /// Names that older clients and configurations use for the same thing; `user_…` is handled by rule.
-    package static let olderNames: [String: ContextualAttribute] = [
-        "page_namespace": .pageNamespaceID,
-        "page_namespace_text": .pageNamespaceName,
-        "page_wikidata_id": .pageWikidataQID,
-        "page_groups_allowed_to_edit": .pageUserGroupsAllowedToEdit,
-        "page_groups_allowed_to_move": .pageUserGroupsAllowedToMove,
-        "mediawiki_db_name": .mediawikiDatabase,
-        "platform": .agentClientPlatform,
-        "platform_family": .agentClientPlatformFamily,
-        "is_production": .mediawikiIsProduction,
-        "user_registration_timestamp": .performerRegistrationDate,
-    ]
 }

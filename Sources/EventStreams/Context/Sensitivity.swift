@@ -5,7 +5,7 @@
 public enum Sensitivity: String, Sendable, Hashable, CaseIterable {
     /// Many people share each value.
     case low
-    /// The value links events to one another, tells what a person does, or narrows a group of people down to a few.
+    /// The value links events to one another, shows what a person does, or narrows a group of people down to a few.
     case moderate
     /// The value identifies a person, an account or an installation for longer than a session.
     case high

@@ -89,7 +89,7 @@ extension SettingsReader {
     private static let takenBack = "there is no such rule"
     private static let onlyPresence = "it drops events without a value, and no others"
 
-    /// Where an attribute stands by the platform's rule: its name splits at the first underscore.
+    /// The path of an attribute by the platform's rule: its name splits at the first underscore.
     private static func path(of name: String) -> [String] {
         name.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     }

@@ -1,8 +1,8 @@
 import EventSchema
 
-/// An entry of a list that is left out because it cannot be trusted, and every reason why.
+/// An entry of a list that is left out since it is broken, with every reason.
 public struct QuarantinedEntry: Sendable, Hashable {
-    /// Where it stands in the list, from 0.
+    /// The position in the list, from 0.
     public let position: Int
     /// The entry's name; `nil` when it has none.
     public let name: String?
@@ -47,8 +47,8 @@ public struct ConfigurationList<Entry: NamedConfiguration>: Sendable {
     }
 }
 
-/// Something with a name of its own in a list.
+/// An entry of a list that has a name.
 public protocol NamedConfiguration: Sendable {
-    /// What it is known by.
+    /// The name.
     var name: String { get }
 }

@@ -5,13 +5,13 @@
 /// is in. So raising the rate keeps earlier members and their groups, while changing the number or order of the groups
 /// reshuffles.
 public struct ExperimentAssignment: Sendable, Hashable {
-    /// Who takes part, as events name them: 64 lower-case hex digits that do not lead back to the identifier.
+    /// The subject as events name it: 64 lower-case hex digits from which the identifier cannot be derived.
     public let subjectID: String
-    /// Where the subject stands, from 0 to less than 1.
+    /// The position of the subject, from 0 to less than 1.
     public let hash: Double
     /// The group.
     public let group: String
-    /// Where the subject stands within its group, from 0 to less than 1.
+    /// The position of the subject within its group, from 0 to less than 1.
     public let fraction: Double
 
     /// Computes the assignment; `nil` when there are no groups.
@@ -33,7 +33,7 @@ public struct ExperimentAssignment: Sendable, Hashable {
 
     /// Whether the subject takes part at that rate.
     ///
-    /// - Parameter rate: from 0 to 1; anything else enrols nobody.
+    /// - Parameter rate: from 0 to 1; any other rate enrolls no subject.
     /// - Returns: whether ``fraction`` is less than the rate.
     public func isEnrolled(rate: Double) -> Bool { (0...1).contains(rate) && fraction < rate }
 }

@@ -30,12 +30,12 @@ public struct ExperimentConfiguration: NamedConfiguration, Hashable {
     /// Whether the experiment is active; start and end are included.
     public func isActive(at instant: UTCInstant) -> Bool { start <= instant && instant <= end }
 
-    /// The enrolment of an identifier by the hash rule. Start and end are not checked; see ``isActive(at:)``.
+    /// The enrollment of an identifier by the hash rule. Start and end are not checked; see ``isActive(at:)``.
     ///
     /// - Parameters:
     ///   - identifier: of the kind that ``userIdentifierType`` names.
     ///   - wiki: the database name of the current wiki; `nil` for a client without one.
-    /// - Returns: the enrolment, not forced; `nil` when the rate excludes the identifier or the experiment has no
+    /// - Returns: the enrollment, not forced; `nil` when the rate excludes the identifier or the experiment has no
     ///   groups.
     public func enrollment(of identifier: String, wiki: String?) -> ExperimentEnrollment? {
         let assignment = ExperimentAssignment(identifier: identifier, experiment: name, groups: groups)
@@ -44,7 +44,7 @@ public struct ExperimentConfiguration: NamedConfiguration, Hashable {
             experiment: self, group: assignment.group, subjectID: assignment.subjectID, isForced: false)
     }
 
-    /// The enrolment that overrides force, whatever the rate; `nil` when they name no group of this experiment.
+    /// The enrollment that overrides force, whatever the rate; `nil` when they name no group of this experiment.
     public func enrollment(forcedBy overrides: ExperimentOverrides, subjectID: String) -> ExperimentEnrollment? {
         guard let group = overrides.groups[name], groups.contains(group) else { return nil }
         return ExperimentEnrollment(experiment: self, group: group, subjectID: subjectID, isForced: true)
@@ -108,7 +108,10 @@ public struct ExperimentConfiguration: NamedConfiguration, Hashable {
 extension EntryReader {
     fileprivate mutating func groups() -> [String] {
         let groups = texts("groups")
-        if groups.isEmpty { reject("groups", "must be a list of at least one name") }
+        // Anything else without names has an issue of its own.
+        if value("groups") == nil || value("groups") == [] {
+            reject("groups", "must be a list of at least one name")
+        }
         let lengths = ExperimentConfiguration.groupLengths
         for group in groups where !ExperimentConfiguration.isName(group, lengths: lengths) {
             reject("groups", "“\(group.prefix(64))” must be \(ExperimentConfiguration.nameRule(lengths))")

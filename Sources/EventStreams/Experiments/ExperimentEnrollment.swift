@@ -1,14 +1,14 @@
 public import EventSchema
 
-/// Someone takes part in an experiment, and in which group.
+/// The enrollment of a subject in an experiment, with its group.
 public struct ExperimentEnrollment: Sendable, Hashable {
     /// The experiment.
     public let experiment: ExperimentConfiguration
     /// The group.
     public let group: String
-    /// Who takes part, as events name them.
+    /// The subject as events name it.
     public let subjectID: String
-    /// Whether an override put them there. Events of a forced enrolment are logged but never sent.
+    /// Whether an override set the group. Events of a forced enrollment are logged but never sent.
     public let isForced: Bool
 
     /// The `experiment` object of events.
@@ -24,9 +24,9 @@ public struct ExperimentEnrollment: Sendable, Hashable {
     }
 }
 
-/// Groups that are given rather than computed: by a person trying something out, or by the edge.
+/// Groups that are given rather than computed: by a person who tries an experiment out, or by the edge.
 ///
-/// One that is malformed anywhere counts for nothing, so that half of it cannot mislead.
+/// A text that is malformed anywhere is ignored as a whole.
 public struct ExperimentOverrides: Sendable, Hashable {
     /// The group of each experiment, by the experiment's name.
     public let groups: [String: String]

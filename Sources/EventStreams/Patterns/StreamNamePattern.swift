@@ -27,6 +27,11 @@ struct StreamNamePattern: Sendable {
 
     func matches(_ name: String) -> Bool { name.utf8.starts(with: prefix.utf8) && compiled.matches(name) }
 
+    /// Whether one name may match both: false only where no name can begin as both require.
+    func mayShareNames(with other: StreamNamePattern) -> Bool {
+        prefix.utf8.starts(with: other.prefix.utf8) || other.prefix.utf8.starts(with: prefix.utf8)
+    }
+
     /// The plain text after `^`, as far as it surely is required: none when there is a choice anywhere, and not the
     /// character that a quantifier may follow.
     private static func prefix(of body: Substring) -> String {

@@ -32,12 +32,12 @@ extension SettingsReader {
     }
 
     private mutating func rate(_ field: SettingsField, _ mistakes: inout [SamplingRule]) -> Double? {
-        guard let rate = field.value?.number?.double, !rate.isNaN else {
+        guard let number = field.value?.number, case let rate = number.double, !rate.isNaN else {
             mistakes.append(malformed(field, "must be a number from 0 to 1, \(field.foundText)"))
             return nil
         }
         if !(0...1).contains(rate) {
-            remark(field, "should be from 0 to 1, is \(rate): \(rate > 1 ? "all are in" : "none is in")")
+            remark(field, "should be from 0 to 1, is \(number): \(rate > 1 ? "all are in" : "none is in")")
         }
         return rate
     }

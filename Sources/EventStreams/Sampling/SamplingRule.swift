@@ -1,4 +1,4 @@
-/// What a stream's sampling counts by.
+/// The unit that a stream's sampling counts by.
 public enum SamplingUnit: String, Sendable, Hashable, CaseIterable {
     /// The session id.
     case session
@@ -8,9 +8,9 @@ public enum SamplingUnit: String, Sendable, Hashable, CaseIterable {
     case pageview
 }
 
-/// Which share of sessions, devices or page views a stream takes events from.
+/// The share of sessions, devices or page views whose events a stream collects.
 ///
-/// The answer depends only on the rule and the identifier, so raising the rate only adds.
+/// The result depends only on the rule and the identifier, so a higher rate only adds identifiers.
 public enum SamplingRule: Sendable, Hashable {
     /// The stream has no sampling: every event is in.
     case everyone
@@ -22,7 +22,7 @@ public enum SamplingRule: Sendable, Hashable {
     /// The sampling cannot be read, so nothing is in; the reason is also among the snapshot's diagnostics.
     case malformed(reason: String)
 
-    /// What is counted by; `nil` unless there is a rule.
+    /// The unit; `nil` unless there is a rule.
     public var unit: SamplingUnit? { if case .rule(let unit, _, _) = self { unit } else { nil } }
 
     /// The share that is in, from 0 to 1 unless the settings say otherwise; `nil` unless there is a rule.
@@ -43,7 +43,7 @@ public enum SamplingRule: Sendable, Hashable {
         }
     }
 
-    /// Where an identifier stands for this rule, between 0 and 1, under its salt if it has one.
+    /// The position of an identifier for this rule, between 0 and 1, with the salt of the rule if it has one.
     ///
     /// - Returns: `nil` when the identifier is unusable, or there is no rule.
     public func position(of identifier: String) -> Double? {
@@ -51,7 +51,7 @@ public enum SamplingRule: Sendable, Hashable {
         return salt.map { Self.position(of: identifier, salt: $0) } ?? Self.position(of: identifier)
     }
 
-    /// Where an identifier stands between 0 and 1, both included: its first 8 hex digits ÷ 4294967295.
+    /// The position of an identifier between 0 and 1, both included: its first 8 hex digits ÷ 4294967295.
     ///
     /// - Returns: `nil` when the identifier does not start with 8 hex digits, of either case.
     public static func position(of identifier: String) -> Double? {
@@ -65,8 +65,8 @@ public enum SamplingRule: Sendable, Hashable {
         return digits == 8 ? position(of: value) : nil
     }
 
-    /// Where an identifier stands for a stream with a salt: the first 8 hex digits of SHA-256 over the salt followed by
-    /// the identifier, ÷ 4294967295.
+    /// The position of an identifier for a stream with a salt: the first 8 hex digits of SHA-256 over the salt followed
+    /// by the identifier, ÷ 4294967295.
     ///
     /// - Returns: `nil` when the identifier is empty. It need not be hexadecimal.
     public static func position(of identifier: String, salt: String) -> Double? {

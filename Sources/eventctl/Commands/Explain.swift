@@ -18,6 +18,9 @@ struct Explain: AsyncParsableCommand {
             explanation also has every setting with the place that determines its value, the schema that is used, who \
             is sampled, what curation lets through, and an example of the event that would be sent.
 
+            Without identifiers and attributes, the stages are those of an event that has none: a stream that samples \
+            drops it. --session, --device or --pageview, and --attributes, follow one event through.
+
             --attributes FILE contains contextual attributes by name or by event path: {"page_id": 5, "performer": \
             {"is_logged_in": true}}. An identifier in it takes precedence over --session, --device or --pageview.
 
@@ -68,8 +71,8 @@ struct Explain: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp("The date at which experiments are evaluated. The default is now.", valueName: "DATE"),
-        transform: Explain.instant)
-    var asOf: UTCInstant?
+        transform: AsOf.init)
+    var asOf: AsOf?
 
     @Flag(help: "Do not print the text on standard error.")
     var json = false
@@ -79,6 +82,10 @@ struct Explain: AsyncParsableCommand {
         try ConfigurationLocation.requireFileOrURL([streamConfigs].compactMap(\.self) + experiments)
         if streamConfigs != nil, folder.streams != nil || !folder.schemas.isEmpty {
             throw ValidationError("--stream-configs cannot be combined with --streams or --schemas")
+        }
+        let ofExperiments = ["--user": user != nil, "--wiki": wiki != nil, "--overrides": overrides != nil]
+        if experiments.isEmpty, let option = ofExperiments.filter(\.value).keys.min() {
+            throw ValidationError("\(option) is only allowed with --experiments")
         }
         let hasFolder = FileKind(at: StreamFolderOptions.defaultStreams) == .directory
         guard streamConfigs != nil || folder.streams != nil || hasFolder else {
@@ -100,7 +107,7 @@ struct Explain: AsyncParsableCommand {
         explainer.destinations = .production
         let explanation = explainer.explain(stream)
         var object = explanation.json
-        if !json { for line in explanation.lines { Output.note(line) } }
+        if !json { for line in opening(configurations?[stream]) + explanation.lines { Output.note(line) } }
         if let description = library?.explain(stream) {
             for (name, value) in description.json { object[name] = value }
             if !json { for line in description.lines { Output.note(line) } }
@@ -111,6 +118,16 @@ struct Explain: AsyncParsableCommand {
         }
         try Output.line(object)
         if case .drops(let reason) = explanation.outcome, !reason.isAsDesigned { throw ExitCode.findings }
+    }
+
+    /// Who is sampled, and how to follow one event where nothing of it is given.
+    private func opening(_ stream: StreamConfiguration?) -> [String] {
+        guard let stream else { return [] }
+        let isEventGiven = [identity.session, identity.device, identity.pageview, attributes].contains { $0 != nil }
+        let advice =
+            "the lines below are about an event without identifiers and attributes; to follow another event, give "
+            + "--session, --device or --pageview ID, and --attributes FILE"
+        return ["who is sampled: \(stream.sampling.audience)"] + (isEventGiven ? [] : [advice])
     }
 
     private func configurations(at location: String) async throws -> StreamConfigurations {
@@ -131,7 +148,7 @@ extension Explain {
         for place in experiments { try await lists.read(place, credentials) }
         let explainer = ExperimentExplainer(
             session: identity.session, device: identity.device, pageview: identity.pageview, user: user, wiki: wiki,
-            instant: asOf ?? UTCInstant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
+            instant: asOf?.instant ?? UTCInstant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)),
             overrides: overrides)
         return [
             ("experiments", lists.experiments.map(explainer.explain)),
@@ -149,12 +166,5 @@ extension Explain {
             throw ValidationError("'\(text)' is not of the form name:group;name:group")
         }
         return overrides
-    }
-
-    private static func instant(_ text: String) throws -> UTCInstant {
-        guard let instant = UTCInstant(iso8601: text) else {
-            throw ValidationError("'\(text)' is not a date such as 2026-01-31 or 2026-01-31T12:00:00Z")
-        }
-        return instant
     }
 }

@@ -61,7 +61,8 @@ extension Queue {
             help: ArgumentHelp("The age in days above which events are dropped.", valueName: "DAYS"))
         var olderThan: Double = 30
         @Option(
-            help: ArgumentHelp("The date, or date and time in UTC, that ages are measured from.", valueName: "DATE"))
+            help: ArgumentHelp("The date, or date and time in UTC, that ages are measured from.", valueName: "DATE"),
+            transform: AsOf.init)
         var asOf: AsOf?
         @Option(help: "text or json.") var format: ReportFormat = .text
 

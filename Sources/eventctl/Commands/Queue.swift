@@ -26,6 +26,19 @@ struct Queue: CommandGroup {
         func read(_ body: (StoreInspector) throws -> Void) throws {
             try body(try StoreInspector(path: store))
         }
+
+        /// Calls `body` with each stored event; says how many events are not among them.
+        func forEachEvent(_ body: (StoreInspector.Item, [UInt8]) throws -> Void) throws {
+            try read { store in
+                try store.forEachEvent(body)
+                let held = try store.heldSubmissions()
+                if held > 0 {
+                    Output.note(
+                        "eventctl: \(held) further submissions wait for stream configurations; `queue stats` counts "
+                            + "them as held")
+                }
+            }
+        }
     }
 
     struct Stats: ParsableCommand {
@@ -34,7 +47,9 @@ struct Queue: CommandGroup {
             discussion: "EXAMPLE\n  eventctl queue stats --store queue.sqlite --format json")
 
         @OptionGroup var options: StoreOptions
-        @Option(help: ArgumentHelp("The date that ages are measured from. The default is now.", valueName: "DATE"))
+        @Option(
+            help: ArgumentHelp("The date that ages are measured from. The default is now.", valueName: "DATE"),
+            transform: AsOf.init)
         var asOf: AsOf?
         @Option(help: "text or json.") var format: ReportFormat = .text
 
@@ -55,13 +70,11 @@ struct Queue: CommandGroup {
         @Option(help: "text or json; json prints one object per line.") var format: ReportFormat = .text
 
         func run() throws {
-            try options.read { store in
-                try store.forEachEvent { item, _ in
-                    switch format {
-                    case .json: try Output.line(item.json)
-                    case .text:
-                        try Output.line(item.json.map { $0.value.string ?? $0.value.jsonText }.joined(separator: "\t"))
-                    }
+            try options.forEachEvent { item, _ in
+                switch format {
+                case .json: try Output.line(item.json)
+                case .text:
+                    try Output.line(item.json.map { $0.value.string ?? $0.value.jsonText }.joined(separator: "\t"))
                 }
             }
         }
@@ -75,9 +88,7 @@ struct Queue: CommandGroup {
         @OptionGroup var options: StoreOptions
 
         func run() throws {
-            try options.read { store in
-                try store.forEachEvent { _, json in try Output.line(bytes: json) }
-            }
+            try options.forEachEvent { _, json in try Output.line(bytes: json) }
         }
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import EventCatalog
 import EventSchema
-import Foundation
 
 /// Writes the JSON Schema of the YAML files that authors write.
 struct SchemaFor: ParsableCommand {
@@ -35,13 +34,10 @@ struct SchemaFor: ParsableCommand {
     var kind: Kind
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The file to write. The default is standard output.", valueName: "FILE")
-    )
-    var output: String?
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write. The default is standard output.", valueName: "FILE"),
+        transform: OutputFile.init)
+    var output: OutputFile?
 
-    func run() throws {
-        let text = IndentedJSON.text(of: kind.schema)
-        guard let output else { return try Output.lines(String(text.dropLast())) }
-        try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-    }
+    func run() throws { try (output ?? .standardOutput).write(IndentedJSON.text(of: kind.schema).utf8) }
 }

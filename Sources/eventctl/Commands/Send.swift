@@ -68,7 +68,7 @@ struct Send: AsyncParsableCommand {
     @Flag(help: "Add what the event lacks, where its schema has the property, as the client of an app does.")
     var complete = false
 
-    @Flag(help: "Store the events without sending them.")
+    @Flag(help: "Store the events without sending them; needs --store.")
     var noFlush = false
 
     mutating func validate() throws {
@@ -84,9 +84,13 @@ struct Send: AsyncParsableCommand {
         guard (0...1e9).contains(deadline) else {
             throw ValidationError("--deadline '\(deadline)' must be a number of seconds from 0 to 1000000000")
         }
+        if noFlush, store == nil {
+            throw ValidationError("--no-flush only stores the events, so give their store with --store")
+        }
         if intake == nil, ConfigurationLocation.httpURL(streamConfigs) == nil, !noFlush {
             throw ValidationError(
-                "--stream-configs is a file, so give the intake with --intake, or use --no-flush")
+                "--stream-configs '\(streamConfigs)' is a file, as it does not begin with http:// or https://; so "
+                    + "give the intake with --intake, or use --no-flush")
         }
         if let intake, ConfigurationLocation.httpURL(intake) == nil {
             throw ValidationError("--intake '\(intake)' is not an http or https URL such as http://127.0.0.1:8192")
@@ -120,14 +124,19 @@ struct Send: AsyncParsableCommand {
         for diagnostic in client.diagnostics where ![.invalidEvent, .noIntake].contains(diagnostic.kind) {
             Output.note("\(diagnostic)")
         }
-        if report.pending > 0, !hadConfigurations {
-            Output.note(
-                "eventctl: stream configurations could not be fetched from \(streamConfigs), so no event was processed")
-        }
+        if report.pending > 0, !hadConfigurations { Output.note("eventctl: \(configurationsMissing(within: time))") }
         if report.pending > 0, store == nil {
             Output.note("eventctl: \(report.pending) undelivered events are lost; use --store to keep such events")
         }
         return client.ledger
+    }
+
+    private func configurationsMissing(within time: Duration) -> String {
+        let source = ConfigurationLocation.httpURL(streamConfigs)?.withoutSecrets ?? streamConfigs
+        guard time > .zero else {
+            return "the stream configurations of \(source) were not awaited, so no event was processed"
+        }
+        return "stream configurations could not be fetched from \(source), so no event was processed"
     }
 
     private func report(_ ledger: Ledger, _ outcome: SendRun.Outcome, noIntake: Diagnostic?) throws {

@@ -118,6 +118,14 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError("--port '\(port)' must be a number from 0 to 65535")
         }
         if host.isEmpty { throw ValidationError("--host must be an address or a name") }
+        guard Self.isOrigin(cors) else {
+            throw ValidationError("--cors '\(cors)' must be *, or one origin such as https://example.org")
+        }
+        if let service, service.wholeMatch(of: /[A-Za-z0-9._\-]+/) == nil {
+            throw ValidationError(
+                "--service '\(service)' must be a name of letters, digits and the characters . _ -, since the stream "
+                    + "of its error events is named after it")
+        }
         if let store { try sinks.check(store: store) }
     }
 
@@ -189,6 +197,12 @@ struct Serve: AsyncParsableCommand {
 }
 
 extension Serve {
+    /// Whether a text is a value of `Access-Control-Allow-Origin`: `*`, `null`, or a scheme and a host with an optional
+    /// port.
+    private static func isOrigin(_ text: String) -> Bool {
+        ["*", "null"].contains(text) || text.wholeMatch(of: /[a-z][a-z0-9+.\-]*:\/\/[A-Za-z0-9.\-\[\]:]+/) != nil
+    }
+
     /// A token of 160 random bits.
     private static func newToken() -> String {
         var random = SystemRandomNumberGenerator()
@@ -206,13 +220,9 @@ private struct Announcement: Sendable {
     /// Whether standard output is a sink of events.
     let isOutputTaken: Bool
 
-    func print(_ url: URL) {
-        do {
-            for line in ["ready \(url.absoluteString)"] + (token.map { ["token \($0)"] } ?? []) {
-                if isOutputTaken { Output.note(line) } else { try Output.line(line) }
-            }
-        } catch {
-            Output.note("\(error)")
+    func print(_ url: URL) throws {
+        for line in ["ready \(url.absoluteString)"] + (token.map { ["token \($0)"] } ?? []) {
+            if isOutputTaken { Output.note(line) } else { try Output.line(line) }
         }
     }
 }
@@ -222,5 +232,18 @@ private struct Server: Service {
     let intake: Intake
     let announcement: Announcement
 
-    func run() async throws { try await intake.run { announcement.print($0) } }
+    /// Runs until a signal, or until the announcement cannot be written: without it the address is unknown.
+    func run() async throws {
+        let (failures, announced) = AsyncThrowingStream<Never, any Error>.makeStream()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                try await intake.run { url in
+                    do { try announcement.print(url) } catch { announced.finish(throwing: error) }
+                }
+            }
+            group.addTask { for try await _ in failures {} }
+            try await group.next()
+        }
+    }
 }

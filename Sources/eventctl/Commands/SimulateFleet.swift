@@ -71,8 +71,9 @@ struct SimulateFleet: ParsableCommand {
         if let clients, !(fewest...100_000).contains(clients) {
             throw ValidationError("--clients '\(clients)' must be a number from \(fewest) to 100000 for \(scenario)")
         }
-        if let hours, !(1...10_000).contains(hours) {
-            throw ValidationError("--hours '\(hours)' must be a number from 1 to 10000")
+        let shortest = scenario == .mixed ? Self.shortestMixture : 1
+        if let hours, !(shortest...10_000).contains(hours) {
+            throw ValidationError("--hours '\(hours)' must be a number from \(shortest) to 10000 for \(scenario)")
         }
         if store != nil, scenario != .blocked { throw ValidationError("--store is only allowed with blocked") }
         if let dispatch, try mode() == .manual { throw ValidationError("--dispatch '\(dispatch)' sends nothing") }
@@ -83,6 +84,8 @@ struct SimulateFleet: ParsableCommand {
 
     /// The smallest herd whose requests have a mean that a peak can be compared with.
     private static let smallestHerd = 100
+    /// The shortest time in hours whose incidents have a rate of failed requests that can be compared with the bound.
+    private static let shortestMixture = 2
     /// The longest interval of dispatch in seconds: the mean rate of requests is that of minutes 20 to 60.
     private static let longestInterval = 1200.0
 

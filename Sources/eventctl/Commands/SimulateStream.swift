@@ -2,7 +2,7 @@ import ArgumentParser
 import EventCatalog
 import EventSchema
 import EventStreams
-import Foundation
+import EventSupport
 
 /// Predicts the events of a stream.
 struct SimulateStream: ParsableCommand {
@@ -65,7 +65,8 @@ struct SimulateStream: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Compare with the stream in another folder of streams, or in a file with the settings of streams by name.",
+            "Compare with the stream in another folder of streams, or with the settings by stream name of a file in "
+                + "place of the stream's own.",
             valueName: "FILE|DIR"))
     var change: String?
 
@@ -75,8 +76,10 @@ struct SimulateStream: ParsableCommand {
     @Option(parsing: .unconditional, help: "The seed of the random numbers.")
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("Write a plot of the events a day to this SVG file.", valueName: "FILE"))
-    var svg: String?
+    @Option(
+        help: ArgumentHelp("Write a plot of the events a day to this SVG file.", valueName: "FILE"),
+        transform: OutputFile.init)
+    var svg: OutputFile?
 
     @Option(help: "text or json.")
     var format: ReportFormat = .text
@@ -96,15 +99,20 @@ struct SimulateStream: ParsableCommand {
             let units = SamplingUnit.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--unit '\(unit)' must be one of \(units)")
         }
+        if svg?.isStandardOutput == true {
+            throw ValidationError("Standard output has the report; give a file for --svg")
+        }
+        try InputFile.requireDistinct([change, attributes])
         if scenario.pageviews > ForecastScenario.mostPageviews {
             throw ValidationError("These are more than 1000000000 page views; reduce --clients or --days")
         }
     }
 
     func run() throws {
+        try svg?.requireOther(than: folder.folders.files + [change, attributes].compactMap { $0 })
         let library = try folder.library()
-        let forecast = try library.forecast(name, scenario, shares: try shares(), change: comparison)
-        if let svg { try write(forecast.svg, to: svg) }
+        let forecast = try library.forecast(name, scenario, shares: try shares(), change: comparison())
+        try svg?.write(forecast.svg.utf8)
         switch format {
         case .json: try Output.line(forecast.json)
         case .text: for line in forecast.lines { try Output.line(line) }
@@ -120,9 +128,12 @@ struct SimulateStream: ParsableCommand {
         return scenario
     }
 
-    private var comparison: ForecastChange? {
+    private func comparison() throws -> ForecastChange? {
         if let rate { return .rate(rate, unit: unit.flatMap(SamplingUnit.init)) }
-        return change.map(ForecastChange.streams)
+        guard let change else { return nil }
+        if FileKind(at: change) == .directory { return .streams(change) }
+        let file = InputFile(change)
+        return .settings(try file.bytes(wanted: "the settings of streams by name"), file: file.name)
     }
 
     private func shares() throws -> AttributeShares {
@@ -137,12 +148,6 @@ struct SimulateStream: ParsableCommand {
         }
         guard let table = json.object else { throw CommandError("\(file.name) must contain \(wanted)") }
         do { return try AttributeShares(table) } catch { throw CommandError("\(file.name): \(error)") }
-    }
-
-    private func write(_ text: String, to path: String) throws {
-        do { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) } catch {
-            throw CommandError("cannot write \(path): \(error.reason)")
-        }
     }
 
     private static func check<Number: Comparable & BinaryInteger>(

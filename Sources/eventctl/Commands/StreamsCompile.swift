@@ -1,6 +1,5 @@
 import ArgumentParser
 import EventCatalog
-import Foundation
 
 extension Streams {
     /// Writes the API's response for a folder of streams.
@@ -32,19 +31,18 @@ extension Streams {
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("The file to write. The default is standard output.", valueName: "FILE"))
-        var output: String?
+            help: ArgumentHelp("The file to write. The default is standard output.", valueName: "FILE"),
+            transform: OutputFile.init)
+        var output: OutputFile?
 
         func run() throws {
             let folders = CatalogFolders(streams: folder.streams, schemaRoots: schemas)
+            try output?.requireOther(than: folders.files)
             let catalog = try Streams.reportingFindings(in: folders) {
                 let repository = schemas.isEmpty ? nil : try SchemaRepository(roots: schemas, isStrict: false)
                 return try StreamCatalog(directory: folder.streams, schemas: repository)
             }
-            let text = CompiledStreams(catalog).text
-            guard let output else { return try Output.line(bytes: text.dropLast()) }
-            // Atomically, so that a server never reads half of it.
-            try Data(text).write(to: URL(fileURLWithPath: output), options: .atomic)
+            try (output ?? .standardOutput).write(CompiledStreams(catalog).text)
         }
     }
 }

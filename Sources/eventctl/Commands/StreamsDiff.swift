@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventCatalog
 import EventSchema
+import EventStreams
 import EventSupport
 import Foundation
 
@@ -8,7 +9,7 @@ extension Streams {
     /// Says what a change of streams does.
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says in words what a change of streams does, the most important first.",
+            abstract: "Describes what a change of streams does, the most important first.",
             discussion: """
                 BASE and HEAD are folders of streams, files with a response of the API such as `eventctl streams \
                 compile` writes (- is standard input), or commits of git: branches, tags, hashes. A folder or file of \
@@ -20,8 +21,10 @@ extension Streams {
                 EXAMPLE
                   eventctl streams diff origin/main --streams Streams --format markdown
 
+                Errors in the files of HEAD are under the changes. Where a file cannot be read, nothing is compared.
+
                 Exit status: 0 compared, whether there are changes or not; 1 there are errors in the files of HEAD, or \
-                files of BASE cannot be read; 64 wrong usage; 70 could not run.
+                files cannot be read; 64 wrong usage; 70 could not run.
                 """)
 
         enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -51,6 +54,7 @@ extension Streams {
             case .json: try Output.line(comparison.json)
             case .markdown: try Output.lines(String(comparison.markdown.dropLast()))
             }
+            guard comparison.errors.isEmpty else { throw ExitCode.findings }
         }
 
         private func snapshot(_ place: String, isHistory: Bool) throws -> StreamSnapshot {
@@ -60,7 +64,10 @@ extension Streams {
                     try StreamSnapshot(directory: place, isHistory: isHistory)
                 }
             case .missing where place != "-": return try snapshot(ofRevision: place, isHistory: isHistory)
-            default: return try StreamSnapshot(response: Streams.response(in: place))
+            default:
+                return try Streams.reading(place) { response throws(StreamConfigurationError) in
+                    try StreamSnapshot(response: response)
+                }
             }
         }
 
@@ -79,19 +86,26 @@ extension Streams {
         }
 
         private func snapshot(ofCopy copy: String, _ revision: String, isHistory: Bool) throws -> StreamSnapshot {
-            do { return try StreamSnapshot(directory: copy, isHistory: isHistory) } catch {
-                Output.notes("\(error)".replacingOccurrences(of: copy, with: "\(revision):\(folder.streams)"))
+            let name = "\(revision):\(folder.streams)"
+            do { return try StreamSnapshot(directory: copy, isHistory: isHistory, named: name) } catch {
+                Output.notes("\(error)".replacingOccurrences(of: copy, with: name))
                 throw ExitCode.findings
             }
         }
     }
 
     /// Reads a response of the API from a file.
-    static func response(in path: String) throws -> JSONValue {
+    static func reading<Result>(
+        _ path: String, _ read: (JSONValue) throws(StreamConfigurationError) -> Result
+    ) throws -> Result {
         let wanted = "a response of the stream configuration API, {\"streams\": {…}}"
         let bytes = try InputFile(path).bytes(wanted: wanted)
-        do { return try JSONValue(parsing: bytes) } catch {
+        let response: JSONValue
+        do { response = try JSONValue(parsing: bytes) } catch {
             throw CommandError("\(InputFile(path).name) is not JSON: \(error). It must contain \(wanted)")
+        }
+        do { return try read(response) } catch {
+            throw CommandError("\(InputFile(path).name): \(error.message). It must contain \(wanted)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventStreams
 import EventSupport
 import Foundation
 
@@ -32,20 +33,31 @@ extension Streams {
         var force = false
 
         func run() throws {
-            let result = try StreamImport(response: Streams.response(in: response), sharesDefaults: defaults)
-            try requireEmptyFolder()
+            let result = try Streams.reading(response) { response throws(StreamConfigurationError) in
+                try StreamImport(response: response, sharesDefaults: defaults)
+            }
+            guard result.streamCount > 0 else {
+                for remark in result.remarks { Output.note("eventctl: \(remark)") }
+                throw CommandError("\(InputFile(response).name) has no streams to import")
+            }
+            try requireFolder()
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
             for file in result.files {
-                try Data(file.text.utf8).write(to: URL(fileURLWithPath: "\(output)/\(file.name)"), options: .atomic)
+                try AtomicFile.write(Array(file.text.utf8), to: "\(output)/\(file.name)")
                 try Output.line("\(output)/\(file.name)")
             }
             for remark in result.remarks { Output.note("eventctl: \(remark)") }
-            Output.note("\(result.streamCount) streams in \(result.files.count) files")
+            let (streams, files) = (result.streamCount, result.files.count)
+            Output.note(
+                "\(streams) \(streams == 1 ? "stream" : "streams") in \(files) \(files == 1 ? "file" : "files")")
         }
 
         /// Files that are there would be overwritten, or their defaults would change what is imported.
-        private func requireEmptyFolder() throws {
-            guard !force, FileKind(at: output) == .directory else { return }
+        private func requireFolder() throws {
+            let kind = FileKind(at: output)
+            guard kind != .missing else { return }
+            guard kind == .directory else { throw CommandError("\(output) is no folder; give the folder to write") }
+            guard !force else { return }
             let names = try FileManager.default.contentsOfDirectory(atPath: output)
             guard let first = names.sorted().first(where: { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }) else {
                 return

@@ -1,7 +1,6 @@
 import ArgumentParser
 import EventCatalog
 import EventSupport
-import Foundation
 
 extension Streams {
     /// Begins a stream.
@@ -16,13 +15,21 @@ extension Streams {
                 could not run.
                 """)
 
+        /// Where the stream is written.
+        struct Target {
+            /// The file to add it to; `nil` for `-`, standard output.
+            let file: StreamFile?
+
+            init(_ path: String) throws { file = path == "-" ? nil : try StreamFile(path) }
+        }
+
         @Argument(help: "The stream's name.")
         var name: String
 
-        @Option(help: ArgumentHelp("The title of the events' schema.", valueName: "TITLE"))
+        @Option(help: ArgumentHelp("The title of the events' schema.", valueName: "TITLE"), transform: New.title)
         var schema = "analytics/product_metrics/app/base"
 
-        @Option(help: ArgumentHelp("Who answers for the stream.", valueName: "NAME"))
+        @Option(help: ArgumentHelp("The team or person that owns the stream.", valueName: "NAME"))
         var owner: String?
 
         @OptionGroup var folder: StreamFolderOption
@@ -37,17 +44,32 @@ extension Streams {
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("The file to add the stream to. The default is standard output.", valueName: "FILE"))
-        var output: String?
+            help: ArgumentHelp(
+                "The file to add the stream to; the file and its folder are made where they are missing. The default "
+                    + "is standard output.", valueName: "FILE"),
+            transform: Target.init)
+        var output: Target?
 
         func run() throws {
             let text = try template().text
-            guard let output else { return try Output.lines(String(text.dropLast())) }
-            // What is there stays as it is: the file may have comments.
-            let present = FileKind(at: output) == .missing ? nil : try String(contentsOfFile: output, encoding: .utf8)
-            let separator = present.map { $0.isEmpty ? "" : $0.hasSuffix("\n") ? "\n" : "\n\n" } ?? ""
-            try Data(((present ?? "") + separator + text).utf8).write(
-                to: URL(fileURLWithPath: output), options: .atomic)
+            guard let file = output?.file else { return try Output.lines(String(text.dropLast())) }
+            do { try file.add(text, named: name) } catch let error as InvalidStreamName {
+                throw ValidationError(error.description)
+            }
+        }
+
+        private static func title(_ text: String) throws -> String {
+            if let error = InvalidSchemaTitle(text) { throw error }
+            return text
+        }
+
+        /// The folder of streams; `nil` when the user has named none and there is none yet.
+        private func presentFolder() throws -> String? {
+            if FileKind(at: folder.streams) == .directory { return folder.streams }
+            guard folder.streams == StreamFolderOption.defaultFolder, FileKind(at: folder.streams) == .missing else {
+                throw ValidationError("--streams '\(folder.streams)' is not a folder.")
+            }
+            return nil
         }
 
         private func template() throws -> StreamTemplate {
@@ -58,8 +80,7 @@ extension Streams {
             }
             do {
                 return try StreamTemplate(
-                    name: name, schemaTitle: schema, owner: owner,
-                    folder: FileKind(at: folder.streams) == .directory ? folder.streams : nil, schemas: repository)
+                    name: name, schemaTitle: schema, owner: owner, folder: try presentFolder(), schemas: repository)
             } catch let error as InvalidStreamName {
                 throw ValidationError(error.description)
             }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventCatalog
 import EventSchema
+import EventSupport
 
 /// Validates events from files against a schema repository.
 struct Validate: ParsableCommand {
@@ -9,6 +10,8 @@ struct Validate: ParsableCommand {
         discussion: """
             Standard output has one verdict for each event as a JSON object, in the order of the input: `file`, \
             `line`, `valid` and `errors`. Standard error has each error as FILE:LINE: PLACE: MESSAGE, and a summary.
+
+            Without --schemas, the schemas are those of the folder Schemas.
 
             EXAMPLE
               eventctl validate events.ndjson more.ndjson --schemas Schemas --fill
@@ -28,7 +31,13 @@ struct Validate: ParsableCommand {
 
     mutating func validate() throws {
         try events.resolve()
-        if events.schemas.isEmpty { throw ValidationError("Give the schema repositories with --schemas.") }
+        guard events.schemas.isEmpty else { return }
+        guard FileKind(at: StreamFolderOptions.defaultSchemas) == .directory else {
+            throw ValidationError(
+                "There is no folder \(StreamFolderOptions.defaultSchemas) here; give the schema repositories with "
+                    + "--schemas.")
+        }
+        events.schemas = [StreamFolderOptions.defaultSchemas]
     }
 
     func run() throws {

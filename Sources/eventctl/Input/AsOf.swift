@@ -1,13 +1,25 @@
 import ArgumentParser
 import EventStreams
+import Foundation
 
 /// The value of `--as-of`, which a command uses as the current time: a date, or a date and time, in UTC unless it has
 /// an offset.
-struct AsOf: ExpressibleByArgument {
+struct AsOf {
     let instant: UTCInstant
 
-    init?(argument: String) {
-        guard let instant = UTCInstant(iso8601: argument) else { return nil }
+    /// - Throws: `ValidationError`.
+    init(_ text: String) throws {
+        guard let instant = UTCInstant(iso8601: text) else {
+            throw ValidationError("'\(text)' is not a date such as 2026-01-31 or 2026-01-31T12:00:00Z")
+        }
         self.instant = instant
+    }
+}
+
+extension UTCInstant {
+    /// The first instant of the current day.
+    static var today: UTCInstant {
+        let now = Int64(Date().timeIntervalSince1970)
+        return UTCInstant(seconds: now - now % 86_400)
     }
 }

@@ -8,7 +8,23 @@ enum CommandArguments {
     static func checked() throws -> [String] {
         let arguments = try CommandLine.unsafeArgv.texts(count: Int(CommandLine.argc)).dropFirst()
         try checkHelp(arguments)
+        try checkValues(arguments)
         return Array(arguments)
+    }
+
+    /// No option and no argument has a meaning without a value. A script gives none when a variable of it is not set.
+    static func checkValues(_ arguments: some Collection<String>) throws {
+        var previous = ""
+        for argument in arguments {
+            if argument.isEmpty {
+                let isOption = previous.hasPrefix("-") && previous != "-"
+                throw ValidationError("\(isOption ? previous : "An argument") has an empty value")
+            }
+            if argument.hasPrefix("-"), argument.firstIndex(of: "=") == argument.indices.last {
+                throw ValidationError("\(argument.dropLast()) has an empty value")
+            }
+            previous = argument
+        }
     }
 
     /// ArgumentParser prints the help of the last command that it finds, whatever follows.

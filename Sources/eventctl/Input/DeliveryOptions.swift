@@ -88,6 +88,9 @@ extension DeliveryOptions {
                 throw ValidationError(
                     "--retry '\(entry)' must be STATUS=true or STATUS=false, with a status from 100 to 599")
             }
+            guard ![201, 202].contains(status) else {
+                throw ValidationError("--retry '\(entry)' has no effect: 201 and 202 mean that the events have arrived")
+            }
             guard map.updateValue(retries, forKey: status) == nil else {
                 throw ValidationError("--retry contains \(status) twice")
             }

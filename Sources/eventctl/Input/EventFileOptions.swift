@@ -22,7 +22,10 @@ struct EventFileOptions: ParsableArguments {
             files = Array(schemas[first...].dropFirst(first == 0 ? 1 : 0))
             schemas.removeLast(files.count)
         }
-        guard !files.isEmpty else { throw ValidationError("Give a file of events, or - for standard input.") }
+        guard !files.isEmpty else {
+            let taken = schemas.last { !Self.isRepository($0) }.map { "'\($0)' is the value of --schemas. " } ?? ""
+            throw ValidationError("\(taken)Give a file of events, or - for standard input.")
+        }
         try InputFile.requireDistinct(files)
     }
 

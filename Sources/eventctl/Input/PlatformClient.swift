@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventPlatform
 import EventSchema
 import Foundation
 
@@ -50,11 +51,28 @@ struct PlatformClient: Sendable {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         }
         do {
-            let (data, response) = try await URLSession.shared.data(for: request)
+            let (data, response) = try await Self.exchange(request)
             let status = (response as? HTTPURLResponse)?.statusCode ?? 0
             return Answer(status: status, json: Self.json(data))
         } catch {
-            throw CommandError("\(base): no answer (\(Self.words(of: error))). Is `eventctl serve` running there?")
+            throw CommandError("\(name): no answer (\(Self.words(of: error))). Is `eventctl serve` running there?")
+        }
+    }
+
+    /// The platform's URL for messages.
+    private var name: String { URL(string: base)?.withoutSecrets ?? base }
+
+    /// Performs a request within the time of the request: URLSession on Linux begins it anew after a timeout.
+    private static func exchange(_ request: URLRequest) async throws -> (Data, URLResponse) {
+        try await withThrowingTaskGroup(of: (Data, URLResponse).self) { group in
+            group.addTask { try await URLSession.shared.data(for: request) }
+            group.addTask {
+                try await Task.sleep(for: .seconds(request.timeoutInterval))
+                throw URLError(.timedOut)
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw URLError(.cancelled) }
+            return answer
         }
     }
 
@@ -65,11 +83,11 @@ struct PlatformClient: Sendable {
         let answer = try await send(method, path, body)
         guard answer.isFine else {
             let detail = answer.json?["detail"]?.string ?? "no reason given"
-            throw CommandError("\(base): responded to \(method) \(path) with \(answer.status): \(detail)")
+            throw CommandError("\(name): responded to \(method) \(path) with \(answer.status): \(detail)")
         }
         guard let json = answer.json else {
             throw CommandError(
-                "\(base): the response to \(method) \(path) is not JSON. Is `eventctl serve` running there?")
+                "\(name): the response to \(method) \(path) is not JSON. Is `eventctl serve` running there?")
         }
         return json
     }
@@ -83,6 +101,9 @@ struct PlatformClient: Sendable {
         case .timedOut: "no answer within 30 seconds"
         case .networkConnectionLost: "the connection was closed"
         case .cannotParseResponse, .badServerResponse: "the answer is not HTTP"
+        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
+            .serverCertificateHasBadDate, .unknown:
+            "no TLS connection; does the server's URL begin with http://, and is its certificate valid?"
         case let code?: "the system's error \(code.rawValue)"
         case nil: error.reason
         }

@@ -16,14 +16,22 @@ struct StreamFolderOptions: ParsableArguments {
 
     /// The folder of streams when the user has named no other.
     static let defaultStreams = "Streams"
-    private static let defaultSchemas = "Schemas"
+    /// The root of schemas when the user has named no other.
+    static let defaultSchemas = "Schemas"
+
+    /// The folders of the options, or those of the project.
+    var folders: CatalogFolders {
+        let hasSchemas = FileKind(at: Self.defaultSchemas) == .directory
+        return CatalogFolders(
+            streams: streams ?? Self.defaultStreams,
+            schemaRoots: schemas.isEmpty && hasSchemas ? [Self.defaultSchemas] : schemas)
+    }
 
     /// The streams and the schemas. The files of streams that cannot be read are reported on standard error.
     func library() throws -> StreamLibrary {
-        let hasSchemas = FileKind(at: Self.defaultSchemas) == .directory
+        let folders = folders
         let library = try StreamLibrary(
-            streams: streams ?? Self.defaultStreams,
-            schemaRoots: schemas.isEmpty && hasSchemas ? [Self.defaultSchemas] : schemas)
+            streams: folders.streams ?? Self.defaultStreams, schemaRoots: folders.schemaRoots)
         for finding in library.unreadable { Output.note("\(finding)") }
         return library
     }

@@ -25,10 +25,12 @@ struct CommandError: Error, CustomStringConvertible {
 }
 
 extension Error {
-    /// The message for the user: Foundation's errors describe themselves as dumps of their fields.
+    /// The message for the user: Foundation's errors describe themselves as dumps of their fields, or name neither the
+    /// file nor the system's reason.
     var reason: String {
         switch self {
-        case is CocoaError, is POSIXError: localizedDescription
+        case let error as CocoaError: (error.filePath.map { "\($0): " } ?? "") + error.reasonText
+        case is POSIXError: reasonText
         default: "\(self)"
         }
     }

@@ -58,13 +58,33 @@ import Testing
         }
         let result = try await Child(
             program: URL(fileURLWithPath: "/bin/bash"), ["-c", script.text], directory: folder.url,
-            environment: ["SWIFTPM_BUILD_DIR": Self.scratch ?? "", "XDG_STATE_HOME": folder.path("state")]
+            environment: [
+                "SWIFTPM_BUILD_DIR": Self.scratch ?? "", "XDG_STATE_HOME": folder.path("state"),
+                "PATH": "\(try Self.swiftWithOptions(in: folder)):\(Self.environment["PATH"] ?? "")",
+            ]
         ).result()
         #expect(result.status == 0, "\(result.output)\n\(result.errors)")
     }
 
+    /// A folder with a command `swift` that adds `EVENT_TUTORIAL_OPTIONS` to each subcommand: with those of an earlier
+    /// build in the same folder, its libraries are not built again.
+    private static func swiftWithOptions(in folder: TemporaryFolder) throws -> String {
+        let script = """
+            #!/bin/sh
+            subcommand=$1
+            shift
+            PATH='\(environment["PATH"] ?? "")' exec swift "$subcommand" \(environment["EVENT_TUTORIAL_OPTIONS"] ?? "") "$@"
+
+            """
+        try folder.write(page: script, to: "bin/swift")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/swift"))
+        return folder.path("bin")
+    }
+
+    private static let environment = ProcessInfo.processInfo.environment
     /// The folder to build in, as an absolute path; `nil` unless the environment names one.
-    private static let scratch = ProcessInfo.processInfo.environment["EVENT_TUTORIAL"].map {
+    private static let scratch = environment["EVENT_TUTORIAL"].map {
         URL(filePath: $0, relativeTo: Checkout.root).absoluteURL.path
     }
 }

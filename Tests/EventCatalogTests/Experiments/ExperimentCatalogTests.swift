@@ -88,7 +88,7 @@ import Testing
         arguments: [
             ("a.yaml", "- x\n", "a.yaml:1:1: This must be a map"),
             ("a.yaml", "experiments: {}\n", "a.yaml:1:1: “experiments” must be a list"),
-            ("a.yaml", "experiments: [7]\n", "a.yaml:1:15: The entry must be an object"),
+            ("a.yaml", "experiments: [7]\n", "a.yaml:1:15: The entry must be a map"),
             ("a.txt", "", "There are no experiment files."),
         ])
     func `files that are not maps, values that are not lists and empty folders are reported`(

@@ -37,6 +37,7 @@ import Testing
             ("sample_rate", "{default: 1, -0.1: [frwiki]}", ["invalid-sample-rate 3:31"]),
             ("sample_rate", "{default: 1, 0.1: frwiki}", ["invalid-sample-rate 3:31"]),
             ("sample_rate", "{default: 2, 7: [frwiki]}", ["invalid-sample-rate 3:19", "invalid-sample-rate 3:31"]),
+            ("sample_rate", "{0.1: [enwiki], 0.2: [frwiki, enwiki]}", ["repeated-wiki 3:48"]),
             ("sample_rate", "{}", ["missing-sample-rate 3:5"]), ("sample_rate", "0.5", ["invalid-experiment 3:5"]),
             ("sample_rate", nil, ["missing-sample-rate 2:5"]),
             ("user_identifier_type", "mw-user", []),
@@ -46,6 +47,7 @@ import Testing
             ("groups", "[a]", []), ("groups", "[a, a]", ["repeated-group 3:17"]),
             ("groups", "[]", ["missing-groups 3:5"]), ("groups", nil, ["missing-groups 2:5"]),
             ("groups", "control", ["invalid-experiment 3:5"]),
+            ("groups", "[true, false]", ["invalid-experiment 3:14"]),
             ("groups", "[a, 'b c', 5, _d]", ["invalid-group 3:17", "invalid-experiment 3:24", "invalid-group 3:27"]),
             ("name", nil, []),
             ("start", "soon", ["invalid-date 3:5"]), ("start", "2026-02-30", ["invalid-date 3:5"]),
@@ -108,6 +110,46 @@ import Testing
         #expect(found.map(\.remedy) == [remedy])
     }
 
+    @Test(
+        arguments: [
+            ("start", nil, "start is missing.", "Add a line such as “start: 2026-03-01”."),
+            (
+                "sample_rate", "0.5", "sample_rate must be a map; it is a number.",
+                "Write “sample_rate: {default: 0.5}”."
+            ),
+            (
+                "sample_rate", "50", "sample_rate must be a map; it is a number.",
+                "Write a value such as “sample_rate: {default: 0.1}”."
+            ),
+            ("groups", "control", "groups must be a list; it is a text.", "Write a list: “groups: [control]”."),
+            ("version", "1.10", "version must be a text; it is a number.", "Put it in quotes: “'1.10'” is a text."),
+            (
+                "groups", "[{control: 1}]", "groups[0] must be a text; it is a map.", "Write one text in the same line."
+            ),
+            (
+                "stream_name", "{a: 1}", "stream_name must be a text; it is a map.",
+                "Write a value such as “stream_name: app.search”."
+            ),
+            (
+                "sample_rate", "{default: 50}", "The default rate is 50, which is not from 0 to 1.",
+                "Write 0.5, if 50 % is meant."
+            ),
+        ] as [(String, String?, String, String)])
+    func `a setting that clients cannot read has a remedy of its own`(
+        name: String, value: String?, problem: String, remedy: String
+    ) throws {
+        let found = try check(["Experiments/a.yaml": Self.experiment([name: value])])
+        #expect(found.map(\.problem) == [problem])
+        #expect(found.map(\.remedy) == [remedy])
+    }
+
+    @Test func `an entry that is no map is one mistake`() throws {
+        let found = try check(["Experiments/a.yaml": "experiments:\n  - search\n"])
+        #expect(found.map(\.problem) == ["The entry must be a map; it is a text."])
+        let remedy = "Write the settings of the entry, each in a line, such as “name: search-suggestions”."
+        #expect(found.map(\.remedy) == [remedy])
+    }
+
     // MARK: - Several entries
 
     @Test(
@@ -124,6 +166,23 @@ import Testing
     @Test func `an instrument may have the name of an experiment`() throws {
         let instrument = Self.instrument("name: search-suggestions\nsample_rate: {default: 1}")
         #expect(try check(["Experiments/a.yaml": Self.experiment(), "Experiments/b.yaml": instrument]) == [])
+    }
+
+    @Test(
+        arguments: [
+            ["stream_name": nil, "stream": "app.search"], ["groups": nil, "group": "[a]"],
+            ["user_identifier_type": nil, "user_identifier": "session"], ["sample_rate": nil, "sample_rates": "{}"],
+        ] as [KeyValuePairs<String, String?>])
+    func `a setting under a wrong name is not also missing`(settings: KeyValuePairs<String, String?>) throws {
+        let meant = try #require(settings.first).key
+        let found = try check(["Experiments/a.yaml": Self.experiment(settings)])
+        #expect(found.map(\.place) == ["unknown-experiment-setting 3:5"])
+        #expect(found.map(\.remedy) == ["Did you mean “\(meant)”?"])
+    }
+
+    @Test func `beside an unknown name, another setting is missing`() throws {
+        let found = try places(Self.experiment(["groups": nil, "sample_rates": "{}"]))
+        #expect(found == ["missing-groups 2:5", "unknown-experiment-setting 3:5"])
     }
 
     @Test func `all mistakes of an entry are found at once`() throws {

@@ -20,6 +20,16 @@ import Testing
         #expect(found.map(\.place) == expected)
     }
 
+    @Test func `a folder or a file that is not read has no streams`() throws {
+        for other in ["Streams/old/b.yaml", "Streams/b.json"] {
+            let found = try check([
+                "Streams/a.yaml": Self.stream, other: "app.serch:\n  schema_title: t\n",
+                "Experiments/a.yaml": ExperimentCheckTests.experiment(["stream_name": "app.serch"]),
+            ])
+            #expect(found.map(\.rule.id) == ["unknown-stream", "unread-file"])
+        }
+    }
+
     @Test func `a stream is not looked for where no streams are checked`() throws {
         #expect(
             try check(["Experiments/a.yaml": ExperimentCheckTests.experiment(["stream_name": "no.such.stream"])]) == [])
@@ -41,5 +51,56 @@ import Testing
             "Streams/a.yaml": Self.stream, "Experiments/a.yaml": experiment, "Experiments/b.yaml": instrument,
         ])
         #expect(found.map(\.place) == ["schema-mismatch 3:5", "schema-mismatch 7:5"])
+    }
+
+    @Test(
+        arguments: [
+            ("[performer_name]", "moderate", ["sensitivity-too-low 3:29"]),
+            ("[performer_name]", "high", []), ("[performer_name]", nil, []),
+            ("[agent_app_install_id]", "moderate", ["sensitivity-too-low 3:29"]),
+            ("[page_id, performer_edit_count_bucket]", nil, ["attribute-not-in-schema 3:38"]),
+            ("[performer_session_id]", "moderate", []),
+        ] as [(String, String?, [String])])
+    func `attributes are held to the sensitivity and the schema of the stream`(
+        list: String, sensitivity: String?, expected: [String]
+    ) throws {
+        let stream = Self.stream + (sensitivity.map { "  sensitivity: \($0)\n" } ?? "")
+        let experiment = ExperimentCheckTests.experiment(["contextual_attributes": list])
+        let found = try check(["Streams/a.yaml": stream, "Experiments/a.yaml": experiment])
+        #expect(found.map(\.place) == expected)
+        let instrument = ExperimentCheckTests.instrument(
+            "name: i\nsample_rate: {default: 1}\ncontextual_attributes: \(list)")
+        let rules = try check(["Streams/a.yaml": stream, "Experiments/a.yaml": instrument]).map(\.rule.id)
+        #expect(rules == found.map(\.rule.id))
+    }
+
+    @Test(
+        arguments: [
+            ("2026-05-30", ["stream-expires-first 4:5"]), ("2026-05-31", []), ("2026-06-30", []),
+            ("2025-12-30", ["stream-expires-first 4:5", "expired-stream 3:3"]),
+        ])
+    func `a stream that expires before the end is found there`(expires: String, expected: [String]) throws {
+        let found = try check([
+            "Streams/a.yaml": Self.stream + "  expires: \(expires)\n",
+            "Experiments/a.yaml": ExperimentCheckTests.experiment(),
+        ])
+        #expect(found.map(\.place) == expected)
+    }
+
+    @Test func `a start that cannot be read hides no end that is too late`() throws {
+        let found = try check([
+            "Streams/a.yaml": Self.stream + "  expires: 2026-03-31\n",
+            "Experiments/a.yaml": ExperimentCheckTests.experiment(["start": "soon"]),
+        ])
+        #expect(found.map(\.place) == ["invalid-date 3:5", "stream-expires-first 4:5"])
+    }
+
+    @Test func `the finding on a stream that expires first has its name and its day`() throws {
+        let found = try check([
+            "Streams/a.yaml": Self.stream + "  expires: 2026-03-31\n",
+            "Experiments/a.yaml": ExperimentCheckTests.experiment(),
+        ])
+        #expect(
+            found.map(\.problem) == ["The stream “app.search” expires on 2026-03-31, before the experiment ends."])
     }
 }

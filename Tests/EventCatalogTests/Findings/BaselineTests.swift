@@ -1,6 +1,7 @@
-import EventCatalog
 import Foundation
 import Testing
+
+@testable import EventCatalog
 
 @Suite struct BaselineTests {
     private static let title = "schema_title: analytics/product_metrics/app/base"
@@ -83,6 +84,28 @@ import Testing
         try withProject(["Streams/a.yaml": Self.old, "baseline.json": text]) { project in
             let error = #expect(throws: CatalogError.self) { try project.report() }
             #expect(error.map { "\($0)".contains("/baseline.json\(message)") } == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test func `a baseline may replace a baseline, and nothing else that has content`() throws {
+        let files = ["Streams/a.yaml": Self.old, "list.json": "[]", "empty": "", "Streams/b.yaml": "\n"]
+        try withProject(files) { project in
+            try writeBaseline(project)
+            func canReplace(_ file: String) -> Bool { Baseline.canReplace("\(project.path)/\(file)") }
+            #expect(["baseline.json", "empty", "missing"].allSatisfy(canReplace))
+            #expect(!["Streams/a.yaml", "Streams/b.yaml", "list.json"].contains(where: canReplace))
+        }
+    }
+
+    @Test func `a baseline that was read elsewhere, such as from a pipe, is left out too`() throws {
+        try withProject(["Streams/a.yaml": Self.old]) { project in
+            let text = try Baseline(project.report().findings).text
+            let check = try ProjectCheck(
+                project.folders, asOf: nil,
+                leavingOut: Baseline(bytes: Array(text.utf8), file: "standard input"), changedSince: nil
+            ) { _ in }
+            #expect(check.report().findings == [])
+            #expect(check.report().known.count == 1)
         }
     }
 

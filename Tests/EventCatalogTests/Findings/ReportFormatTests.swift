@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(false, 2), (true, 4)]) func `the JUnit report is XML whose failures are those of the check`(
+    @Test(arguments: [(false, 2), (true, 3)]) func `the JUnit report is XML whose failures are those of the check`(
         isStrict: Bool, failures: Int
     ) throws {
         try withReport { report, project in

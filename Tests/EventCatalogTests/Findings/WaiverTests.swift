@@ -130,10 +130,36 @@ import Testing
         #expect(try check(text).findings.map { $0.split(separator: " ").last } == ["unused-waiver"])
     }
 
-    @Test func `a waiver in a file that is no YAML covers the place of the mistake`() throws {
-        let text = "# eventctl-allow invalid-syntax until 2026-06-30: a draft\na:\n  b: [\n"
+    @Test(arguments: ["invalid-syntax", "duplicate-key", "unresolved-alias", "yaml-tag", "unreadable-file"])
+    func `what keeps a file from being read cannot be waived`(rule: String) throws {
+        let text = "# eventctl-allow \(rule) until 2026-06-30: a draft\na:\n  b: [\n"
         let (findings, waived) = try check(text, others: ["Streams/b.yaml": "b:\n  \(Self.title)\n"])
-        #expect((findings + waived).contains { $0.hasSuffix("invalid-syntax") })
+        #expect(findings == ["Streams/a.yaml:1 malformed-waiver", "Streams/a.yaml:4 invalid-syntax"])
+        #expect(waived == [])
+    }
+
+    @Test(arguments: [
+        ("  \(title)\n  sample: {unit: sesion, rate: 1}\n", "", ["Streams/a.yaml:4 invalid-sampling"]),
+        ("  \(title)\n", "b: [\n", ["Streams/a.yaml:5 invalid-syntax"]),
+        (
+            "  \(title)\n", "b:\n  topcs: 1\n  \(title)\n",
+            [
+                "Streams/a.yaml:1 unused-waiver", "Streams/a.yaml:5 unknown-setting",
+            ]
+        ),
+        ("  \(title)\n", "", ["Streams/a.yaml:1 unused-waiver"]),
+    ])
+    func `a waiver is unused only where no error hides its finding`(
+        settings: String, others: String, findings: [String]
+    ) throws {
+        let waiver = "# eventctl-allow zero-rate until 2026-06-30: switched off"
+        #expect(try check("\(waiver)\na:\n\(settings)\(others)").findings == findings)
+    }
+
+    @Test func `a waiver is not unused while another file cannot be read`() throws {
+        let waiver = "# eventctl-allow duplicate-stream until 2026-06-30: it moves"
+        let found = try check("\(waiver)\na:\n  \(Self.title)\n", others: ["Streams/b.yaml": "a: [\n"])
+        #expect(found.findings == ["Streams/b.yaml:2 invalid-syntax"])
     }
 
     @Test(arguments: ["\r\n", "\r"]) func `lines that end otherwise are lines`(end: String) throws {
@@ -166,7 +192,7 @@ import Testing
     /// Files of random lines, most of which are no YAML.
     @Test func `in any text each waiver is read or malformed`() throws {
         let lines = [
-            Self.waiver, "  \(Self.waiver)", "# eventctl-allow invalid-syntax until 2026-06-30: x",
+            Self.waiver, "  \(Self.waiver)", "# eventctl-allow invalid-setting until 2026-06-30: x",
             "# eventctl-allow x",
             "a:", "b:", "  \(Self.title)", "  topcs: 1", "- c", "  - d", "{", "}", "]", "", "# e", "---", "%f", "\t",
             "\"",

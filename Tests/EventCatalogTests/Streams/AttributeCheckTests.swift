@@ -45,7 +45,23 @@ import Testing
     @Test func `an unknown name has the nearest attribute as its remedy, where one is near`() throws {
         let found = try check(["Streams/a.yaml": Self.stream("[performer_sesion_id, zzz]")])
         #expect(found.first?.remedy == "Did you mean “performer_session_id”?")
-        #expect(found.last?.remedy.hasPrefix("Remove it.") == true)
+        #expect(found.last?.remedy.hasPrefix("Remove it") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("MEDIAWIKI_DATABASE", "Did you mean “mediawiki_database”?"),
+            ("database", "Did you mean “mediawiki_database”?"),
+            ("performer_database", "Did you mean “mediawiki_database”?"),
+            ("page_titel", "Did you mean “page_title”?"),
+            (
+                "'page_id, page_title'", "Write each name as an item of its own: “- page_id”, “- page_title”."
+            ),
+            ("id", "Remove it, or choose another: the article “Writing a stream” lists all attributes."),
+            ("page_importance", "Remove it, or choose another: the article “Writing a stream” lists all attributes."),
+        ])
+    func `the remedy for an unknown name is what was probably meant`(name: String, remedy: String) throws {
+        #expect(try check(["Streams/a.yaml": Self.stream("[\(name)]")]).map(\.remedy) == [remedy])
     }
 
     @Test(
@@ -131,6 +147,42 @@ import Testing
 
     private static func field(_ type: String) -> String { "properties: {page: {properties: {id: {type: \(type)}}}}" }
 
+    /// A closed schema with the field of the older name `page_namespace`, or with both.
+    private static func closed(_ names: String...) -> String {
+        let fields = names.map { "\($0): {type: integer}" }.joined(separator: ", ")
+        return "properties: {page: {type: object, additionalProperties: false, properties: {\(fields)}}}"
+    }
+
+    @Test(
+        arguments: [
+            ("[page_namespace]", closed("namespace"), []),
+            ("[page_namespace]", closed("namespace", "namespace_id"), ["older-attribute-name 5:24"]),
+            ("[page_namespace]", "", ["older-attribute-name 5:24"]),
+            ("[page_namespace]", closed("id"), ["attribute-not-in-schema 5:24", "older-attribute-name 5:24"]),
+            ("[page_namespace_id]", closed("namespace"), ["attribute-not-in-schema 5:24"]),
+            ("[page_namespace, page_namespace_id]", closed("namespace"), ["attribute-not-in-schema 5:40"]),
+            ("[page_namespace, page_namespace]", closed("namespace"), ["repeated-attribute 5:40"]),
+            (
+                "[user_id, platform]",
+                "additionalProperties: false\nproperties: {user: {type: object}, platform: {type: string}}", []
+            ),
+        ] as [(String, String, [String])])
+    func `an older name is right where the schema has its field and not that of today's name`(
+        list: String, schema: String, expected: [String]
+    ) throws {
+        let files = Self.schemas(["1.0.0": schema]).merging(["Streams/a.yaml": Self.stream(list, schema: "a/b")]) { $1 }
+        #expect(try check(files).map(\.place).sorted() == expected.sorted())
+    }
+
+    @Test(arguments: [
+        ("namespace", []), ("namespace_id", ["older-attribute-name 5:24", "older-attribute-name 6:18"]),
+    ])
+    func `the same holds in curation`(field: String, expected: [String]) throws {
+        let stream = Self.stream("[page_namespace]", schema: "a/b") + "      curation: {page_namespace: {equals: 0}}\n"
+        let files = Self.schemas(["1.0.0": Self.closed(field)]).merging(["Streams/a.yaml": stream]) { $1 }
+        #expect(try check(files).map(\.place) == expected)
+    }
+
     @Test func `a schema of which a version cannot be read says nothing about attributes`() throws {
         var files = Self.schemas(["1.0.0": Self.closedPage, "1.1.0": "properties: 5"])
         files["Streams/a.yaml"] = Self.stream("[page_title]", schema: "a/b")
@@ -153,6 +205,16 @@ import Testing
         let stream = Self.stream("[page_id, agent_app_theme]") + "      curation:\n        \(rule)\n"
         let expected = isFound ? ["attribute-never-supplied 5:33"] : []
         #expect(try check(["Streams/a.yaml": stream]).map(\.place) == expected)
+    }
+
+    @Test func `an attribute of apps that the schema of a web stream refuses is one mistake`() throws {
+        let title = "analytics/product_metrics/web/tap"
+        let found = try check([
+            "Streams/a.yaml": Self.stream("[agent_app_theme]", schema: title),
+            "Schemas/\(title)/1.0.0.yaml":
+                "title: \(title)\n$id: /\(title)/1.0.0\ntype: object\nadditionalProperties: false\n",
+        ])
+        #expect(found.map(\.place) == ["attribute-not-in-schema 5:24"])
     }
 
     @Test func `a schema of the web base makes an attribute of apps a warning`() throws {

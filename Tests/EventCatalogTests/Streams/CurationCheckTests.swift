@@ -28,6 +28,8 @@ import Testing
             ("agent_client_platform: {equals: ios}", []),
             ("page_idd: {equals: 1}", ["unknown-curation-attribute 7:9"]),
             ("page_idd: {equls: 1}", ["unknown-curation-attribute 7:9", "unknown-operator 7:20"]),
+            ("page_id:\n        in: [1]", ["unknown-curation-attribute 8:9"]),
+            ("in: [1]", ["unknown-curation-attribute 7:9"]),
             ("page_id: 5", ["malformed-curation-rule 7:9"]),
             ("page_id: [equals, 5]", ["malformed-curation-rule 7:9"]),
             ("page_id: {}", ["empty-curation-rule 7:9"]),
@@ -55,6 +57,7 @@ import Testing
         arguments: [
             ("{not_contains: sysop}", "Did you mean “does_not_contain”?"),
             ("{contains_al: [sysop]}", "Did you mean “contains_all”?"),
+            ("{contains_some: [sysop]}", "Did you mean “contains_any”?"),
             (
                 "{zzz: sysop}",
                 "Operators for this attribute are contains, does_not_contain, contains_all, contains_any."

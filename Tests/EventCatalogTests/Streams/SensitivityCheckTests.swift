@@ -35,7 +35,8 @@ import Testing
         let found = try check(["Streams/a.yaml": Self.stream("low", "[performer_name]")])
         #expect(
             found.map(\.problem) == [
-                "performer_name needs the sensitivity high, and the stream states low. It identifies an account."
+                "performer_name needs the sensitivity high, and the stream “s” states low. "
+                    + "It identifies an account."
             ])
     }
 

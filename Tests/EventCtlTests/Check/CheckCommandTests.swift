@@ -8,7 +8,8 @@ import Testing
     @Test(arguments: [
         "--rules --format sarif", "--rules no-such-rule", "Streams", "--streams=", "--baseline=", "--changed-since=",
         "--write-baseline a --baseline b", "--write-baseline a --fix", "--write-baseline a --changed-since b",
-        "--as-of soon", "--format html",
+        "--as-of soon", "--format html", "--write-baseline a.yaml", "--write-baseline a.YML", "--rules --fix",
+        "--rules --streams a", "--rules --baseline a", "--rules yaml-tag --strict",
     ])
     func `a call that cannot be meant is wrong usage`(arguments: String) {
         let error = #expect(throws: (any Error).self) {

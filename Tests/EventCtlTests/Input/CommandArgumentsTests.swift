@@ -61,6 +61,21 @@ import Testing
         #expect(try EventCtl.parseAsRoot(["simulate", "stream", "herd", "--clients", "100"]) is SimulateStream)
     }
 
+    @Test(arguments: [
+        (["received", "--stream", ""], "--stream"), (["streams", "compile", "-o", ""], "-o"),
+        (["serve", "--host="], "--host"), (["schema-for", "streams", "-o="], "-o"), (["explain", ""], "argument"),
+        (["validate", "-", ""], "argument"),
+    ])
+    func `an empty value is refused, and its option is named`(arguments: [String], name: String) {
+        let error = #expect(throws: ValidationError.self) { try CommandArguments.checkValues(arguments) }
+        #expect(error?.message.contains(name) == true)
+    }
+
+    @Test(arguments: [["send", "-", "--retry", "403=true"], ["validate", "a="], ["check", "--as-of=2026-01-01"], []])
+    func `a value that has an equals sign is not empty`(arguments: [String]) throws {
+        try CommandArguments.checkValues(arguments)
+    }
+
     @Test(arguments: [["help", "nope"], ["help", "queue", "nope"], ["help", "demo", "x"]])
     func `help for a command that does not exist is refused`(arguments: [String]) {
         #expect(throws: ValidationError.self) { try CommandArguments.checkHelp(arguments) }

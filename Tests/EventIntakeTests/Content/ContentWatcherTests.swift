@@ -115,19 +115,22 @@ import Testing
     @Test func `a schema that is removed is gone, its events are refused, and both are said`() async throws {
         var watched = try Watched()
         defer { watched.workspace.remove() }
+        try watched.workspace.write(TestWorkspace.schema("more"), to: "Schemas/more/1.0.0.yaml")
+        watched.look()
         let file = watched.workspace.root.appending(path: "Schemas/test/1.0.0.yaml")
         try FileManager.default.removeItem(at: file)
         watched.look()
         let expected = [
-            "Schemas: /test/1.0.0: gone; events that name them are refused.", "Schemas: 0 versions served.",
+            "Schemas: 2 versions served.",
+            "Schemas: /test/1.0.0: gone; events that name them are refused.", "Schemas: 1 versions served.",
             "/Streams/a.yaml:2:3: No schema has the title “test”.", "Streams: served as before the edit.",
         ]
-        #expect(watched.places.count == 4)
+        #expect(watched.places.count == 5)
         for (line, start) in zip(watched.places, expected) { #expect(line.hasPrefix(start)) }
         #expect(try watched.verdict().rejected?.context["message"]?.string?.contains("no schema /test/1.0.0") == true)
         try watched.workspace.write(TestWorkspace.schema("test"), to: "Schemas/test/1.0.0.yaml")
         watched.look()
-        #expect(watched.notices.all.last == "Schemas: 1 versions served.")
+        #expect(watched.notices.all.last == "Schemas: 2 versions served.")
         #expect(try watched.verdict().accepted != nil)
     }
 

@@ -106,6 +106,9 @@ import Testing
         #expect(words.contains("the device stands at 0.5000000001164153, not below the rate 0.5"))
         #expect(words.contains("page_id equals fails, since the value is 3"))
         #expect(explainer.explain("b").summary.contains("topics[0] must be a string"))
+        let known = StreamConfigurations(streams: ["app.search": ["schema_title": "t"]])
+        let misspelt = StreamExplainer(configurations: known, context: context).explain("app.serch")
+        #expect(misspelt.summary.hasSuffix("did you mean “app.search”?"))
     }
 
     /// A schema that the client is given in code, with a platform that must be `ios` and the intake's `http`.

@@ -48,6 +48,20 @@ import Testing
     }
 
     /// Fails by ending the process when columns are read with GRDB's subscripts instead of `Row.value(_:)`.
+    /// Fails when a refused opening leaves its lock file, by which a purge takes the file for a damaged store.
+    @Test func `a file that was refused as a store has no lock file, and a forced purge leaves it alone`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = folder.file("disk.img")
+        let content = Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) })
+        try content.write(to: file)
+        let opening = #expect(throws: StoreError.self) { try SQLiteEventStore(path: file.path) }
+        #expect(opening?.code == .notADatabase)
+        #expect(throws: StoreError.self) { try StoreEditor.purge(path: file.path, isForced: true) }
+        #expect(try Data(contentsOf: file) == content)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("").path) == ["disk.img"])
+    }
+
     @Test func `a damaged file is reported, its readable events are exported, and a purge erases it`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -18,6 +18,12 @@ struct ExperimentCheckContext {
         (self.folder, self.streams, self.schemas, self.asOf) = (folder, streams, schemas, asOf)
     }
 
+    /// The stream that an entry names, or whose pattern matches that name; `nil` when there is none.
+    func stream(of entry: AuthoredExperiment) -> AuthoredStream? {
+        guard let streams, let name = entry.setting("stream_name")?.string else { return nil }
+        return streams.configurations.key(of: name).flatMap { streams.folder.stream(named: $0) }
+    }
+
     /// Everything that is wrong with the folder, in no order.
     var findings: [CatalogFinding] {
         folder.findings + ExperimentList.allCases.flatMap { list in findings(in: folder.entries(of: list), of: list) }
@@ -34,10 +40,12 @@ struct ExperimentCheckContext {
         let repeated = DuplicateExperimentChecks.findings(in: entries)
         return entries.indices.flatMap { position -> [CatalogFinding] in
             let entry = entries[position]
-            let found = Self.checks.flatMap { $0(entry, self) } + (repeated[position].map { [$0] } ?? [])
-            let covered = Set(found.map(\.setting))
-            let attributes = AuthoredAttributes(at: entry.path + ["contextual_attributes"], of: entry.document)
-            return found.map(\.finding) + attributes.findings
+            // What has the wrong name has a finding of its own.
+            let misspelt = entry.misspelt
+            let found = (Self.checks.flatMap { $0(entry, self) } + (repeated[position].map { [$0] } ?? []))
+                .filter { !misspelt.contains($0.setting) }
+            let covered = misspelt.union(found.map(\.setting))
+            return found.map(\.finding) + ExperimentAttributeChecks.findings(in: entry, self)
                 + ExperimentReading.findings(issues[position] ?? [], in: entry, exceptFor: covered)
         }
     }

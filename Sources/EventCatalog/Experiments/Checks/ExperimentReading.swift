@@ -18,16 +18,55 @@ enum ExperimentReading {
     }
 
     /// A finding for each setting with issues, but for the settings in `covered`, which have a finding already.
+    /// Elements of a list with the same mistake are one finding.
     static func findings(
         _ issues: [StreamIssue], in entry: AuthoredExperiment, exceptFor covered: Set<String>
     ) -> [CatalogFinding] {
         var seen = covered
-        return issues.filter { seen.insert($0.path).inserted }.map { issue in
-            let subject = issue.path.isEmpty ? "The entry" : issue.path
-            let path = issue.path.split { ".[]".contains($0) }.map(String.init)
-            return CatalogFinding(
-                .invalidExperiment, entry.document.location(at: entry.path + path), "\(subject) \(issue.message).",
-                remedy: "Mend it in “\(issue.stream)”.")
+        // What is no map has no settings that could be missing.
+        let whole = issues.filter(\.path.isEmpty)
+        return (whole.isEmpty ? issues : whole).filter { issue in
+            let isElement = issue.path.contains("[")
+            return seen.insert(isElement ? "\(issue.setting) \(issue.message)" : issue.path).inserted
+        }.map { issue in
+            CatalogFinding(
+                .invalidExperiment, entry.document.location(at: entry.path + issue.names),
+                issue.sentences(about: "The entry"), remedy: remedy(for: issue, in: entry))
         }
     }
+
+    // MARK: - Remedies
+
+    private static func remedy(for issue: StreamIssue, in entry: AuthoredExperiment) -> String {
+        let value = issue.names.reduce(JSONValue?.some(entry.value)) { $0?.element(named: $1) }
+        let name = issue.setting
+        if name.isEmpty {
+            return "Write the settings of the entry, each in a line, such as “name: search-suggestions”."
+        }
+        guard let value, !value.isNull else { return "Add a line such as “\(name): \(examples[name] ?? "…")”." }
+        if name == "sample_rate", let rate = value.number, (0...1).contains(rate.double) {
+            return "Write “sample_rate: {default: \(rate)}”."
+        }
+        if issue.names.count == 1, value.object != nil || name == "sample_rate" {
+            return "Write a value such as “\(name): \(examples[name] ?? "…")”."
+        }
+        return ReadingRemedy(issue, value).expected
+    }
+
+    /// A value of each setting that an entry must have.
+    private static let examples = [
+        "name": "search-suggestions", "start": "2026-03-01", "end": "2026-06-30", "stream_name": "app.search",
+        "user_identifier_type": "session", "groups": "[control, treatment]", "sample_rate": "{default: 0.1}",
+        "version": "'1.0'", "schema_id": "/analytics/product_metrics/app/base/1.3.0",
+        "schema_title": "analytics/product_metrics/app/base", "sample_unit": "session",
+        "contextual_attributes": "[page_id]",
+    ]
+}
+
+extension StreamIssue {
+    /// The names and positions that the path consists of.
+    fileprivate var names: [String] { path.split { ".[]".contains($0) }.map(String.init) }
+
+    /// The name of the setting that the path leads to or into.
+    fileprivate var setting: String { names.first ?? "" }
 }

@@ -61,10 +61,7 @@ enum ExperimentReferenceChecks {
     private static func mismatch(in entry: AuthoredExperiment, _ context: ExperimentCheckContext) -> [ExperimentFinding]
     {
         guard let name = entry.setting("stream_name")?.string,
-            let stream = context.streams?.configurations.key(of: name).flatMap({
-                context.streams?.folder.stream(named: $0)
-            }),
-            let expected = stream.setting("schema_title")?.string
+            let expected = context.stream(of: entry)?.setting("schema_title")?.string
         else { return [] }
         let setting = entry.list == .experiments ? "schema_id" : "schema_title"
         guard let named = entry.setting(setting)?.string else { return [] }
@@ -76,9 +73,4 @@ enum ExperimentReferenceChecks {
                 "Name a schema of the title \(expected), or another stream.")
         ]
     }
-}
-
-extension StreamFolder {
-    /// Whether every file could be read, so that a stream that is missing is in no file.
-    fileprivate var isComplete: Bool { !findings.contains { Rule.documentRules.contains($0.rule) } }
 }

@@ -18,6 +18,23 @@ enum SampleRateChecks {
             problem(with: name, value).map { problem, remedy in
                 entry.finding(.invalidSampleRate, "sample_rate", problem, remedy, at: [name])
             }
+        } + repeatedWikis(in: entry)
+    }
+
+    /// The wikis that more than one rate is for.
+    private static func repeatedWikis(in entry: AuthoredExperiment) -> [ExperimentFinding] {
+        var rates: [String: String] = [:]
+        return (entry.setting("sample_rate")?.object ?? [:]).flatMap { rate, wikis in
+            (wikis.array ?? []).enumerated().compactMap { position, element -> ExperimentFinding? in
+                guard let wiki = element.string else { return nil }
+                guard let first = rates[wiki] else {
+                    rates[wiki] = rate
+                    return nil
+                }
+                return entry.finding(
+                    .repeatedWiki, "sample_rate", "The wiki “\(wiki)” has the rate \(first) already.",
+                    "Remove it here or there, or write the wiki that was meant.", at: [rate, "\(position)"])
+            }
         }
     }
 
@@ -38,8 +55,8 @@ enum SampleRateChecks {
 
     private static func problem(withRate value: JSONValue, _ subject: String) -> (problem: String, remedy: String)? {
         guard let rate = WikiSampleRate.rate(value) else {
-            return ("\(subject), which is no number.", "Write a number from 0 to 1.")
+            return ("\(subject), which is no number.", RateRemedy(value).text)
         }
-        return (0...1).contains(rate) ? nil : ("\(subject), which is not from 0 to 1.", "Write a number from 0 to 1.")
+        return (0...1).contains(rate) ? nil : ("\(subject), which is not from 0 to 1.", RateRemedy(value).text)
     }
 }

@@ -4,50 +4,69 @@ import EventStreams
 /// Checks of `provide_values`: the names alone, and each attribute against the stream's schema and clients.
 enum AttributeChecks {
     static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
-        let attributes = stream.attributes
-        return attributes.findings + fieldFindings(attributes, of: stream, context)
-            + supplyFindings(attributes, of: stream)
+        findings(in: stream.attributes, of: stream, context)
+    }
+
+    /// The findings in a list of attributes that events of the stream are asked for, in the stream or elsewhere.
+    static func findings(
+        in attributes: AuthoredAttributes, of stream: AuthoredStream, _ context: StreamCheckContext
+    ) -> [CatalogFinding] {
+        let fields = context.fields(of: stream)
+        let names = attributes.without { $0.isOnlyName(in: fields) }
+        return attributes.findings(fields)
+            + names.distinct.compactMap { name, attribute in
+                // What the schema refuses need not be supplied.
+                fieldFinding(name, attribute, of: stream, fields) ?? supplyFinding(name, attribute, of: stream)
+            }
     }
 
     // MARK: - Schema
 
-    /// The attributes that the schema refuses, whatever its version.
-    private static func fieldFindings(
-        _ attributes: AuthoredAttributes, of stream: AuthoredStream, _ context: StreamCheckContext
-    ) -> [CatalogFinding] {
-        guard let title = stream.setting("schema_title")?.string, let fields = context.fields[title] else { return [] }
-        return attributes.distinct.compactMap { name, attribute in
-            let field = attribute.path.joined(separator: ".")
-            switch fields.problem(with: attribute) {
-            case nil: return nil
-            case .refused:
-                return CatalogFinding(
-                    .attributeNotInSchema, name.location,
-                    "The schema \(title) has no field \(field), which \(name.text) needs, and takes no other fields.",
-                    remedy: "Remove the attribute, or name a schema that has the field.")
-            case .wrongType:
-                return CatalogFinding(
-                    .attributeType, name.location,
-                    "The field \(field) of the schema \(title) does not take \(name.text), which is "
-                        + "\(attribute.type.phrase).",
-                    remedy: "Remove the attribute, or name a schema whose field takes it.")
-            }
+    /// The finding when the schema refuses the attribute, whatever its version.
+    private static func fieldFinding(
+        _ name: AuthoredAttributes.Name, _ attribute: ContextualAttribute, of stream: AuthoredStream,
+        _ fields: AttributeFields?
+    ) -> CatalogFinding? {
+        guard let title = stream.setting("schema_title")?.string else { return nil }
+        let field = attribute.path.joined(separator: ".")
+        switch fields?.problem(with: attribute) {
+        case nil: return nil
+        case .refused:
+            return CatalogFinding(
+                .attributeNotInSchema, name.location,
+                "The schema \(title) has no field \(field), which \(name.text) needs, and takes no other fields.",
+                remedy: "Remove the attribute, or name a schema that has the field.")
+        case .wrongType:
+            return CatalogFinding(
+                .attributeType, name.location,
+                "The field \(field) of the schema \(title) does not take \(name.text), which is "
+                    + "\(attribute.type.phrase).",
+                remedy: "Remove the attribute, or name a schema whose field takes it.")
         }
     }
 
     // MARK: - Clients
 
-    /// The attributes that only apps supply, on a stream that is certain to be one of web clients.
-    private static func supplyFindings(
-        _ attributes: AuthoredAttributes, of stream: AuthoredStream
-    ) -> [CatalogFinding] {
-        guard let reason = WebStreams.reason(for: stream) else { return [] }
-        return attributes.distinct.filter { WebStreams.attributesOfApps.contains($0.attribute) }.map { name, _ in
-            CatalogFinding(
-                .attributeNeverSupplied, name.location,
-                "No web client supplies \(name.text), and this is a stream of web clients: \(reason).",
-                remedy: "Remove the attribute.")
+    /// The finding when only apps supply the attribute, and the stream is certain to be one of web clients.
+    private static func supplyFinding(
+        _ name: AuthoredAttributes.Name, _ attribute: ContextualAttribute, of stream: AuthoredStream
+    ) -> CatalogFinding? {
+        guard WebStreams.attributesOfApps.contains(attribute), let reason = WebStreams.reason(for: stream) else {
+            return nil
         }
+        return CatalogFinding(
+            .attributeNeverSupplied, name.location,
+            "No web client supplies \(name.text), and “\(stream.name)” is a stream of web clients: \(reason).",
+            remedy: "Remove the attribute.")
+    }
+}
+
+extension AuthoredAttributes.Name {
+    /// Whether it is an older name whose field the schema has, while it refuses the field of today's name: only clients
+    /// of the older name can then send the attribute.
+    func isOnlyName(in fields: AttributeFields?) -> Bool {
+        guard let fields, let attribute, isOlder else { return false }
+        return fields.problem(with: attribute) == .refused && fields.problem(withOlderName: text) == nil
     }
 }
 

@@ -1,6 +1,5 @@
 import EventSchema
 import EventStreams
-import EventSupport
 
 /// A list of names of contextual attributes, as its author wrote it.
 struct AuthoredAttributes {
@@ -24,12 +23,18 @@ struct AuthoredAttributes {
     /// The names in order. What is no text is left out.
     let names: [Name]
 
-    /// The findings in the list alone: unknown, repeated and older names.
-    var findings: [CatalogFinding] {
+    /// The findings in the names: unknown, repeated and older ones. The schema, where its fields are known, may need an
+    /// older name.
+    func findings(_ fields: AttributeFields?) -> [CatalogFinding] {
         var seen: Set<String> = []
         return names.flatMap { name in
-            seen.insert(name.text).inserted ? name.findings(among: names) : [name.repetition]
+            seen.insert(name.text).inserted ? name.findings(among: names, fields) : [name.repetition]
         }
+    }
+
+    /// The list without some of its names.
+    func without(_ isLeftOut: (Name) -> Bool) -> AuthoredAttributes {
+        AuthoredAttributes(names: names.filter { !isLeftOut($0) })
     }
 }
 
@@ -39,11 +44,13 @@ extension AuthoredAttributes.Name {
 
     /// The findings on an older or unknown name.
     ///
-    /// - Parameter others: all names of the list. An edit must not add a name that is there already.
+    /// - Parameters:
+    ///   - others: all names of the list. An edit must not add a name that is there already.
+    ///   - fields: the fields of the schema, which may need the older name; `nil` when they are not known.
     /// - Returns: at most one finding.
-    func findings(among others: [AuthoredAttributes.Name]) -> [CatalogFinding] {
+    func findings(among others: [AuthoredAttributes.Name], _ fields: AttributeFields?) -> [CatalogFinding] {
         guard let attribute else { return [unknown] }
-        guard isOlder else { return [] }
+        guard isOlder, !isOnlyName(in: fields) else { return [] }
         let isThere = others.contains { $0.text == attribute.rawValue }
         return [
             CatalogFinding(
@@ -55,11 +62,10 @@ extension AuthoredAttributes.Name {
     }
 
     private var unknown: CatalogFinding {
-        let meant = ContextualAttribute.allCases.map(\.rawValue).nearest(to: text)
-        return CatalogFinding(
+        CatalogFinding(
             .unknownAttribute, location, "“\(text)” is no contextual attribute.",
-            remedy: meant.map { "Did you mean “\($0)”?" }
-                ?? "Remove it. `ContextualAttribute` in the documentation of EventStreams lists all attributes.")
+            remedy: AttributeSuggestion.text(for: text)
+                ?? "Remove it, or choose another: the article “Writing a stream” lists all attributes.")
     }
 
     fileprivate var repetition: CatalogFinding {

@@ -34,16 +34,20 @@ extension Rule {
 /// setting, there is a warning for a stream without it whose attributes need a level above low.
 enum SensitivityChecks {
     static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
-        guard let setting = stream.setting("sensitivity") else {
-            return context.usesSensitivity ? missing(in: stream) : []
-        }
+        let isMissing =
+            context.usesSensitivity && stream.setting("sensitivity") == nil && !stream.hasOtherwise(["sensitivity"])
+        return isMissing ? missing(in: stream) : findings(in: stream.attributes, of: stream)
+    }
+
+    /// The attributes above the level that the stream states, in its own list or in one elsewhere.
+    static func findings(in attributes: AuthoredAttributes, of stream: AuthoredStream) -> [CatalogFinding] {
         // What is no level has a finding of its own.
-        guard let stated = setting.string.flatMap(Sensitivity.init) else { return [] }
-        return stream.attributes.distinct.filter { $0.attribute.sensitivity > stated }.map { name, attribute in
+        guard let stated = stream.setting("sensitivity")?.string.flatMap(Sensitivity.init) else { return [] }
+        return attributes.distinct.filter { $0.attribute.sensitivity > stated }.map { name, attribute in
             CatalogFinding(
                 .sensitivityTooLow, name.location,
-                "\(name.text) needs the sensitivity \(attribute.sensitivity), and the stream states \(stated). "
-                    + attribute.sensitivityReason,
+                "\(name.text) needs the sensitivity \(attribute.sensitivity), and the stream “\(stream.name)” states "
+                    + "\(stated). \(attribute.sensitivityReason)",
                 remedy: "Remove the attribute, or have the sensitivity raised to \(attribute.sensitivity).")
         }
     }

@@ -1,10 +1,11 @@
 import EventSchema
+import EventStreams
 import EventSupport
 
 extension Rule {
     static let unknownDestination = Rule(
         "unknown-destination", .error, "A stream's destination_event_service is no service of the platform.",
-        reason: "Clients that do not know the service send the events to the analytics intake.",
+        reason: "Clients without a URL for the service send the events to the analytics intake.",
         mistake: """
             app.search:
               schema_title: analytics/product_metrics/app/base
@@ -35,10 +36,29 @@ extension Rule {
               destination_event_service: eventgate-analytics-external
             """)
 
-    static let destinationRules = [unknownDestination, missingDestination]
+    static let internalDestination = Rule(
+        "internal-destination", .warning, "A stream of an app schema is sent to a service that apps cannot reach.",
+        reason: "Apps have no URL for the service: some send the events to the analytics intake, some nowhere.",
+        mistake: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: eventgate-main
+            """,
+        mended: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: eventgate-analytics-external
+            """)
+
+    static let unknownTarget = Rule(
+        "unknown-target", .error, "A stream hands its events to a stream that does not exist.",
+        reason: "Clients of the web drop the events: the stream in stream_name must be configured too.",
+        mistake: .client("stream_name: app.serch"), mended: .client("stream_name: app.search"))
+
+    static let destinationRules = [unknownDestination, missingDestination, internalDestination, unknownTarget]
 }
 
-/// Checks of `destination_event_service`.
+/// Checks of `destination_event_service`, and of the stream to which a client hands the events.
 ///
 /// Streams of a folder that never names a service are in order: all their events go where the client's own settings
 /// send them.
@@ -57,8 +77,31 @@ enum DestinationChecks {
             guard let setting = stream.setting("destination_event_service") else {
                 return isUsed ? missing(in: stream) : nil
             }
-            return setting.string.flatMap { unknown($0, in: stream) }
-        }
+            return setting.string.flatMap { unknown($0, in: stream) ?? unreachable($0, in: stream) }
+        } + streams.compactMap { unknownTarget(of: $0, context) }
+    }
+
+    /// Services with no address outside the platform.
+    private static let internalServices: Set = ["eventgate-analytics", "eventgate-main"]
+
+    private static func unreachable(_ destination: String, in stream: AuthoredStream) -> CatalogFinding? {
+        guard internalServices.contains(destination), let title = stream.schemaTitleOfApp else { return nil }
+        return stream.finding(
+            .internalDestination, at: ["destination_event_service"],
+            "Apps cannot reach \(destination), and “\(title)” is a schema of apps.",
+            remedy: "Write eventgate-analytics-external.")
+    }
+
+    private static func unknownTarget(of stream: AuthoredStream, _ context: StreamCheckContext) -> CatalogFinding? {
+        let path = ["producers", "metrics_platform_client", "stream_name"]
+        // A file that cannot be read may have the stream.
+        guard let name = JSONValue.object(stream.authored)[path: path]?.string, context.folder.isComplete,
+            context.configurations.key(of: name) == nil
+        else { return nil }
+        let meant = context.folder.streams.map(\.name).nearest(to: name)
+        return stream.finding(
+            .unknownTarget, at: path, "There is no stream “\(name)”.",
+            remedy: meant.map { "Did you mean “\($0)”?" } ?? "Add the stream, or remove the line.")
     }
 
     private static func unknown(_ destination: String, in stream: AuthoredStream) -> CatalogFinding? {

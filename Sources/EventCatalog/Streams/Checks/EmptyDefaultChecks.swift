@@ -8,7 +8,7 @@ extension Rule {
         mistake: .emptied("{}"), mended: .emptied("null"))
 }
 
-/// Finds settings that look as if they empty a default and do not.
+/// Finds empty maps and lists over a map of the defaults: they seem to empty it, and have no effect.
 enum EmptyDefaultChecks {
     static func findings(in stream: AuthoredStream, _: StreamCheckContext) -> [CatalogFinding] {
         guard let defaults = stream.defaults?.value.object else { return [] }

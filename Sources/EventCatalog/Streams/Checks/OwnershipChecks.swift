@@ -22,7 +22,8 @@ enum OwnershipChecks {
         guard streams.contains(where: { $0.setting(name) != nil }) else { return [] }
         return streams.compactMap { stream in
             let value = stream.setting(name)
-            guard value == nil || value?.string?.allSatisfy(\.isWhitespace) == true else { return nil }
+            guard value == nil || value?.string?.allSatisfy(\.isWhitespace) == true, !stream.hasOtherwise([name])
+            else { return nil }
             return stream.finding(
                 rule, at: value == nil ? [] : [name], "The stream “\(stream.name)” has no \(name).", remedy: remedy)
         }
@@ -32,7 +33,7 @@ enum OwnershipChecks {
 
     private static func expiry(of stream: AuthoredStream, asOf: UTCInstant?) -> [CatalogFinding] {
         guard let value = stream.setting("expires") else { return [] }
-        guard let text = value.string, let instant = UTCInstant(iso8601: text) else {
+        guard let text = value.string, let expiry = stream.expiry else {
             return [
                 stream.finding(
                     .invalidExpiry, at: ["expires"], "expires must be a date of the calendar; it is \(value.spelling).",
@@ -40,16 +41,14 @@ enum OwnershipChecks {
             ]
         }
         guard let asOf else { return [] }
-        // The day of expiry is the last day.
-        let isOver = UTCInstant(seconds: instant.seconds + (text.count == 10 ? secondsPerDay : 0)) <= asOf
-        if isOver {
+        if expiry <= asOf {
             return [
                 stream.finding(
                     .expiredStream, at: ["expires"], "The stream “\(stream.name)” expired on \(text).",
                     remedy: "Remove the stream, or set a later date if its events are still needed.")
             ]
         }
-        guard instant.seconds - asOf.seconds > 366 * secondsPerDay else { return [] }
+        guard expiry.seconds - asOf.seconds > 367 * secondsPerDay else { return [] }
         return [
             stream.finding(
                 .distantExpiry, at: ["expires"], "The stream “\(stream.name)” expires more than a year from now.",
@@ -57,7 +56,7 @@ enum OwnershipChecks {
         ]
     }
 
-    private static let secondsPerDay: Int64 = 86_400
+    fileprivate static let secondsPerDay: Int64 = 86_400
 
     // MARK: - Sensitivity
 
@@ -72,5 +71,15 @@ enum OwnershipChecks {
                 "sensitivity must be low, moderate or high; it is \(value.spelling).",
                 remedy: meant.map { "Did you mean “\($0)”?" } ?? "Write low, moderate or high.")
         ]
+    }
+}
+
+extension AuthoredStream {
+    /// The instant from which the stream has expired: the end of the day that `expires` names. `nil` where it names
+    /// none.
+    var expiry: UTCInstant? {
+        guard let text = setting("expires")?.string, let instant = UTCInstant(iso8601: text) else { return nil }
+        let isDay = text.count == 10
+        return isDay ? UTCInstant(seconds: instant.seconds + OwnershipChecks.secondsPerDay) : instant
     }
 }

@@ -40,7 +40,19 @@ extension Rule {
               schema_title: analytics/product_metrics/app/base
             """)
 
-    static let patternRules = [invalidPattern, shadowedPattern, overriddenPattern]
+    static let patternFlags = Rule(
+        "pattern-flags", .warning, "A pattern has letters behind its closing slash.",
+        reason: "The topics of the stream are patterns made from this one. They lose the letters, or cannot be read.",
+        mistake: "/^app\\./i:\n  schema_title: analytics/product_metrics/app/base\n",
+        mended: "/^(?i)app\\./:\n  schema_title: analytics/product_metrics/app/base\n")
+
+    static let patternOfAll = Rule(
+        "pattern-of-all", .warning, "A pattern matches every name.",
+        reason: "Clients and the intake take events of any name, also a misspelt one, and give them these settings.",
+        mistake: "/.*/:\n  schema_title: analytics/product_metrics/app/base\n",
+        mended: "/^app\\./:\n  schema_title: analytics/product_metrics/app/base\n")
+
+    static let patternRules = [invalidPattern, shadowedPattern, overriddenPattern, patternFlags, patternOfAll]
 }
 
 /// Checks of patterns against each other and against the names of streams. ``ReadingChecks`` reports patterns that are
@@ -53,8 +65,9 @@ enum PatternChecks {
             guard stream.name.hasPrefix("/") else { return overridden(stream, context) }
             let pattern = AnchoredPattern(stream.name)
             defer { if pattern.isOpen { earlier.append((pattern, stream.name)) } }
-            guard let first = earlier.first(where: { $0.pattern.covers(pattern) }) else { return [] }
-            return [
+            let alone = flags(of: stream) + reach(of: stream)
+            guard let first = earlier.first(where: { $0.pattern.covers(pattern) }) else { return alone }
+            return alone + [
                 stream.finding(
                     .shadowedPattern, "The earlier pattern “\(first.key)” matches every name that this one matches.",
                     remedy: "Move this pattern in front of it, or remove it.")
@@ -62,8 +75,46 @@ enum PatternChecks {
         }
     }
 
+    private static func flags(of stream: AuthoredStream) -> [CatalogFinding] {
+        // Topics of its own are taken as they are. Other letters make the pattern invalid.
+        guard let (body, flags) = parts(of: stream.name), !flags.isEmpty, !body.isEmpty,
+            flags.allSatisfy({ "imsxADSUu".contains($0) }), stream.setting("topics") == nil
+        else { return [] }
+        let anchor = body.hasPrefix("^") ? "^" : ""
+        let canBeInside = flags.allSatisfy { "imsx".contains($0) }
+        return [
+            stream.finding(
+                .patternFlags, "The pattern has “\(flags)” behind its closing slash.",
+                remedy: canBeInside
+                    ? "Write the letters inside: “/\(anchor)(?\(flags))\(body.dropFirst(anchor.count))/”."
+                    : "Remove the letters.")
+        ]
+    }
+
+    private static func reach(of stream: AuthoredStream) -> [CatalogFinding] {
+        guard matchesAll(stream.name) else { return [] }
+        return [
+            stream.finding(
+                .patternOfAll, "The pattern “\(stream.name)” matches every name.",
+                remedy: "Write what the names have in common, such as “/^app\\./”.")
+        ]
+    }
+
+    private static func matchesAll(_ key: String) -> Bool {
+        guard let body = parts(of: key)?.body else { return false }
+        return ["", "^", "$", ".", ".*", ".+", "^.*", "^.+", ".*$", ".+$", "^.*$", "^.+$"].contains(body)
+    }
+
+    /// The text between the slashes of a pattern, and the letters behind them.
+    private static func parts(of key: String) -> (body: String, flags: String)? {
+        guard key.hasPrefix("/"), let end = key.dropFirst().lastIndex(of: "/") else { return nil }
+        return (String(key[key.index(after: key.startIndex)..<end]), String(key[key.index(after: end)...]))
+    }
+
     private static func overridden(_ stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
-        guard let pattern = context.configurations.patterns(matching: stream.name).first else { return [] }
+        let patterns = context.configurations.patterns(matching: stream.name)
+        // A pattern of all names has a finding of its own.
+        guard let pattern = patterns.first(where: { !matchesAll($0) }) else { return [] }
         return [
             stream.finding(
                 .overriddenPattern,

@@ -76,7 +76,7 @@ enum SamplingChecks {
     private static func unit(_ block: JSONObject?, at path: [String], in stream: AuthoredStream) -> [CatalogFinding] {
         let name = block?["unit"].isSet == true ? "unit" : "identifier"
         guard block?[name]?.string == "pageview", let rate = block?["rate"]?.number?.double, rate > 0, rate < 1,
-            let title = stream.setting("schema_title")?.string, isOfApp(title)
+            let title = stream.schemaTitleOfApp
         else { return [] }
         return [
             stream.finding(
@@ -84,10 +84,6 @@ enum SamplingChecks {
                 "“pageview” cannot be drawn in an app, and “\(title)” is a schema of apps.",
                 remedy: "Write session or device.")
         ]
-    }
-
-    private static func isOfApp(_ title: String) -> Bool {
-        title.split(separator: "/").contains { ["app", "mobile_apps"].contains($0) }
     }
 
     private static func difference(
@@ -102,6 +98,14 @@ enum SamplingChecks {
                 .differingSampling, at: older, "“sampling” and “sample” differ in their \(differing).",
                 remedy: "Remove “sampling”, or write the same values in both.")
         ]
+    }
+}
+
+extension AuthoredStream {
+    /// The title of the stream's schema when it is one of apps; otherwise `nil`.
+    var schemaTitleOfApp: String? {
+        guard let title = setting("schema_title")?.string else { return nil }
+        return title.split(separator: "/").contains { ["app", "mobile_apps"].contains($0) } ? title : nil
     }
 }
 

@@ -1,8 +1,16 @@
 extension Rule {
     static let invalidSampling = Rule(
-        "invalid-sampling", .error, "The sampling of a stream cannot be read, or its rate is not from 0 to 1.",
+        "invalid-sampling", .error, "The sampling of a stream cannot be read.",
         reason: "Where sampling cannot be read, no event of the stream is in sample.",
-        mistake: .sampled("unit: user, rate: 0.5"), mended: .sampled("unit: session, rate: 0.5"))
+        mistake: .sampled("unit: session, rate: '0.5'"), mended: .sampled("unit: session, rate: 0.5"))
+
+    static let rateOutOfRange = Rule(
+        "rate-out-of-range", .error, "The rate of a stream is not from 0 to 1.",
+        reason: """
+            A rate is a share. Clients read one above 1 as 1, so that everybody is in sample, and one below 0 as 0, so \
+            that nobody is.
+            """,
+        mistake: .sampled("unit: session, rate: 50"), mended: .sampled("unit: session, rate: 0.5"))
 
     static let zeroRate = Rule(
         "zero-rate", .note, "The rate of a stream is 0.",
@@ -36,7 +44,8 @@ extension Rule {
         mistake: .sampled("unit: pageview, rate: 0.5"), mended: .sampled("unit: session, rate: 0.5"))
 
     static let samplingRules = [
-        invalidSampling, zeroRate, negligibleRate, smallRate, olderSamplingName, differingSampling, pageviewUnitInApp,
+        invalidSampling, rateOutOfRange, zeroRate, negligibleRate, smallRate, olderSamplingName, differingSampling,
+        pageviewUnitInApp,
     ]
 }
 

@@ -45,12 +45,26 @@ enum SchemaTitleChecks {
         let edits = correction.filter(\.isCertain).map {
             stream.edits(replacing: title, with: $0.title, at: ["schema_title"])
         }
+        if !isCertain, let folder = schemas.folderWithoutVersions(of: title) {
+            return stream.finding(
+                .unknownSchemaTitle, at: ["schema_title"], "No schema has the title “\(title)”.",
+                remedy: "Add a file to \(folder) whose name is a version, such as 1.0.0.yaml.")
+        }
         let places = schemas.roots.isEmpty ? "the folder of schemas" : schemas.roots.joined(separator: " or ")
         return stream.finding(
             .unknownSchemaTitle, at: ["schema_title"],
             "No schema has the title “\(title)”.\(isCertain ? " \(correction?.reason ?? "")" : "")",
             remedy: correction.map { "Did you mean “\($0.title)”?" } ?? "Add the schema below \(places).",
             edits: edits ?? [])
+    }
+}
+
+extension SchemaRepository {
+    /// The folder of an unknown title, in which some file is there, but no version.
+    fileprivate func folderWithoutVersions(of title: String) -> String? {
+        roots.flatMap { ["\($0)/\(title)", "\($0)/jsonschema/\(title)"] }.first { folder in
+            findings.contains { $0.rule == .unreadFile && $0.location.file.hasPrefix(folder + "/") }
+        }
     }
 }
 

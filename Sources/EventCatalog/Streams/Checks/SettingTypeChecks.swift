@@ -57,15 +57,14 @@ enum SettingTypeChecks {
     private static let kinds: [(path: [String], kind: Kind)] = [
         (["canary_events_enabled"], .flag), (["description"], .text), (["owner"], .text),
         (["message_key_fields"], .map), (["message_key_fields", "*"], .text),
-        (["producers", "eventgate"], .map),
         (["producers", "eventgate", "enrich_fields_from_http_headers"], .map),
         (["producers", "eventgate", "enrich_fields_from_http_headers", "*"], .header),
         (["producers", "eventgate", "use_edge_uniques"], .flag),
-        (["producers", "mediawiki_eventbus"], .map), (["producers", "mediawiki_eventbus", "enabled"], .flag),
+        (["producers", "*"], .map), (["producers", "mediawiki_eventbus", "enabled"], .flag),
         (["producers", "mediawiki_eventbus", "event_service_name"], .text),
         (["producers", "metrics_platform_client", "events"], .texts),
         (["producers", "metrics_platform_client", "stream_name"], .text),
-        (["producers", "test_kitchen"], .map), (["producers", "test_kitchen", "is_test_kitchen_stream"], .flag),
+        (["producers", "test_kitchen", "is_test_kitchen_stream"], .flag),
         (["consumers"], .map), (["consumers", "*"], .map), (["consumers", "*", "enabled"], .flag),
         (["consumers", "*", "job_name"], .text), (["consumers", "*", "spark_job_ingestion_scale"], .text),
     ]
@@ -79,7 +78,8 @@ enum SettingTypeChecks {
         -> [CatalogFinding]
     {
         kinds.flatMap { pattern, kind in
-            settings.values(at: pattern[...]).filter { !$0.value.isNull && !kind.admits($0.value) }.map { path, value in
+            let values = settings.values(at: pattern[...]).filter { !$0.value.isNull && !kind.admits($0.value) }
+            return values.filter { !isCheckedElsewhere($0.path) }.map { path, value in
                 let place = document.location(at: root + path)
                 return CatalogFinding(
                     .settingType, place,
@@ -87,6 +87,16 @@ enum SettingTypeChecks {
                     remedy: kind.remedy, edits: edits(of: value, to: kind, in: document, at: place))
             }
         }
+    }
+
+    /// Whether the value has a finding of another check: of ``ReadingChecks``, or of ``SettingNameChecks`` for a name
+    /// that is no program's.
+    private static func isCheckedElsewhere(_ path: [String]) -> Bool {
+        guard let block = [SettingBlock.producers, .consumers].first(where: { $0.path == path.dropLast() }),
+            let name = path.last
+        else { return false }
+        return name == "metrics_platform_client" || block.home(of: name) != nil
+            || (!block.names.contains(name) && block.meant(by: name, among: []) != nil)
     }
 
     /// Words that other readers of YAML take for booleans.

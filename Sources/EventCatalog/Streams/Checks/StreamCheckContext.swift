@@ -33,6 +33,11 @@ struct StreamCheckContext {
         repaired = Dictionary(zip(readable.names, readable.streams)) { first, _ in first }
     }
 
+    /// What the schema of the stream says of contextual attributes; `nil` when the schema cannot be read.
+    func fields(of stream: AuthoredStream) -> AttributeFields? {
+        stream.setting("schema_title")?.string.flatMap { fields[$0] }
+    }
+
     /// The stream as clients read it; of one that they leave out, what is left without the settings that they cannot
     /// read, so that one mistake does not hide others. `nil` when nothing is left, as of a pattern that is not valid.
     func configuration(of stream: AuthoredStream) -> StreamConfiguration? {

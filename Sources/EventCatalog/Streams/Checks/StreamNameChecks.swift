@@ -38,11 +38,11 @@ enum StreamNameChecks {
     private static func form(of stream: AuthoredStream) -> [CatalogFinding] {
         let strange = stream.name.unicodeScalars.first { !isPlain($0) }
         guard let strange else {
-            guard stream.name.contains("..") else { return [] }
+            guard let problem = StreamNameForm.problem(with: stream.name) else { return [] }
             return [
                 stream.finding(
-                    .streamNameForm, "The name “\(stream.name)” has two dots in a row.",
-                    remedy: "Join words with one dot or underscore.")
+                    .streamNameForm, "The name “\(stream.name)” \(problem).",
+                    remedy: "Join words with one dot or underscore, such as “app.search”.")
             ]
         }
         let what = strange.properties.isWhitespace ? "white space" : "the character “\(strange)”"

@@ -22,7 +22,7 @@ extension Rule {
 
     static let streamNameForm = Rule(
         "stream-name-form", .warning,
-        "The name of a stream has characters that topics cannot have, or two dots in a row.",
+        "The name of a stream has characters that topics cannot have, two dots in a row, or a sign at an end.",
         reason: "Topics, tables and folders are named after the stream. Kafka takes letters, digits, “.”, “_” and “-”.",
         mistake: "app search:\n  schema_title: analytics/product_metrics/app/base\n",
         mended: .search)

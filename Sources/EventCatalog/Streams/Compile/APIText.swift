@@ -25,7 +25,7 @@ enum APIText {
         return bytes + [UInt8(ascii: "\n")]
     }
 
-    /// What stands in PHP's text for the bytes that begin there, and their number.
+    /// PHP's text for the bytes that begin there, and the number of these bytes.
     private static func replacement(at rest: ArraySlice<UInt8>, _ first: UInt8) -> (text: String, count: Int)? {
         guard first == UInt8(ascii: "\\") || first == 0xE2 else { return nil }
         return replacements.first { rest.starts(with: $0.json.utf8) }.map { ($0.php, $0.json.utf8.count) }

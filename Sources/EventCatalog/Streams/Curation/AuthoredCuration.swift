@@ -40,14 +40,23 @@ struct AuthoredCuration {
     /// The mistakes in each rule and condition alone.
     private(set) var findings: [CatalogFinding] = []
     private let stream: AuthoredStream
+    private let fields: AttributeFields?
     private static let path = ["producers", "metrics_platform_client", "curation"]
 
-    init(of stream: AuthoredStream) {
-        self.stream = stream
+    /// Reads the curation; the fields are those of the stream's schema, `nil` when they are not known.
+    init(of stream: AuthoredStream, _ fields: AttributeFields?) {
+        (self.stream, self.fields) = (stream, fields)
         let settings = stream.curationSettings?.object ?? [:]
         let provided = Set(stream.attributes.names.compactMap(\.attribute)).union(Self.always)
+        let isMisindented = settings.names.contains { CurationOperator(rawValue: $0) != nil }
         for (name, operators) in settings {
+            guard CurationOperator(rawValue: name) == nil else {
+                addMisindented(name, among: settings)
+                continue
+            }
             checkName(name, provided, among: settings)
+            // The operators of an attribute without a value are those beside it.
+            if isMisindented, operators.isNull { continue }
             let attribute = ContextualAttribute.named(name)
             let conditions = conditions(operators, on: attribute, at: Self.path + [name])
             if let attribute { rules.append(AuthoredCurationRule(attribute: attribute, conditions: conditions)) }
@@ -63,19 +72,27 @@ struct AuthoredCuration {
         let (document, path) = stream.origin(of: Self.path + [name])
         let authored = AuthoredAttributes.Name(name, at: path, of: document)
         guard let attribute = authored.attribute else {
-            let meant = ContextualAttribute.allCases.map(\.rawValue).nearest(to: name)
             return add(
                 .unknownCurationAttribute, authored.location, "“\(name)” is no contextual attribute.",
-                meant.map { "Did you mean “\($0)”?" } ?? "Remove the rule.")
+                AttributeSuggestion.text(for: name)
+                    ?? "Remove the rule, or choose an attribute: the article “Writing a stream” lists them all.")
         }
         let others = settings.names.map { AuthoredAttributes.Name($0, at: [], of: document) }
-        findings += authored.findings(among: others)
+        findings += authored.findings(among: others, fields)
         let isTakenBack = settings[name]?.isNull == true
         guard !isTakenBack, !provided.contains(attribute) else { return }
         add(
             .curationWithoutAttribute, authored.location,
             "The stream does not ask for \(attribute.rawValue), so this rule would drop every event.",
             "Add it to provide_values, or remove the rule.")
+    }
+
+    /// A finding for an operator where an attribute must be.
+    private mutating func addMisindented(_ name: String, among settings: JSONObject) {
+        let attribute = settings.first { $0.value.isNull }.map { "“\($0.name)”" } ?? "the attribute that it compares"
+        add(
+            .unknownCurationAttribute, stream.location(of: Self.path + [name]),
+            "“\(name)” is an operator, and stands at the level of the attributes.", "Indent it below \(attribute).")
     }
 
     // MARK: - Operators
@@ -175,7 +192,9 @@ struct AuthoredCuration {
     }
 
     /// Names that comments and documents of other clients have for operators.
-    private static let olderOperators = ["not_contains": "does_not_contain", "is_equals": "equals"]
+    private static let olderOperators = [
+        "not_contains": "does_not_contain", "is_equals": "equals", "contains_some": "contains_any",
+    ]
 
     private static func remedy(forOperator name: String, _ type: ContextualAttributeType?) -> String {
         let fitting = CurationOperator.fitting(type).map(\.rawValue)

@@ -19,12 +19,20 @@ enum OtherChanges {
         StreamChange(kind, "\(path.joined(separator: ".")) \(words(before, after))", at: path, before, after)
     }
 
+    /// The change of a setting that means the same in both forms.
+    static func rewritten(at path: [String], _ before: JSONValue?, _ after: JSONValue?) -> StreamChange {
+        let name = path.joined(separator: ".")
+        return StreamChange(.setting, "\(name) is written differently, with the same effect", at: path, before, after)
+    }
+
     /// What happens to a value, in words.
-    static func words(_ before: JSONValue?, _ after: JSONValue?) -> String {
+    static func words(
+        _ before: JSONValue?, _ after: JSONValue?, of words: (JSONValue) -> String = \.words
+    ) -> String {
         switch (before, after) {
-        case (nil, let after?): "is now \(after.words); it was not set"
-        case (let before?, nil): "is no longer set; it was \(before.words)"
-        case (let before?, let after?): "changes from \(before.words) to \(after.words)"
+        case (nil, let after?): "is now \(words(after)); it was not set"
+        case (let before?, nil): "is no longer set; it was \(words(before))"
+        case (let before?, let after?): "changes from \(words(before)) to \(words(after))"
         case (nil, nil): "does not change"
         }
     }
@@ -43,7 +51,7 @@ enum OtherChanges {
 }
 
 extension JSONValue {
-    /// The value without what stands at a path, and without maps that are empty for it.
+    /// The value without the part at a path, and without maps that become empty.
     fileprivate func removing(_ path: ArraySlice<String>) -> JSONValue {
         guard var members = object, let name = path.first, let member = members[name] else { return self }
         var rest: JSONValue?

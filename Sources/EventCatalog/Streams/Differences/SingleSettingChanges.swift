@@ -12,7 +12,7 @@ enum SingleSettingChanges {
         ("sensitivity", .sensitivity, { "the sensitivity " + OtherChanges.words($0, $1) }),
         ("expires", .expiry, { "the date of expiry " + OtherChanges.words($0, $1) }),
         ("owner", .owner, { "the owner " + OtherChanges.words($0, $1) }),
-        ("description", .description, { "the description " + OtherChanges.words($0, $1) }),
+        ("description", .description, { "the description " + OtherChanges.words($0, $1) { "“\($0.words)”" } }),
     ]
 
     /// The paths of the settings that ``changes(in:)`` is about.

@@ -6,16 +6,22 @@ public struct StreamChange: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Clients cannot read the stream any more.
         case unreadable
-        /// The stream is gone.
+        /// The stream was removed.
         case removed
         /// The stream is new.
         case added
-        /// The stream has another name and the same settings.
+        /// The stream has another name.
         case renamed
+        /// Another entry, its own or a pattern, gives the stream its settings.
+        case entry
+        /// Another pattern of two gives its settings to the names that both match.
+        case patternOrder = "pattern_order"
         /// Contextual attributes that are collected newly.
         case attributesAdded = "attributes_added"
         /// Contextual attributes that are no longer collected.
         case attributesRemoved = "attributes_removed"
+        /// Which headers of requests the intake stores with the events.
+        case headers
         /// Who is in sample.
         case sampling
         /// Which events are collected.

@@ -1,34 +1,51 @@
 public import EventSchema
 
 extension StreamComparison {
-    /// The changes as text: the streams of each group, and under them a line for each change.
+    /// The changes as text: the streams of each group, and under them a line for each change; then the errors.
     public var lines: [String] {
-        if isEmpty { return ["No stream changes."] }
-        return groups.flatMap { group in [group.heading { $0 }] + group.changes.map { "  \($0.text)" } }
+        let changes = groups.flatMap { group in [group.heading { $0 }] + group.changes.map { "  \($0.text)" } }
+        return (isEmpty ? ["No stream changes."] : changes)
+            + (errorHeading.map { [$0] + errors.map { "  \($0)" } } ?? [])
     }
 
-    /// The changes as an object: `{"changes": [{"streams", "kind", "path", "before", "after", "text"}]}`. `path` is a
-    /// JSON pointer, empty for the whole stream; `before` and `after` are null where there is no value.
+    /// The changes as an object: `{"changes": [{"streams", "kind", "path", "before", "after", "text"}], "errors": []}`.
+    /// `path` is a JSON pointer, empty for the whole stream; `before` and `after` are null where there is no value.
     public var json: JSONObject {
         let changes = groups.flatMap { group in group.changes.map { $0.json(of: group.streams) } }
-        return ["changes": .array(changes.map(JSONValue.object))]
+        return ["changes": .array(changes.map(JSONValue.object)), "errors": .array(errors.map(JSONValue.string))]
     }
 
     /// The changes as a comment of a pull request, in the Markdown of GitHub and GitLab. Longer than these services
     /// take, it is cut at a group, and says so.
     public var markdown: String {
-        if isEmpty { return "### Streams\n\nNo stream changes.\n" }
-        var text = "### Streams\n\n\(summary)\n"
+        var text = "### Streams\n\n\(isEmpty ? "No stream changes." : summary)\n"
+        let errors = errorSection
         for (place, group) in groups.enumerated() {
             let section =
                 "\n**\(group.heading(Self.escaped))**\n\n"
                 + group.changes.map { "- \(Self.escaped($0.text))\n" }.joined()
-            guard text.utf8.count + section.utf8.count <= Self.longestComment else {
-                return text + "\n… and \(groups.count - place) more; see `eventctl streams diff`.\n"
+            guard text.utf8.count + section.utf8.count + errors.utf8.count <= Self.longestComment else {
+                return text + "\n… and \(groups.count - place) more; see `eventctl streams diff`.\n" + errors
             }
             text += section
         }
-        return text
+        return text + errors
+    }
+
+    private static let mostErrors = 20
+
+    /// The first errors under a heading of their own.
+    private var errorSection: String {
+        guard let errorHeading else { return "" }
+        let others = errors.count - Self.mostErrors
+        return "\n**\(errorHeading)**\n\n"
+            + errors.prefix(Self.mostErrors).map { "- \(Self.escaped($0))\n" }.joined()
+            + (others > 0 ? "\n… and \(others) more; see `eventctl check`.\n" : "")
+    }
+
+    private var errorHeading: String? {
+        if errors.isEmpty { return nil }
+        return "\(errors.count == 1 ? "1 error" : "\(errors.count) errors") in the streams after the change"
     }
 
     /// GitHub's limit is 65 536 characters.
@@ -36,15 +53,16 @@ extension StreamComparison {
 
     /// The numbers of streams by what happens to them.
     private var summary: String {
-        func count(_ isMeant: (StreamChange.Kind) -> Bool) -> Int {
-            Set(groups.filter { $0.changes.contains { isMeant($0.kind) } }.flatMap(\.streams)).count
-        }
-        let counts = [
-            (count { $0 == .added }, "new"), (count { $0 == .removed }, "removed"),
-            (count { $0 == .renamed }, "renamed"),
-            (count { $0 == .unreadable }, "unreadable"),
-            (count { ![.added, .removed, .renamed, .unreadable].contains($0) }, "changed"),
+        var rest = Set(groups.flatMap(\.streams))
+        let kinds: [(StreamChange.Kind, String)] = [
+            (.added, "new"), (.removed, "removed"), (.renamed, "renamed"), (.unreadable, "unreadable"),
         ]
+        var counts = kinds.map { kind, word in
+            let streams = Set(groups.filter { $0.changes.contains { $0.kind == kind } }.flatMap(\.streams))
+            rest.subtract(streams)
+            return (streams.count, word)
+        }
+        counts.append((rest.count, "changed"))
         return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 

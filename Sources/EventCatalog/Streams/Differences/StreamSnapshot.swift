@@ -10,9 +10,12 @@ public struct StreamSnapshot: Sendable {
     let configurations: StreamConfigurations
     /// Whether the settings for authors are there: a response has no owners and no dates of expiry.
     let hasAuthoringSettings: Bool
+    /// What is wrong with the streams, a line for each error with its location; empty for a folder of the past, and for
+    /// a response.
+    public let errors: [String]
 
-    private init(_ streams: JSONObject, hasAuthoringSettings: Bool) {
-        self.streams = streams
+    private init(_ streams: JSONObject, hasAuthoringSettings: Bool, errors: [String] = []) {
+        (self.streams, self.errors) = (streams, errors)
         self.hasAuthoringSettings = hasAuthoringSettings
         configurations = StreamConfigurations(streams: streams)
     }
@@ -24,25 +27,29 @@ public struct StreamSnapshot: Sendable {
     ///
     /// - Parameters:
     ///   - directory: the folder.
-    ///   - isHistory: whether the folder is of the past. Of such a folder, a mistake in a setting is no error. The
-    ///     default is `false`.
-    /// - Throws: ``CatalogError`` with the errors of the folder; of the past, with the files that cannot be read.
-    public init(directory: String, isHistory: Bool = false) throws(CatalogError) {
+    ///   - isHistory: whether the folder is of the past. The errors of such a folder are not in ``errors``. The default
+    ///     is `false`.
+    ///   - name: the name of the folder in ``errors``. The default is its path.
+    /// - Throws: ``CatalogError`` with the files that cannot be read. Of those, no stream can be compared.
+    public init(directory: String, isHistory: Bool = false, named name: String? = nil) throws(CatalogError) {
         let folder = try StreamFolder(directory: directory)
-        let context = StreamCheckContext(
-            folder, StreamConfigurations(streams: folder.settings), schemas: nil, asOf: nil)
-        let findings = isHistory ? folder.findings : context.findings
-        let errors = findings.filter { finding in
-            isHistory ? Rule.documentRules.contains(finding.rule) : finding.rule.severity == .error
-        }
-        guard errors.isEmpty else { throw CatalogError(errors) }
+        let unreadable = folder.findings.filter { Rule.stopRules.contains($0.rule) }
+        guard unreadable.isEmpty else { throw CatalogError(unreadable) }
         var streams = JSONObject()
         for stream in folder.streams {
             var settings = stream.authored
             settings["stream"] = nil
             streams[stream.name] = JSONValue.object(settings).comparable
         }
-        self.init(streams, hasAuthoringSettings: true)
+        let errors = Self.errors(in: folder).map { $0.replacing(directory, with: name ?? directory) }
+        self.init(streams, hasAuthoringSettings: true, errors: isHistory ? [] : errors)
+    }
+
+    private static func errors(in folder: StreamFolder) -> [String] {
+        let context = StreamCheckContext(
+            folder, StreamConfigurations(streams: folder.settings), schemas: nil, asOf: nil)
+        return context.findings.filter { $0.rule.severity == .error }.sorted { $0.location < $1.location }
+            .map(\.description)
     }
 
     /// Reads a response of the stream configuration API, such as one that `eventctl streams compile` wrote.
@@ -61,6 +68,12 @@ public struct StreamSnapshot: Sendable {
 
     /// The settings of a stream; none where it is absent.
     func settings(of name: String) -> JSONObject { streams[name]?.object ?? [:] }
+
+    /// The pattern that gives a name without an entry of its own its settings; otherwise `nil`.
+    func pattern(matching name: String) -> String? {
+        if name.hasPrefix("/") || streams[name] != nil { return nil }
+        return configurations.key(of: name)
+    }
 }
 
 extension JSONValue {

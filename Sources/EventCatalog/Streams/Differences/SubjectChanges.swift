@@ -22,11 +22,11 @@ enum SubjectChanges {
 
     /// The paths of the settings that ``changes(in:)`` is about.
     static let paths = [
-        ["sample"], client + ["sampling"], client + ["provide_values"], client + ["curation"],
+        HeaderChanges.path, ["sample"], client + ["sampling"], client + ["provide_values"], CurationChanges.path,
     ]
 
     static func changes(in pair: StreamPair) -> [StreamChange] {
-        attributes(pair) + sampling(pair) + curation(pair)
+        attributes(pair) + HeaderChanges.changes(in: pair) + sampling(pair) + CurationChanges.changes(in: pair)
     }
 
     // MARK: - Attributes
@@ -47,7 +47,7 @@ enum SubjectChanges {
             let text = "\(lost.enumerated) \(lost.count > 1 ? "are" : "is") no longer collected"
             changes.append(StreamChange(.attributesRemoved, text, at: path, before, after))
         }
-        return changes.isEmpty ? [rewritten(path, before, after)] : changes
+        return changes.isEmpty ? [OtherChanges.rewritten(at: path, before, after)] : changes
     }
 
     /// Today's names of the attributes; `nil` when the value is no list of strings.
@@ -76,13 +76,16 @@ enum SubjectChanges {
         guard let old = pair.configurationBefore?.sampling, let new = pair.configurationAfter?.sampling else {
             return [OtherChanges.change(at: path, before, after, kind: .sampling)]
         }
-        guard let text = words(old, new) else { return [rewritten(path, before, after)] }
+        guard let text = words(old, new) else { return [OtherChanges.rewritten(at: path, before, after)] }
         return [StreamChange(.sampling, "sampling \(text)", at: path, before, after)]
     }
 
     private static func words(_ old: SamplingRule, _ new: SamplingRule) -> String? {
         switch (old, new) {
         case _ where old == new: nil
+        case _ where !old.isOff && new.isOff: "is switched off: it falls from \(old.words) to nobody"
+        case _ where old.isOff && !new.isOff: "is switched on: it rises from nobody to \(new.words)"
+        case _ where old.isOff: "changes from \(old.words) to \(new.words), so that the stream stays switched off"
         case (.everyone, .rule(let unit, let rate, _)):
             "\(rate < 1 ? "falls" : "changes") from everybody to \(SamplingRule.share(rate)) of \(unit.plural)"
         case (.rule(let unit, let rate, _), .everyone):
@@ -95,40 +98,5 @@ enum SubjectChanges {
             "changes from \(old.words) to \(new.words); other \(unit.plural) are in sample"
         default: "changes from \(old.words) to \(new.words)"
         }
-    }
-
-    // MARK: - Curation
-
-    private static func curation(_ pair: StreamPair) -> [StreamChange] {
-        let path = client + ["curation"]
-        guard let (before, after) = pair.difference(at: path) else { return [] }
-        guard let old = WrittenCondition.conditions(of: before), let new = WrittenCondition.conditions(of: after) else {
-            return [OtherChanges.change(at: path, before, after, kind: .curation)]
-        }
-        let added = new.filter { !old.contains($0) }
-        let removed = old.filter { !new.contains($0) }
-        var texts = added.map { condition in
-            guard let past = removed.first(where: { $0.isOnTheSame(as: condition) }) else {
-                return "events are now collected only where \(condition.words)"
-            }
-            return "the condition “\(past.words)” is now “\(condition.words)”"
-        }
-        texts += removed.filter { gone in !added.contains { $0.isOnTheSame(as: gone) } }.map {
-            "the condition “\($0.words)” is gone, so that more events are collected"
-        }
-        let changes = texts.map { StreamChange(.curation, $0, at: path, before, after) }
-        return changes.isEmpty ? [rewritten(path, before, after)] : changes
-    }
-
-    private static func rewritten(_ path: [String], _ before: JSONValue?, _ after: JSONValue?) -> StreamChange {
-        let name = path.joined(separator: ".")
-        return StreamChange(.setting, "\(name) is written differently, with the same effect", at: path, before, after)
-    }
-}
-
-extension WrittenCondition {
-    /// Whether two conditions differ in their operands at most.
-    fileprivate func isOnTheSame(as other: WrittenCondition) -> Bool {
-        attribute == other.attribute && self.operator == other.operator
     }
 }

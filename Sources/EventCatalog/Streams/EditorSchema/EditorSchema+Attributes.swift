@@ -7,7 +7,10 @@ extension EditorSchema {
         "description": "A contextual attribute.",
         "anyOf": [
             ["enum": .array(ContextualAttribute.allCases.map { .string($0.rawValue) })],
-            ["description": "An older name.", "enum": .array(olderNames.map { .string($0.name) })],
+            [
+                "description": "An older name.",
+                "enum": .array(ContextualAttribute.olderSpellings.map { .string($0.name) }),
+            ],
         ],
     ]
 
@@ -20,7 +23,8 @@ extension EditorSchema {
         "type": ["object", "array", "null"], "maxItems": 0,
         "properties": .object(
             JSONObject(
-                (ContextualAttribute.allCases.map { ($0.rawValue, $0) } + olderNames.map { ($0.name, $0.attribute) })
+                (ContextualAttribute.allCases.map { ($0.rawValue, $0) }
+                    + ContextualAttribute.olderSpellings.map { ($0.name, $0.attribute) })
                     .map { ($0, reference("curation_\($1.type.rawValue)")) })),
         "additionalProperties": false,
     ]
@@ -36,15 +40,6 @@ extension EditorSchema {
             ]
         )
     }
-
-    /// The older names in order, and what they mean today.
-    private static let olderNames: [(name: String, attribute: ContextualAttribute)] = {
-        let ofTheUser = ContextualAttribute.allCases.filter { $0.rawValue.hasPrefix("performer_") }.map {
-            "user_" + $0.rawValue.dropFirst("performer_".count)
-        }
-        let names = Set(ContextualAttribute.olderNames.keys).union(ofTheUser)
-        return names.sorted().compactMap { name in ContextualAttribute.named(name).map { (name, $0) } }
-    }()
 
     private static func operand(of known: CurationOperator, _ type: ContextualAttributeType) -> JSONValue {
         let one: JSONObject =

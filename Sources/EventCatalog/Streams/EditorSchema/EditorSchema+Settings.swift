@@ -10,7 +10,7 @@ extension EditorSchema {
 
     private static let authoring: JSONObject = [
         "description": value("string", "Which events the stream has, and why. For authors; clients are not given it."),
-        "owner": value("string", "Who answers for the stream. For authors; clients are not given it."),
+        "owner": value("string", "The team or person that owns the stream. For authors; clients are not given it."),
         "expires": value(
             "string", "The last day of the stream, such as 2027-01-31. For authors; clients are not given it.",
             ["pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}"]),
@@ -58,8 +58,11 @@ extension EditorSchema {
                     "Settings for Test Kitchen.",
                     ["is_test_kitchen_stream": value("boolean", "Whether experiments may use the stream.")],
                     others: true),
-            ], others: true),
-        "consumers": map("Settings for those who read events.", [:], others: consumer),
+            ], others: map("Settings for a program of your own.", [:], others: true),
+            except: SettingBlock.producers.misplacedNames),
+        "consumers": map(
+            "Settings for those who read events.", [:], others: consumer,
+            except: SettingBlock.consumers.misplacedNames),
     ]
 
     private static let rate = value(

@@ -12,8 +12,8 @@ public enum EditorSchema {
         [
             "type": "object",
             "patternProperties": [
-                "^[A-Za-z0-9_.-]+$": reference("stream"),
-                "^/.*/[a-zA-Z]*$": reference("stream"),
+                "^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$": reference("stream"),
+                "^/.+/$": reference("stream"),
             ],
             "additionalProperties": false,
         ])
@@ -60,12 +60,19 @@ public enum EditorSchema {
         ["description": .string(description), "enum": .array(names.map(JSONValue.string) + [.null])]
     }
 
-    /// A map, or an empty list, as which the API writes an empty map, or null.
-    static func map(_ description: String, _ properties: JSONObject, others: JSONValue) -> JSONValue {
-        [
+    /// A map, or an empty list, as which the API writes an empty map, or null; without the names of `misplaced`, which
+    /// belong elsewhere.
+    static func map(
+        _ description: String, _ properties: JSONObject, others: JSONValue, except misplaced: [String] = []
+    ) -> JSONValue {
+        var schema: JSONObject = [
             "description": .string(description), "type": ["object", "array", "null"], "maxItems": 0,
             "properties": .object(properties), "additionalProperties": others,
         ]
+        if !misplaced.isEmpty {
+            schema["propertyNames"] = ["not": ["enum": .array(misplaced.map(JSONValue.string))]]
+        }
+        return .object(schema)
     }
 
     /// A list of strings, or null.

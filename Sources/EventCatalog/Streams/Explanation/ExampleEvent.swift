@@ -30,7 +30,7 @@ package struct ExampleEvent: Sendable {
     }
 
     var lines: [String] {
-        var lines = ["example event, \(bytes.grouped) bytes: \(event.jsonText)"]
+        var lines = ["example event, \(bytes.grouped) bytes:", "  \(event.jsonText)"]
         lines += findings.map { "  the schema refuses it: \($0)" }
         if !passesCuration { lines.append("  curation drops it: no plausible values satisfy the rules") }
         if !notInSchema.isEmpty {

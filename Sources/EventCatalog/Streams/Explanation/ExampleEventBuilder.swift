@@ -16,7 +16,7 @@ struct ExampleEventBuilder {
     private static let fromIntake = [["meta", "dt"], ["meta", "request_id"], ["http"]]
     /// The properties that the client adds for the older mobile family, at the root of the event.
     private static let olderMobile = ["app_install_id", "app_session_id", "is_anon", "is_temp", "primary_language"]
-    /// The most levels of required properties that are filled in.
+    /// The maximum depth of required properties that are filled in.
     private static let deepest = 8
 
     /// The example event of `stream`, in which the stream is called `name`.

@@ -1,4 +1,5 @@
 import EventSchema
+import EventStreams
 
 /// A setting of a stream as clients are given it, and where it comes from.
 package struct ExplainedSetting: Sendable, Hashable {
@@ -23,6 +24,9 @@ package struct ExplainedSetting: Sendable, Hashable {
     /// The path with dots between the names.
     var name: String { path.joined(separator: ".") }
 
+    /// What a setting is computed from; only topics are.
+    static let computation = "computed from the name and topic_prefixes"
+
     /// Whether only the people who own the stream are given the setting.
     var isForAuthors: Bool { path.first.map(AuthoredStream.authoringSettings.contains) ?? false }
 
@@ -37,7 +41,7 @@ package struct ExplainedSetting: Sendable, Hashable {
     var line: String {
         let source =
             switch (origin, location) {
-            case (.computed, _), (_, nil): "computed from the name and topic_prefixes"
+            case (.computed, _), (_, nil): Self.computation
             case (.defaults, let location?): "\(location), a default"
             case (.name, let location?): "\(location), the name of the stream"
             case (.stream, let location?): "\(location)"
@@ -47,21 +51,35 @@ package struct ExplainedSetting: Sendable, Hashable {
 }
 
 extension AuthoredStream {
+    /// The settings with the defaults and `stream` in place, and the topics of a name that the stream is asked for by:
+    /// its own, or one that its pattern matches.
+    func completeSettings(for name: String) -> JSONObject {
+        var settings = authored
+        guard setting("topics") == nil else { return settings }
+        let prefixes = setting("topic_prefixes")?.array?.compactMap(\.string)
+        settings["topics"] = .array(StreamTopics.computed(name: name, prefixes: prefixes).map(JSONValue.string))
+        return settings
+    }
+
     /// Every setting with its origin, in the order of the defaults and then of the stream. Maps are listed member by
     /// member; lists are one setting, since they are replaced whole.
-    var explainedSettings: [ExplainedSetting] { explained(.object(authored), at: []) }
+    func explainedSettings(for name: String) -> [ExplainedSetting] {
+        explained(.object(completeSettings(for: name)), at: [])
+    }
 
     private func explained(_ value: JSONValue, at path: [String]) -> [ExplainedSetting] {
         if let members = value.object, !members.isEmpty {
             return members.flatMap { name, member in explained(member, at: path + [name]) }
         }
-        if path == ["stream"], own["stream"] == nil {
-            return [ExplainedSetting(path: path, value: value, origin: .name, location: location(of: []))]
-        }
+        let (origin, location) = source(of: path)
+        return [ExplainedSetting(path: path, value: value, origin: origin, location: location)]
+    }
+
+    /// What determines the value of a setting, and the location of it; of a computed one, `nil`.
+    func source(of path: [String]) -> (origin: ExplainedSetting.Origin, location: SourceLocation?) {
+        if path == ["stream"], own["stream"] == nil { return (.name, location(of: [])) }
+        if path == ["topics"], setting("topics") == nil { return (.computed, nil) }
         let location = location(of: path)
-        let isDefault = location.file == defaults?.file
-        return [
-            ExplainedSetting(path: path, value: value, origin: isDefault ? .defaults : .stream, location: location)
-        ]
+        return (location.file == defaults?.file ? .defaults : .stream, location)
     }
 }

@@ -7,7 +7,7 @@ struct SchemaPart {
     private let document: JSONValue
     private let schemas: SchemaRepository
 
-    /// The most references and parts of `allOf` that are followed in one place, so that a circle ends.
+    /// The maximum number of references and parts of `allOf` that are followed in one place, so that a circle ends.
     private static let mostSteps = 32
 
     /// The whole of a schema.

@@ -32,18 +32,7 @@ package struct StreamDescription: Sendable {
                 ExampleEventBuilder.example(of: stream, named: name, $0, in: library.schemas)
             }
         }
-        settings =
-            authored.explainedSettings.filter { $0.path != ["topics"] || !$0.value.isNull }
-            + [
-                Self.topics(of: stream, authored)
-            ].compactMap { $0 }
-    }
-
-    /// The topics, where the settings name none.
-    private static func topics(of stream: StreamConfiguration?, _ authored: AuthoredStream) -> ExplainedSetting? {
-        guard let stream, authored.setting("topics") == nil else { return nil }
-        let topics = stream.topics.map(JSONValue.string)
-        return ExplainedSetting(path: ["topics"], value: .array(topics), origin: .computed, location: nil)
+        settings = authored.explainedSettings(for: name)
     }
 
     /// The description as members of a JSON object: `location`, `configuration`, `settings`, `schema`, `sampled`,
@@ -59,13 +48,11 @@ package struct StreamDescription: Sendable {
         ]
     }
 
-    /// The description in words.
+    /// The description in words, without who is sampled.
     package var lines: [String] {
         ["settings of \(name), whose entry is at \(location):"] + settings.map { "  \($0.line)" }
-            + [
-                schemaLine, audience.map { "who is sampled: \($0)" },
-                curation.map { "what curation lets through: \($0)" },
-            ].compactMap { $0 } + (example?.lines ?? [])
+            + [schemaLine, curation.map { "what curation lets through: \($0)" }].compactMap { $0 }
+            + (example?.lines ?? [])
     }
 
     private var schemaLine: String? {

@@ -3,8 +3,8 @@ import EventStreams
 
 /// What the versions of a schema say of the contextual attributes: which of them no version takes.
 ///
-/// The verdict is that of the compiled schemas on an event with every attribute, so that references, combined schemas
-/// and patterns of names count as they do at the intake.
+/// The verdict is that of the compiled schemas on an event with every attribute, by every name, so that references,
+/// combined schemas and patterns of names count as they do at the intake.
 struct AttributeFields: Sendable {
     enum Problem: Sendable, Hashable {
         /// There is no such field, and no others are taken.
@@ -13,17 +13,15 @@ struct AttributeFields: Sendable {
         case wrongType
     }
 
-    /// The problems of each version.
-    private let versions: [[ContextualAttribute: Problem]]
+    /// The problems of each version, by the path of the field.
+    private let versions: [[[String]: Problem]]
 
     /// - Parameter schemas: all versions of the schema, in ascending order.
     init(_ schemas: [Schema]) {
         versions = schemas.map { schema in
             let findings = schema.findings(in: Self.event)
             return Dictionary(
-                ContextualAttribute.allCases.compactMap { attribute in
-                    Self.problem(with: attribute, in: findings).map { (attribute, $0) }
-                }
+                Self.values.compactMap { path, _ in Self.problem(at: path, in: findings).map { (path, $0) } }
             ) { first, _ in first }
         }
     }
@@ -42,24 +40,37 @@ struct AttributeFields: Sendable {
     }
 
     /// The problem that the attribute has in the highest version, if it has one in each.
-    func problem(with attribute: ContextualAttribute) -> Problem? {
-        versions.allSatisfy { $0[attribute] != nil } ? versions.last?[attribute] : nil
+    func problem(with attribute: ContextualAttribute) -> Problem? { problem(at: attribute.path) }
+
+    /// The problem of the field that clients of an older name of an attribute write, if it is one in each version.
+    func problem(withOlderName name: String) -> Problem? {
+        problem(at: ContextualAttribute.path(ofOlderName: name))
+    }
+
+    private func problem(at path: [String]) -> Problem? {
+        versions.allSatisfy { $0[path] != nil } ? versions.last?[path] : nil
     }
 
     /// Whether the version at that position, counted from the lowest, may have the attribute.
     func isTaken(_ attribute: ContextualAttribute, byVersionAt position: Int) -> Bool {
-        versions[position][attribute] == nil
+        versions[position][attribute.path] == nil
     }
 
-    /// An event with every attribute.
+    /// A value of every attribute, and of each of their older names, where clients write it.
+    private static let values: [(path: [String], value: JSONValue)] =
+        ContextualAttribute.allCases.map { ($0.path, $0.sample) }
+        + ContextualAttribute.olderSpellings.map { name, attribute in
+            (ContextualAttribute.path(ofOlderName: name), attribute.sample)
+        }
+
     private static let event: JSONValue = {
         var event: JSONValue = [:]
-        for attribute in ContextualAttribute.allCases { event.set(attribute.sample, at: attribute.path[...]) }
+        for (path, value) in values { event.set(value, at: path[...]) }
         return event
     }()
 
-    private static func problem(with attribute: ContextualAttribute, in findings: [Finding]) -> Problem? {
-        let pointers = attribute.path.indices.map { "/" + attribute.path[...$0].joined(separator: "/") }
+    private static func problem(at path: [String], in findings: [Finding]) -> Problem? {
+        let pointers = path.indices.map { "/" + path[...$0].joined(separator: "/") }
         let pointer = pointers.last ?? ""
         return findings.lazy.compactMap { finding -> Problem? in
             let place = finding.instanceLocation

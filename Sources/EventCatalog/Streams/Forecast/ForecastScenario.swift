@@ -18,11 +18,11 @@ package struct ForecastScenario: Sendable, Hashable {
     /// Creates the scenario of that many clients.
     package init(clients: Int) { self.clients = clients }
 
-    /// The fewest and the most clients.
+    /// The minimum and the maximum number of clients.
     package static let clientRange = 1...1_000_000
-    /// The fewest and the most days. The spread of days needs two.
+    /// The minimum and the maximum number of days. The spread of days needs two.
     package static let dayRange = 2...366
-    /// The most page views of a forecast, which take about a minute.
+    /// The maximum number of page views of a forecast, which take about a minute.
     package static let mostPageviews = 1e9
 
     /// The expected number of page views on all days.

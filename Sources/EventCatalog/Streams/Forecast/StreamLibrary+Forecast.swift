@@ -1,7 +1,6 @@
 import EventSchema
 import EventStreams
 import EventSupport
-import Foundation
 
 extension StreamLibrary {
     /// The number of events of a stream that arrive a day, with the client's own sampling and curation.
@@ -24,7 +23,11 @@ extension StreamLibrary {
         var streams = [now]
         switch change {
         case .rate(let rate, let unit): streams.append(try sampled(now, named: name, rate, unit))
-        case .streams(let path): streams.append(try changed(name, key, at: path))
+        case .streams(let path):
+            let folder = try StreamFolder(directory: path)
+            streams.append(try sampling(name, in: StreamConfigurations(streams: folder.settings), at: path))
+        case .settings(let bytes, let file):
+            streams.append(try changed(name, key, in: try SourceDocument(bytes: bytes, file: file)))
         case nil: break
         }
         let plans = streams.map { stream in
@@ -48,21 +51,31 @@ extension StreamLibrary {
         return try usable(name, in: StreamConfigurations(streams: [name: .object(settings)]))
     }
 
-    /// The stream as it is in another folder or file.
-    private func changed(_ name: String, _ key: String, at path: String) throws -> StreamConfiguration {
-        if FileKind(at: path) == .directory {
-            let folder = try StreamFolder(directory: path)
-            return try usable(name, in: StreamConfigurations(streams: folder.settings), at: path)
-        }
-        let document = try SourceDocument(file: path)
+    /// The stream with the settings of a file in place of its own: maps merged at every depth, everything else
+    /// replaced, as the stream's own settings replace the defaults.
+    private func changed(
+        _ name: String, _ key: String, in document: SourceDocument
+    ) throws(ForecastError) -> StreamConfiguration {
+        let path = document.file
         guard let entry = [name, key].first(where: { document.value[$0]?.object != nil }),
             let own = document.value[entry]?.object
         else {
             throw ForecastError(
                 "\(path) has no settings of the stream “\(name)”; it must be a map from names of streams to settings")
         }
-        let stream = AuthoredStream(name: entry, own, file: document, defaults: folder.stream(named: key)?.defaults)
-        return try usable(name, in: StreamConfigurations(streams: [entry: .object(stream.settings)]), at: path)
+        let present = folder.stream(named: key)
+        let stream = AuthoredStream(
+            name: entry, (present?.own ?? [:]).merged(with: own), file: document, defaults: present?.defaults)
+        return try sampling(name, in: StreamConfigurations(streams: [entry: .object(stream.settings)]), at: path)
+    }
+
+    /// The changed stream. A sample that clients cannot read is an error, not a forecast of 0.
+    private func sampling(
+        _ name: String, in configurations: StreamConfigurations, at path: String
+    ) throws(ForecastError) -> StreamConfiguration {
+        let stream = try usable(name, in: configurations, at: path)
+        guard case .malformed(let reason) = stream.sampling else { return stream }
+        throw ForecastError("clients cannot read the sample of the stream “\(name)” in \(path): \(reason)")
     }
 
     private func usable(

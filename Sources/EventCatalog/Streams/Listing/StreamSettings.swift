@@ -1,5 +1,4 @@
 public import EventSchema
-import EventStreams
 
 /// The final settings of a stream, and where each was written.
 public struct StreamSettings: Sendable {
@@ -11,13 +10,7 @@ public struct StreamSettings: Sendable {
 
     init(_ stream: AuthoredStream) {
         (name, self.stream) = (stream.name, stream)
-        var settings = stream.authored
-        if settings["topics"]?.isNull ?? true {
-            let prefixes = settings["topic_prefixes"]?.array?.compactMap(\.string)
-            settings["topics"] = .array(
-                StreamTopics.computed(name: stream.name, prefixes: prefixes).map(JSONValue.string))
-        }
-        self.settings = settings
+        settings = stream.completeSettings(for: stream.name)
     }
 
     /// The settings as YAML, each with a comment that has the file and the line where it was written.
@@ -25,30 +18,18 @@ public struct StreamSettings: Sendable {
 
     /// The settings, and their origins by JSON pointer: `{"stream", "settings", "origins": {"/sample/rate": …}}`.
     public var json: JSONObject {
-        var origins = JSONObject()
-        Self.eachSetting(in: .object(settings), at: []) { path in
-            origins[path.jsonPointer] = .string(origin(of: path[...]))
+        let origins = stream.explainedSettings(for: name).map { setting in
+            (setting.path.jsonPointer, JSONValue.string(origin(of: setting.path[...])))
         }
-        return ["stream": .string(name), "settings": .object(settings), "origins": .object(origins)]
+        return ["stream": .string(name), "settings": .object(settings), "origins": .object(JSONObject(origins))]
     }
 
     /// The file and the line of a setting, or what it is computed from.
     private func origin(of path: ArraySlice<String>) -> String {
-        let path = Array(path)
-        if path == ["stream"], stream.own["stream"] == nil { return "the name" }
-        guard stream.setting(path: path) != nil else { return "computed from the name and topic_prefixes" }
-        let location = stream.location(of: path)
-        return location.line.map { "\(location.file):\($0)" } ?? location.file
+        switch stream.source(of: Array(path)) {
+        case (.name, _): "the name"
+        case (.computed, _), (_, nil): ExplainedSetting.computation
+        case (_, let location?): location.line.map { "\(location.file):\($0)" } ?? location.file
+        }
     }
-
-    /// Calls `body` with the path of everything that is no map with members.
-    private static func eachSetting(in value: JSONValue, at path: [String], _ body: ([String]) -> Void) {
-        guard let members = value.object, !members.isEmpty else { return body(path) }
-        for (name, member) in members { eachSetting(in: member, at: path + [name], body) }
-    }
-}
-
-extension AuthoredStream {
-    /// The value at a path, with the defaults in place; `nil` where it is absent.
-    func setting(path: [String]) -> JSONValue? { JSONValue.object(authored)[path: path] }
 }

@@ -20,15 +20,14 @@ public struct InvalidStreamName: Error, Sendable, Hashable, CustomStringConverti
     }
 
     private static func reason(_ name: String, _ strange: Unicode.Scalar?) -> String? {
-        guard let first = name.first, let last = name.last else { return "is empty" }
+        guard let first = name.first else { return "is empty" }
         if first == "/" { return "is a pattern; write an entry for many streams by hand" }
         if let strange {
             return
                 "has “\(strange)”; use letters and digits of ASCII, dots, underscores and hyphens, such as app.search"
         }
+        if let problem = StreamNameForm.problem(with: name) { return problem }
         if !first.isLetter { return "does not begin with a letter" }
-        if !last.isLetter, !last.isNumber { return "does not end with a letter or a digit" }
-        if name.contains("..") { return "has two dots in a row" }
         if name.count > longest { return "has more than \(longest) characters, so that no topic can have it" }
         if name.hasPrefix("eventlogging_") { return "begins with eventlogging_, which is reserved for legacy streams" }
         return nil

@@ -14,7 +14,7 @@ public struct StreamTemplate: Sendable {
     /// - Parameters:
     ///   - name: the stream's name.
     ///   - schemaTitle: the title of its events' schema.
-    ///   - owner: who answers for the stream; `nil` when that is not said.
+    ///   - owner: the team or person that owns the stream; `nil` when that is not known yet.
     ///   - folder: the folder that the stream is for; otherwise `nil` yet.
     ///   - schemas: the repository of the schema; without a version of the title, attributes are left to be filled in.
     /// - Throws: ``InvalidStreamName`` when the name cannot be used, and ``CatalogError`` when files of the folder
@@ -23,7 +23,9 @@ public struct StreamTemplate: Sendable {
         name: String, schemaTitle: String, owner: String? = nil, folder: String? = nil, schemas: SchemaRepository
     ) throws {
         if let error = InvalidStreamName(name) { throw error }
-        let streams = try folder.map { directory throws(CatalogError) in try StreamFolder(directory: directory) }
+        let streams = try folder.map { directory throws(CatalogError) in
+            try StreamFolder(directory: directory, mayBeEmpty: true)
+        }
         if let other = streams?.stream(named: name) {
             throw InvalidStreamName(name: name, reason: "is in \(other.location(of: [])) already")
         }
@@ -36,7 +38,8 @@ public struct StreamTemplate: Sendable {
                 "  # The title of the events' schema: its path in Schemas/, without a version.",
                 "  schema_title: \(YAMLScalarText.text(of: schemaTitle))",
             ]
-            .joined(separator: "\n") + "\n" + Self.people(owner: owner, practice) + Self.destination(practice)
+            .joined(separator: "\n") + "\n" + Self.people(owner: owner, practice)
+            + Self.sensitivity(of: attributes, practice) + Self.destination(practice)
             + Self.sample + Self.client(attributes)
     }
 
@@ -51,6 +54,17 @@ public struct StreamTemplate: Sendable {
               \(owner != nil || practice.keeps("owner") ? "" : "# ")\(person)
               # The last day on which the events are needed, as year-month-day.
               # expires:
+
+            """
+    }
+
+    /// The level that the attributes need; without it, a folder whose streams state theirs would have a finding.
+    private static func sensitivity(of attributes: [ContextualAttribute], _ practice: FolderPractice) -> String {
+        let needed = attributes.map(\.sensitivity).max() ?? .low
+        let isAllowed = practice.defaultSensitivity.map { $0 >= needed } ?? !practice.keeps("sensitivity")
+        return """
+              # How much the events may reveal about a person: low, moderate or high.
+              \(isAllowed ? "# " : "")sensitivity: \(needed.rawValue)
 
             """
     }
@@ -128,6 +142,11 @@ private struct FolderPractice {
 
     /// Whether the setting has a default.
     func hasDefault(_ setting: String) -> Bool { streams.first?.defaults?.value[setting] != nil }
+
+    /// The sensitivity of streams that state none.
+    var defaultSensitivity: Sensitivity? {
+        streams.first?.defaults?.value["sensitivity"]?.string.flatMap(Sensitivity.init)
+    }
 
     /// Whether the setting is written in each stream.
     func writes(_ setting: String) -> Bool { keeps(setting) && !hasDefault(setting) }

@@ -27,7 +27,8 @@ struct WrittenCondition: Hashable {
     /// The condition as a clause: `page_id is less than 500`.
     var words: String { "\(attribute) \(predicate)" }
 
-    fileprivate var predicate: String {
+    /// The clause without its subject.
+    var predicate: String {
         let value = operand.words
         return switch self.operator.map({ CurationOperator(rawValue: $0) }) {
         case nil: "has a value"

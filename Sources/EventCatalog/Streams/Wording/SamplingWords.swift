@@ -12,6 +12,9 @@ extension SamplingRule {
         }
     }
 
+    /// Whether a readable rule has the rate 0.
+    var isOff: Bool { rate.map { $0 <= 0 } ?? false }
+
     /// A rate as a percentage; in full, as for `0.07`, which is 7 % and not 7.000000000000001 %.
     static func share(_ rate: Double) -> String {
         let percent = (rate * 1e12).rounded() / 1e10

@@ -58,9 +58,12 @@ public final class SQLiteEventStore: EventStore {
             try StoreConnection.configureJournal(queue, settings.durability, isShared: isShared)
             try StoreProtection.apply(settings, to: path)
             cache = Locked(try queue.read { try StoreCache(reading: $0) })
-            file = FileIdentity(ofFile: path)
+            file = FileIdentity(path: path)
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
+        } catch let error as StoreError where error.isForeignFile {
+            lock.undo()  // a lock file beside a file would mark it as a store; see StorePurge.isDamagedStore
+            throw error
         }
     }
 
@@ -276,7 +279,7 @@ public final class SQLiteEventStore: EventStore {
             defer { report = StoreMaintenance() }
             return report
         }
-        if let file, !isClosed.withLock(\.self), FileIdentity(ofFile: path) != file {
+        if let file, !isClosed.withLock(\.self), FileIdentity(path: path) != file {
             report.remarks.append(
                 "store \(path) was removed or replaced while it is open. Its events are still sent; those that wait "
                     + "when the client ends are lost")

@@ -170,13 +170,24 @@ extension StoreSchema {
         }
     }
 
+    /// Checks that there is a regular file that is not empty.
+    ///
+    /// - Throws: ``StoreError``.
+    static func requireContent(at path: String) throws {
+        try requireRegularFile(at: path)
+        guard FileKind(at: path) == .regular else { throw StoreError(missing: path) }
+        guard !header(at: path).isEmpty else {
+            throw StoreError(.foreignDatabase, path: path, "is empty: no event was stored in it; it was not changed")
+        }
+    }
+
     /// Checks that a file has the mark of an event store, before it is locked, changed or removed. The rest of the file
     /// may be damaged.
     ///
     /// - Throws: ``StoreError`` when the file is missing or has no mark.
     static func requireStore(at path: String) throws {
         try requireSQLiteFile(at: path)
-        guard FileKind(at: path) == .regular else { throw StoreError(missing: path) }
+        try requireContent(at: path)
         guard number(at: 68, in: header(at: path)) == applicationID else {
             throw StoreError(.foreignDatabase, path: path, "is not an event store; it was not changed")
         }

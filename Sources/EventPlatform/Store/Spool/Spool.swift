@@ -63,7 +63,7 @@ struct Spool: Sendable {
     }
 
     /// Whether this spool has added little since its limits were computed. Other spools do the same, so all spools
-    /// together exceed the settings' limits by no more than a sixteenth and one transaction for each living one.
+    /// together exceed the settings' limits by no more than a sixteenth and one transaction for each running writer.
     private var hasCurrentLimits: Bool {
         guard let added else { return false }
         return added.events <= settings.maximumEvents / Self.updatesPerLimit

@@ -6,7 +6,7 @@ import GRDB
 ///
 /// A slice is imported in three transactions: it is claimed in the other file; it is added to the store file together
 /// with the number of the claim; it is removed from the other file. When the process is killed in between, the next
-/// import compares the two numbers and goes on where this one ended, so that no event is lost or imported twice.
+/// import compares the two numbers and continues where this one ended, so that no event is lost or imported twice.
 struct SpoolImporter: Sendable {
     let namespace: StoreNamespace
     let settings: StoreSettings
@@ -74,7 +74,7 @@ struct SpoolImporter: Sendable {
                 return StoreMaintenance()
             }
             guard try spool.isPart(of: namespace) else {
-                unusable.insert(spool.url.lastPathComponent)  // a store of somebody's own
+                unusable.insert(spool.url.lastPathComponent)  // another store that only has such a name
                 try spool.close()
                 return StoreMaintenance()
             }

@@ -10,7 +10,7 @@ extension StoreInspector {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             return [
                 "the file is damaged (\(error.message ?? "no reason given")); `queue export` gives what can still be "
-                    + "read, and a client goes on in another file"
+                    + "read, and a client continues in another file"
             ]
         }
     }

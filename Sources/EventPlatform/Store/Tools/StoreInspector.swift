@@ -36,8 +36,7 @@ package struct StoreInspector {
     /// - Throws: ``StoreError`` when the file does not exist or is not a store of this version.
     package init(path: String) throws {
         self.path = path
-        try StoreSchema.requireRegularFile(at: path)
-        guard FileKind(at: path) == .regular else { throw StoreError(missing: path) }
+        try StoreSchema.requireContent(at: path)
         do {
             queue = try DatabaseCopy.readingInPlaceOrCopy(of: path) { try Self.open($0, named: path) }
         } catch let error as DatabaseError {
@@ -77,6 +76,9 @@ package struct StoreInspector {
             ]
         }
     }
+
+    /// The number of submissions that wait for stream configurations. They are no events yet.
+    package func heldSubmissions() throws -> Int { try queue.read { try count("held", in: $0) } }
 
     private func count(_ table: String, in database: Database) throws -> Int {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0

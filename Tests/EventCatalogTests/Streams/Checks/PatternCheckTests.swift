@@ -31,6 +31,30 @@ import Testing
         #expect(try findings([earlier, later]).filter { $0.hasPrefix("shadowed") } == [])
     }
 
+    @Test(
+        arguments: [
+            ("/^app\\./i", "Write the letters inside: “/^(?i)app\\./”."),
+            ("/app\\./im", "Write the letters inside: “/(?im)app\\./”."), ("/^app\\./D", "Remove the letters."),
+        ])
+    func `letters behind a pattern are reported, with a pattern that has them inside`(pattern: String, remedy: String)
+        throws
+    {
+        let found = try streamFindings(["a.yaml": "\(pattern):\n  schema_title: app/tap\n"]) {
+            "\($0.rule.id) \($0.remedy)"
+        }
+        #expect(found == ["pattern-flags \(remedy) a.yaml:1:1"])
+    }
+
+    @Test func `letters behind a pattern are in order beside topics of its own`() throws {
+        #expect(try streamFindings(["a.yaml": "/^app\\./i:\n  schema_title: app/tap\n  topics: [x]\n"]) == [])
+    }
+
+    @Test(arguments: ["//", "/.*/", "/^.+$/", "/^/"]) func `a pattern of all names is reported once`(pattern: String)
+        throws
+    {
+        #expect(try findings(["app.tap", pattern, "web.tap"]) == ["pattern-of-all a.yaml:3:1"])
+    }
+
     @Test func `a name that a pattern matches is a note, wherever the pattern stands`() throws {
         #expect(
             try findings(["app.tap", "/^app\\./", "app.map", "web.tap"])

@@ -8,7 +8,7 @@ import Testing
         arguments: [
             ("topics: x", "topics must be a list; it is a text. Write a list: “topics: [x]”."),
             ("topics: {a: b}", "topics must be a list; it is a map. Write a list, such as “topics: [a, b]”."),
-            ("topics: [5]", "topics[0] must be a text; it is a number. Write a text; in quotes, “'5'” is one."),
+            ("topics: [5]", "topics[0] must be a text; it is a number. Put it in quotes: “'5'” is a text."),
             (
                 "destination_event_service: [a]",
                 "destination_event_service must be a text; it is a list. Write one text, without brackets and "

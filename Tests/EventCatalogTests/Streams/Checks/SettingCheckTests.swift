@@ -12,6 +12,7 @@ import Testing
             (headers + "{http.method: 5}}}", "3:61"), (headers + "{http.method: true}}}", "3:61"),
             (eventgate + "{use_edge_uniques: 1}}", "3:27"), ("consumers: 5", "3:3"), ("consumers: [a]", "3:3"),
             ("consumers: {mine: 5}", "3:15"), ("consumers: {mine: {enabled: on}}", "3:22"),
+            ("producers: {mine: 5}", "3:15"), ("producers: {mine: [a]}", "3:15"),
             ("consumers: {mine: {job_name: 5}}", "3:22"), ("message_key_fields: 5", "3:3"),
             ("message_key_fields: {id: 5}", "3:24"), ("description: 5", "3:3"), ("owner: [a, b]", "3:3"),
             ("producers: {metrics_platform_client: {events: click}}", "3:41"),
@@ -25,8 +26,9 @@ import Testing
         arguments: [
             "canary_events_enabled: true", "canary_events_enabled: null", eventgate + "[]}",
             eventgate + "{use_edge_uniques: false}}", headers + "{http.method: false, http.other: x-other}}}",
-            "consumers: []", "consumers: {mine: {enabled: true, job_name: j, mood: 5}}", "message_key_fields: null",
-            "producers: {mine: 5}", "producers: {metrics_platform_client: {events: [click], stream_name: t}}",
+            "consumers: []", "consumers: {mine: {enabled: true, job_name: j, mood: 5}}", "topic_prefixes: null",
+            "producers: {mine: {mood: 5}}", "producers: {mine: null}",
+            "producers: {metrics_platform_client: {events: [click], stream_name: s}}",
             "description: '5'",
         ])
     func `a value that fits, null, and the settings of other programs are in order`(line: String) throws {
@@ -54,7 +56,16 @@ import Testing
             ("sampel: {}", "unknown-setting a.yaml:3:3"), ("importance: high", "unread-setting a.yaml:3:3"),
             ("provide_values: [page_id]", "misplaced-setting a.yaml:3:3"),
             ("destination_service: x", "unread-setting a.yaml:3:3"),
-            ("eventgate: {}", "unread-setting a.yaml:3:3"),
+            ("eventgate: {}", "misplaced-setting a.yaml:3:3"), ("rate: 1", "misplaced-setting a.yaml:3:3"),
+            ("metrics_platform_client: {}", "misplaced-setting a.yaml:3:3"),
+            ("analytics_hadoop_ingestion: {}", "misplaced-setting a.yaml:3:3"),
+            ("enabled: true", "unread-setting a.yaml:3:3"),
+            ("producers: {curation: {page_id: {equals: 1}}}", "misplaced-setting a.yaml:3:15"),
+            ("producers: {provide_values: [page_id]}", "misplaced-setting a.yaml:3:15"),
+            ("producers: {owner: me}", "misplaced-setting a.yaml:3:15"),
+            ("producers: {metrics_platform: {}}", "unknown-setting a.yaml:3:15"),
+            ("consumers: {sample: {}}", "misplaced-setting a.yaml:3:15"),
+            ("destination: x", "unknown-setting a.yaml:3:3"), ("canary_events: x", "unknown-setting a.yaml:3:3"),
             ("sample: {unit: session, rate: 1, sallt: x}", "unknown-setting a.yaml:3:36"),
             ("sample: {unit: session, rate: 1, topics: [x]}", "misplaced-setting a.yaml:3:36"),
             ("producers: {eventgat: {}}", "unknown-setting a.yaml:3:15"),
@@ -71,10 +82,30 @@ import Testing
         arguments: [
             "producers: {mine: {sampel: 1}}", "consumers: {analytics_druid_ingestion: {}}",
             "consumers: {mine: {mood: 1}}", "message_key_fields: {sampel: name}",
+            "consumers: {mine: {topics: [a]}}", "producers: {mine: {curation: {}}}", "producers: {test: {}}",
+            "producers: {job_name: {}}", "producers: {test_kitchen: {owner: me}}",
             "sample: {unit: session, rate: 1, salt: x}",
         ])
     func `names of other programs' settings are in order`(line: String) throws {
         #expect(try streamFindings(["a.yaml": tapStream(line)]) == [])
+    }
+
+    @Test(
+        arguments: [
+            ("rate: 1", "Move it below sample."), ("metrics_platform_client: {}", "Move it below producers."),
+            ("producers: {curation: {}}", "Move it below producers.metrics_platform_client."),
+            ("producers: {owner: me}", "Move it out, to the level of “schema_title”."),
+            ("job_name: x", "Move it below an entry of consumers."),
+            ("producers: {metrics_platform: {}}", "Did you mean “metrics_platform_client”?"),
+        ])
+    func `the block of a misplaced setting, or its right name, is the remedy`(line: String, remedy: String) throws {
+        let found = try streamFindings(["a.yaml": tapStream(line)], \.remedy)
+        #expect(found.map { $0.replacing(/\ a\.yaml:.*$/, with: "") } == [remedy])
+    }
+
+    @Test func `a name of another system is a setting of another program beside the setting that it could be`() throws {
+        let lines = ["destination_event_service: eventgate-analytics-external", "destination: x"]
+        #expect(try streamFindings(["a.yaml": tapStream(lines[0], lines[1])]) == ["unread-setting a.yaml:4:3"])
     }
 
     @Test func `a missing space after a colon is named`() throws {
@@ -95,5 +126,34 @@ import Testing
     func `an empty map or list over a map of the defaults is reported`(line: String, expected: [String]) throws {
         let defaults = "consumers: {one: {enabled: true}}\ntopic_prefixes: [x.]\nmessage_key_fields: {}\n"
         #expect(try streamFindings(["defaults.yaml": defaults, "a.yaml": tapStream(line)]) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("sample:", ["empty-setting a.yaml:3:3"]), ("producers:", ["empty-setting a.yaml:3:3"]),
+            ("message_key_fields: null", ["empty-setting a.yaml:3:3"]),
+            ("producers: {metrics_platform_client: null}", ["empty-setting a.yaml:3:15"]),
+            ("producers: {metrics_platform_client: {provide_values: null}}", ["empty-setting a.yaml:3:41"]),
+            ("producers: {metrics_platform_client: {curation: null}}", ["empty-setting a.yaml:3:41"]),
+            ("producers: {metrics_platform_client: {curation: {}}}", ["empty-setting a.yaml:3:41"]),
+            ("producers: {metrics_platform_client: {provide_values: []}}", []), ("producers: []", []),
+            ("topic_prefixes: null", []), ("producers: {mine: null}", []),
+        ])
+    func `a block without content is reported where it takes nothing back`(line: String, expected: [String]) throws {
+        #expect(try streamFindings(["a.yaml": tapStream(line)]) == expected)
+        #expect(try streamFindings(["defaults.yaml": line, "x.yaml": tapStream()]).count == expected.count)
+    }
+
+    @Test(
+        arguments: [
+            "sample: null", "producers: {metrics_platform_client: null}",
+            "producers: {metrics_platform_client: {provide_values: null}}",
+            "producers: {metrics_platform_client: {curation: null}}",
+        ])
+    func `null takes a default back`(line: String) throws {
+        let client = "{metrics_platform_client: {provide_values: [page_id], curation: {page_id: {equals: 1}}}}"
+        let defaults = "sample: {unit: session, rate: 1}\nproducers: \(client)\n"
+        let found = try streamFindings(["defaults.yaml": defaults, "a.yaml": tapStream(line)])
+        #expect(!found.contains { $0.hasPrefix("empty-setting") })
     }
 }

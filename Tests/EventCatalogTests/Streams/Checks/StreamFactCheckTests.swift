@@ -19,7 +19,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("destination_event_service: eventgate-main", ["missing-destination a.yaml:4:1"]),
+            ("destination_event_service: eventgate-logging-external", ["missing-destination a.yaml:4:1"]),
+            (
+                "destination_event_service: eventgate-main",
+                ["internal-destination a.yaml:3:3", "missing-destination a.yaml:4:1"]
+            ),
             (
                 "destination_event_service: eventgate-mian",
                 ["unknown-destination a.yaml:3:3", "missing-destination a.yaml:4:1"]
@@ -32,6 +36,22 @@ import Testing
         let defaults = "destination_event_service: eventgate-main\n"
         let found = try streamFindings(["defaults.yaml": defaults, "a.yaml": streams])
         #expect(!found.contains("missing-destination a.yaml:4:1"))
+    }
+
+    @Test(
+        arguments: [
+            ("s", []), ("other", []), ("b.any", []), ("othr", ["unknown-target a.yaml:3:41"]),
+            ("null", []), ("5", ["setting-type a.yaml:3:41"]),
+        ])
+    func `a stream that another hands its events to must exist`(target: String, expected: [String]) throws {
+        let others = "other:\n  schema_title: app/tap\n/^b\\./:\n  schema_title: app/tap\n"
+        let line = "producers: {metrics_platform_client: {stream_name: \(target)}}"
+        #expect(try streamFindings(["a.yaml": tapStream(line) + others]) == expected)
+    }
+
+    @Test func `a service of the platform alone is in order for a schema that is not of apps`() throws {
+        let stream = "s:\n  schema_title: server/tap\n  destination_event_service: eventgate-main\n"
+        #expect(try streamFindings(["a.yaml": stream]) == ["unknown-schema-title a.yaml:2:3"])
     }
 
     @Test(

@@ -26,6 +26,42 @@ import Testing
         #expect(try lines("sample: {\(before)}", "sample: {\(after)}") == ["  sampling \(words)"])
     }
 
+    @Test func `a rate of zero switches a stream off`() throws {
+        let (on, off) = ("sample: {unit: session, rate: 0.1}", "sample: {unit: session, rate: 0}")
+        #expect(
+            try lines(on, off) == ["  sampling is switched off: it falls from 10 % of sessions to nobody"])
+        #expect(
+            try lines(off, "sample: {unit: device, rate: 0}") == [
+                "  sampling changes from 0 % of sessions to 0 % of devices, so that the stream stays switched off"
+            ])
+        #expect(
+            try StreamComparison(
+                ["b.yaml": "b: {schema_title: u}\n"],
+                ["b.yaml": "b: {schema_title: u}\n", "a.yaml": "a: {schema_title: t, \(off)}\n"]
+            ).lines.last?
+            .hasSuffix("from nobody, since its rate is 0") == true)
+        #expect(try lines(off, "") == ["  sampling is switched on: it rises from nobody to everybody"])
+    }
+
+    @Test(arguments: [
+        ("", "x-a: x-a", "the request header x-a is now stored in x-a"),
+        (
+            "http.request_headers.user-agent: false", "http.request_headers.user-agent: user-agent",
+            "the request header user-agent is now stored in http.request_headers.user-agent"
+        ),
+        ("x: a", "http.client_ip: false, x: a", "the client's address is no longer stored in http.client_ip"),
+        ("x: a", "x: b", "x now stores the request header b instead of the request header a"),
+        (
+            "x: a", "x: a, meta.request_id: x-request-id",
+            "producers.eventgate.enrich_fields_from_http_headers is written differently, with the same effect"
+        ),
+    ]) func `a change of the headers says what is stored`(before: String, after: String, words: String) throws {
+        func setting(_ fields: String) -> String {
+            "producers: {eventgate: {enrich_fields_from_http_headers: {\(fields)}}}"
+        }
+        #expect(try lines(setting(before), setting(after)) == ["  \(words)"])
+    }
+
     @Test func `a sample that comes or goes is compared with everybody`() throws {
         let sample = "sample: {unit: session, rate: 0.5}"
         #expect(try lines("", sample) == ["  sampling falls from everybody to 50 % of sessions"])
@@ -84,12 +120,33 @@ import Testing
         ),
         (
             "page_id: {not_in: [1, 2]}", "page_id: {in: [1, 2]}",
-            "events are now collected only where page_id is one of 1, 2"
+            "the condition “page_id is not one of 1, 2” is now “page_id is one of 1, 2”"
+        ),
+        (
+            "page_id: {greater_than: 4}", "page_id: {greater_than_or_equals: 5}",
+            "the condition “page_id is greater than 4” is now “page_id is 5 or more”"
+        ),
+        (
+            "page_id: {equals: 4}", "page_id: {greater_than: 3, less_than: 5}",
+            "the condition “page_id is 4” is now “page_id is greater than 3 and is less than 5”"
         ),
     ]) func `a change of curation is said as conditions`(before: String, after: String, words: String) throws {
         let provided = "provide_values: [page_id, performer_groups]"
         let found = try lines(client("\(provided), curation: {\(before)}"), client("\(provided), curation: {\(after)}"))
-        #expect(found.first == "  \(words)")
+        #expect(found == ["  \(words)"])
+    }
+
+    @Test func `conditions of one attribute are compared by operator first, and of another for themselves`() throws {
+        let provided = "provide_values: [page_id, performer_is_logged_in]"
+        #expect(
+            try lines(
+                client("\(provided), curation: {page_id: {less_than: 5, greater_than: 1}}"),
+                client("\(provided), curation: {page_id: {less_than: 6}, performer_is_logged_in: {equals: true}}")
+            ) == [
+                "  events are now collected only where performer_is_logged_in is true",
+                "  the condition “page_id is greater than 1” is gone",
+                "  the condition “page_id is less than 5” is now “page_id is less than 6”",
+            ])
     }
 
     @Test(arguments: [
@@ -98,6 +155,7 @@ import Testing
         ("topic_prefixes: [p.]", "the prefixes of the topics change from none to p."),
         ("canary_events_enabled: true", "canary events are now sent"),
         ("canary_events_enabled: false", "canary_events_enabled is now false; it was not set"),
+        ("description: What is read.", "the description is now “What is read.”; it was not set"),
         ("owner: me", "the owner is now me; it was not set"),
         ("consumers: {x: {job_name: b}}", "consumers.x.job_name is now b; it was not set"),
         ("message_key_fields: {}", "message_key_fields is now []; it was not set"),

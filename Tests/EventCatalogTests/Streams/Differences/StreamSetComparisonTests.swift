@@ -37,6 +37,34 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        ("owner: a, description: d", "owner: b, description: d", "the owner changes from a to b"),
+        ("owner: a", "owner: b", "the owner changes from a to b"),
+        ("owner: a", "owner: a, topics: [x]", "the topics change from those computed from the name to x"),
+    ]) func `a stream with another name and other settings is renamed`(before: String, after: String, words: String)
+        throws
+    {
+        func file(_ name: String, _ settings: String) -> [String: String] {
+            ["a.yaml": "\(name): {schema_title: t, sample: {unit: session, rate: 0.1}, \(settings)}\n"]
+        }
+        #expect(
+            try StreamComparison(file("old", before), file("new", after)).lines
+                == ["new", "  renamed from old; its settings change too", "  \(words)"])
+    }
+
+    @Test(arguments: [
+        ("old: {schema_title: t, owner: a}\n", "new: {schema_title: u, owner: a}\n"),
+        ("old: {schema_title: t}\n", "new: {schema_title: t, owner: a}\n"),
+        ("old: {schema_title: t, description: a, owner: a}\n", "new: {schema_title: t, description: b, owner: a}\n"),
+        (
+            "old: {schema_title: t, owner: a, x: 1}\nolder: {schema_title: t, owner: a, x: 2}\n",
+            "new: {schema_title: t, owner: a, x: 3}\n"
+        ),
+    ]) func `streams that have little in common are not renamed`(before: String, after: String) throws {
+        let kinds = try StreamComparison(["a.yaml": before], ["a.yaml": after]).groups.flatMap(\.changes).map(\.kind)
+        #expect(Set(kinds) == [.removed, .added])
+    }
+
     @Test func `a change of the defaults is one group of the streams that it affects`() throws {
         let streams =
             (1...12).map { "s.\($0):\n  schema_title: t\n" }.joined()
@@ -58,7 +86,7 @@ import Testing
         #expect(
             JSONValue.object(comparison.json).jsonText
                 == #"{"changes":[{"streams":["a"],"kind":"setting","path":"/consumers/x~1y","before":1,"after":[2],"#
-                + #""text":"consumers.x/y changes from 1 to 2"}]}"#)
+                + #""text":"consumers.x/y changes from 1 to 2"}],"errors":[]}"#)
     }
 
     @Test func `a comment of a pull request shows names as they are, without mentions and markup`() throws {
@@ -108,15 +136,28 @@ import Testing
                 == ["a", "  clients cannot read the stream: topics must be a list, is a string"])
     }
 
-    @Test func `errors of the folder of today are thrown, those of the past only for files that cannot be read`() throws
-    {
+    @Test func `errors of the streams after the change are under the changes, and those before it are not`() throws {
         try withFiles(["a.yaml": "a: {schema_title: t, sampel: 1}\n"]) { folder in
-            #expect(throws: CatalogError.self) { try StreamSnapshot(directory: folder) }
-            let history = try StreamSnapshot(directory: folder, isHistory: true)
-            #expect(history.streams.count == 1)
+            let (old, new) = (
+                try StreamSnapshot(directory: folder, isHistory: true), try StreamSnapshot(directory: folder)
+            )
+            #expect(StreamComparison(from: new, to: old).errors == [])
+            let comparison = StreamComparison(from: .empty, to: new)
+            let heading = "1 error in the streams after the change"
+            #expect(comparison.lines.count == 4)
+            #expect(comparison.lines[2] == heading)
+            #expect(comparison.lines[3].hasPrefix("  \(folder)/a.yaml:1:"))
+            #expect(comparison.markdown.contains("\n**\(heading)**\n\n- "))
+            #expect(comparison.json["errors"]?.array?.count == 1)
+            #expect(StreamComparison(from: new, to: new).lines.prefix(2) == ["No stream changes.", heading])
         }
+    }
+
+    @Test func `a file that cannot be read is thrown`() throws {
         try withFiles(["a.yaml": "a: ["]) { folder in
-            _ = #expect(throws: CatalogError.self) { try StreamSnapshot(directory: folder, isHistory: true) }
+            for isHistory in [true, false] {
+                #expect(throws: CatalogError.self) { try StreamSnapshot(directory: folder, isHistory: isHistory) }
+            }
         }
     }
 }

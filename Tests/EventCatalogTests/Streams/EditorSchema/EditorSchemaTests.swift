@@ -31,7 +31,8 @@ import Testing
     /// The ids of rules whose mistake can be seen in one value of one file.
     private static let structural: Set = [
         "unknown-setting", "misplaced-setting", "unread-setting", "setting-type", "invalid-setting",
-        "invalid-sampling", "unknown-destination", "unknown-attribute", "invalid-curation", "missing-schema-title",
+        "invalid-sampling", "rate-out-of-range", "pattern-flags", "unknown-destination", "unknown-attribute",
+        "invalid-curation", "missing-schema-title",
         "missing-stream-name", "stream-name-form", "stream-name-separator", "invalid-expiry", "unknown-sensitivity",
     ]
 
@@ -56,7 +57,9 @@ import Testing
         "producers: {metrics_platform_client: {curation: {page_id: {equals: a}}}}",
         "producers: {metrics_platform_client: {curation: {page_id: {in: 1}}}}",
         "producers: {metrics_platform_client: {curation: {page_idd: {equals: 1}}}}",
-        "consumers: {a: {enabled: 1}}", "consumers: [a]",
+        "consumers: {a: {enabled: 1}}", "consumers: [a]", "consumers: {sample: {}}",
+        "producers: {curation: {page_id: {equals: 1}}}", "producers: {owner: me}", "producers: {ours: 5}",
+        "producers: {sample: {unit: session, rate: 1}}",
     ]) func `a wrong value is refused in a stream and in the defaults`(setting: String) throws {
         let title = setting.hasPrefix("schema_title") ? "" : "schema_title: t, "
         #expect(try problems(["Streams/a.yaml": "a: {\(title)\(setting)}"]) != [])
@@ -68,7 +71,8 @@ import Testing
         "producers: {eventgate: {enrich_fields_from_http_headers: {http.request_headers.user-agent: false, b: x}}}",
         "producers: {metrics_platform_client: {provide_values: [user_id, page_namespace, is_production]}}",
         "producers: {metrics_platform_client: {curation: {user_id: {less_than: 1.5}, page_title: {in: [a]}}}}",
-        "producers: {ours: {a: 1}}", "consumers: {ours: {a: 1}}",
+        "producers: {ours: {a: 1}}", "consumers: {ours: {a: 1}}", "producers: {ours: []}",
+        "consumers: {ours: {sample: 1}}",
     ]) func `a right value is accepted in a stream and in the defaults`(setting: String) throws {
         let title = "schema_title: t"
         #expect(try problems(["Streams/a.yaml": "a: {\(title), \(setting)}"]) == [])

@@ -81,6 +81,8 @@ import Testing
         let description = try #require(try Self.describe("job.import"))
         #expect(description.name == "job.import" && description.location.line == 15)
         #expect(description.schema == nil && description.example == nil)
+        let topics = description.json["settings"]?.array?.first { $0["setting"] == "topics" }
+        #expect(topics?["value"] == ["eqiad.job.import"])
         #expect(description.lines.contains { $0.contains("no usable schema has the title “job”") })
     }
 
@@ -102,12 +104,16 @@ import Testing
         }
     }
 
-    @Test func `the lines have the settings, the schema, the audience, the curation and the example`() throws {
-        let lines = try #require(try Self.describe("app.search")).lines
+    @Test func `the lines have the settings, the schema, the curation and the example`() throws {
+        let description = try #require(try Self.describe("app.search"))
+        let lines = description.lines
+        #expect(description.json["sampled"]?.string?.hasPrefix("about 1 in 10 devices") == true)
+        let heading = try #require(lines.firstIndex { $0.hasPrefix("example event, ") && $0.hasSuffix(" bytes:") })
+        #expect(lines[heading + 1].hasPrefix("  {"))
         for part in [
             "settings of app.search", "  sample.rate: 0.1  (", "defaults.yaml:1:1, a default)", "not given to clients",
-            "schema: /analytics/product_metrics/app/base/1.3.0", "about 1 in 10 devices",
-            "performer_is_logged_in is false", "example event, ", "no such property: page_is_redirect",
+            "schema: /analytics/product_metrics/app/base/1.3.0", "performer_is_logged_in is false",
+            "no such property: page_is_redirect",
         ] {
             #expect(lines.contains { $0.contains(part) }, "\(part)")
         }

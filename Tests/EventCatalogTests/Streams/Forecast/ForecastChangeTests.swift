@@ -8,10 +8,17 @@ import Testing
         "Streams/defaults.yaml": "sample: {unit: device, rate: 0.5}\n",
         "Streams/a.yaml": """
         app.search: {schema_title: analytics/product_metrics/app/base}
+        app.curated:
+          schema_title: analytics/product_metrics/app/base
+          producers: {metrics_platform_client: {provide_values: [page_id], curation: {page_id: {less_than: 5}}}}
         app.broken: {topics: no list}
         """,
         "Changed/a.yaml": "app.search: {schema_title: analytics/product_metrics/app/base}\n",
         "change.yaml": "app.search:\n  schema_title: none\n  sample: {rate: 0.1}\n",
+        "Misspelt/a.yaml": "app.search: {schema_title: t, sample: {unit: sesion}}\n",
+        "misspelt.yaml": "app.search: {sample: {unit: sesion}}\n",
+        "rate.yaml": "app.curated: {sample: {rate: 0.1}}\n",
+        "null.yaml": "app.curated: {producers: {metrics_platform_client: {curation: null}}}\n",
         "change.json": #"{"app.search": {"sample": {"unit": "session", "rate": 0.2}}}"#,
     ]
 
@@ -19,9 +26,14 @@ import Testing
         try withFiles(files) { folder in
             try StreamLibrary(streams: "\(folder)/Streams", schemaRoots: []).forecast(
                 stream, ForecastScenario(clients: 3), shares: .none,
-                change: change.map { .streams("\(folder)/\($0)") }
+                change: change.map { files[$0].map(content) ?? .streams("\(folder)/\($0)") }
             ).lines
         }
+    }
+
+    /// The change in the content of a file.
+    private static func content(_ text: String) -> ForecastChange {
+        .settings(Array(text.utf8), file: "standard input")
     }
 
     @Test(
@@ -35,6 +47,15 @@ import Testing
         #expect(try Self.lines("app.search", change: change).contains { $0.hasPrefix(line) })
     }
 
+    @Test func `a file changes the settings that it has, and the others stay`() throws {
+        let lines = try Self.lines("app.curated", change: "rate.yaml")
+        #expect(lines.contains { $0.hasPrefix("changed: about 1 in 10 devices") })
+        #expect(!lines.contains { $0.contains("bytes are unknown") })
+        func curated(_ lines: [String]) -> Int { lines.filter { $0.contains("page_id is less than 5") }.count }
+        #expect(curated(lines) == 2)
+        #expect(curated(try Self.lines("app.curated", change: "null.yaml")) == 1)
+    }
+
     @Test func `the bytes are unknown without a schema of the title`() throws {
         let lines = try Self.lines("app.search", change: "change.yaml")
         #expect(lines.contains { $0.contains("bytes are unknown") })
@@ -44,7 +65,9 @@ import Testing
         arguments: [
             ("app.serch", nil, "Did you mean “app.search”?"), ("app.broken", nil, "topics must be a list"),
             ("app.search", "Streams/defaults.yaml", "has no settings of the stream “app.search”"),
-            ("app.search", "missing.yaml", "Cannot be read"),
+            ("app.search", "missing", "Cannot be listed"),
+            ("app.search", "misspelt.yaml", "in standard input: sample.unit must be one of"),
+            ("app.search", "Misspelt", "Misspelt: sample.unit must be one of"),
         ] as [(String, String?, String)])
     func `a stream that is missing or broken is an error with the reason`(
         stream: String, change: String?, reason: String

@@ -82,6 +82,7 @@ import Testing
             let settings = try #require(inventory.settings(of: "job.refresh"))
             #expect(settings.name == "/^job\\./")
             #expect(settings.settings["topics"] == ["/^(p\\.)job\\./"])
+            #expect(settings.json["origins"]?["/topics"] == "computed from the name and topic_prefixes")
             #expect(inventory.settings(of: "app.serch") == nil)
             #expect(inventory.suggestion(for: "app.serch") == "app.search")
         }

@@ -61,7 +61,7 @@ import Testing
         try withFiles(files) { copy in
             let before = CatalogCheck(streams: folder, schemaRoots: roots, asOf: date).findings.map(\.rule.id)
             let after = CatalogCheck(streams: copy + "/Streams", schemaRoots: roots, asOf: date).findings.map(\.rule.id)
-            #expect(after == before)
+            #expect(after.sorted() == before.sorted())
         }
     }
 
@@ -80,6 +80,33 @@ import Testing
         try withFiles(["defaults.yaml": "destination_event_service: eventgate-main\n", "a.yaml": other]) { folder in
             let text = try template(folder: folder)
             #expect(text.contains("\n  # destination_event_service: "))
+        }
+    }
+
+    @Test(arguments: [
+        ("", "a", "sensitivity: low", true), ("", "a", "owner: me", false),
+        ("sensitivity: low", "a", "owner: me", true), ("sensitivity: moderate", "a", "owner: me", false),
+    ]) func `a sensitivity is written where the folder's streams state theirs, and the default is too low`(
+        defaults: String, name: String, setting: String, isWritten: Bool
+    ) throws {
+        let stream = "\(name): {schema_title: \(base), \(setting)}\n"
+        let files = ["Streams/a.yaml": stream, "Streams/defaults.yaml": defaults].filter { !$0.value.isEmpty }
+        try withFiles(files) { folder in
+            let streams = folder + "/Streams"
+            let text = try template(folder: streams)
+            #expect(text.contains("\n  sensitivity: moderate\n") == isWritten)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: streams + "/new.yaml"))
+            let findings = CatalogCheck(streams: streams, asOf: date).findings
+            #expect(findings.filter { $0.location.file.hasSuffix("new.yaml") } == [])
+        }
+    }
+
+    @Test func `the first stream of an empty folder has every setting`() throws {
+        try withFiles(["README": ""]) { folder in
+            let text = try template(folder: folder)
+            for setting in ["description", "owner", "sensitivity", "destination_event_service"] {
+                #expect(text.contains("\n  \(setting): "), "\(setting)")
+            }
         }
     }
 

@@ -3,11 +3,16 @@ import EventCatalog
 import EventSchema
 import EventSupport
 
-extension Check {
+extension CheckOptions {
     /// Checks the call `check --rules [ID]`.
-    func validateRules() throws {
+    func validateRules(_ rule: String?, hasFolders: Bool) throws {
         guard [.text, .json].contains(format) else {
             throw ValidationError("--rules has --format text or json.")
+        }
+        guard !hasFolders, baseline == nil, writeBaseline == nil, changedSince == nil, asOf == nil,
+            !fix, !strict
+        else {
+            throw ValidationError("--rules checks nothing; leave out the other options, except for --format.")
         }
         guard let rule, Rule.withID(rule) == nil else { return }
         let meant = Rule.all.map(\.id).nearest(to: rule).map { "Did you mean '\($0)'?" }
@@ -15,7 +20,7 @@ extension Check {
     }
 
     /// Prints the list of rules, or one rule with its reason and its example.
-    func printRules() throws {
+    func printRules(_ rule: String?) throws {
         let one = rule.flatMap(Rule.withID)
         if format == .json {
             return try Output.line(["rules": .array((one.map { [$0] } ?? Rule.all).map { .object($0.json) })])

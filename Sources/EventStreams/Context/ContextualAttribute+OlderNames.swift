@@ -1,0 +1,35 @@
+extension ContextualAttribute {
+    /// Names that older clients and configurations use for the same thing; `user_…` is handled by rule.
+    package static let olderNames: [String: ContextualAttribute] = [
+        "page_namespace": .pageNamespaceID,
+        "page_namespace_text": .pageNamespaceName,
+        "page_wikidata_id": .pageWikidataQID,
+        "page_groups_allowed_to_edit": .pageUserGroupsAllowedToEdit,
+        "page_groups_allowed_to_move": .pageUserGroupsAllowedToMove,
+        "mediawiki_db_name": .mediawikiDatabase,
+        "platform": .agentClientPlatform,
+        "platform_family": .agentClientPlatformFamily,
+        "is_production": .mediawikiIsProduction,
+        "user_registration_timestamp": .performerRegistrationDate,
+    ]
+
+    /// Every older name and the attribute that it is the name of, ordered by name.
+    package static let olderSpellings: [(name: String, attribute: ContextualAttribute)] = {
+        let ofTheUser = allCases.filter { $0.rawValue.hasPrefix("performer_") }.map {
+            "user_" + $0.rawValue.dropFirst("performer_".count)
+        }
+        let names = Set(olderNames.keys).union(ofTheUser)
+        return names.sorted().compactMap { name in named(name).map { (name, $0) } }
+    }()
+
+    /// The path at which clients of an older name write the value: `page_namespace` → `["page", "namespace"]`.
+    ///
+    /// Source: the platform's JavaScript and PHP clients split a name at its first underscore; the Swift and Java
+    /// clients of 2022 have a few names that are fields of the event itself.
+    package static func path(ofOlderName name: String) -> [String] {
+        guard !olderNamesOfTheEvent.contains(name) else { return [name] }
+        return name.split(separator: "_", maxSplits: 1).map(String.init)
+    }
+
+    private static let olderNamesOfTheEvent: Set<String> = ["platform", "platform_family", "is_production"]
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import EventCatalog
+import EventStreams
+import EventSupport
+
+/// What `check` and `schemas check` have in common: the options, and what they do with them.
+struct CheckOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The date by which streams, experiments and waivers may have ended. The default is today, in UTC.",
+            valueName: "date"),
+        transform: AsOf.init)
+    var asOf: AsOf?
+
+    @Flag(help: "Let warnings fail the check too. Notes never do.")
+    var strict = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The form of the report: text, json, sarif (2.1.0), github (workflow commands) or junit (XML).",
+            valueName: "form"))
+    var format: CheckFormat = .text
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out the findings in this file, which --write-baseline has written, and note those that are gone.",
+            valueName: "file"))
+    var baseline: String?
+
+    @Option(
+        help: ArgumentHelp("Write all findings to this file, and report none of them.", valueName: "file"),
+        transform: OutputFile.init)
+    var writeBaseline: OutputFile?
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out the findings that the folders had in this commit, such as origin/main. Needs git.",
+            valueName: "ref"))
+    var changedSince: String?
+
+    @Flag(help: "Fix what has one safe remedy, print the difference, and report what is left.")
+    var fix = false
+
+    @Flag(help: "List the rules, or explain the one whose id follows.")
+    var rules = false
+
+    /// Checks the options against each other and against the folders.
+    func validate(_ given: CatalogFolders) throws {
+        for path in given.all + [baseline, changedSince].compactMap({ $0 }) where path.isEmpty {
+            throw ValidationError("An option has an empty value; give a path or a commit.")
+        }
+        if writeBaseline != nil, baseline != nil || changedSince != nil || fix {
+            throw ValidationError(
+                "--write-baseline writes every finding; leave out --baseline, --changed-since and --fix.")
+        }
+    }
+
+    /// Checks the folders and reports.
+    func check(_ chosen: () throws -> CatalogFolders) throws {
+        try writeBaseline?.requireReplaceableByBaseline()
+        let folders = try chosen()
+        let asOf = asOf?.instant ?? .today
+        let notes = PhaseNotes()
+        defer { notes.end() }
+        let check = try ProjectCheck(
+            folders, asOf: asOf, leavingOut: knownFindings(), changedSince: changedSince
+        ) { notes.begin($0) }
+        if let writeBaseline { return try write(check.report(), to: writeBaseline) }
+        let (changes, report) = fix ? try check.fix() : ([], check.report())
+        notes.end()
+        try format.write(changes)
+        try format.write(report, asOf: asOf, isStrict: strict)
+        if report.hasFailed(isStrict: strict) { throw ExitCode.findings }
+    }
+
+    private func knownFindings() throws -> Baseline? {
+        try baseline.map { path in
+            let file = InputFile(path)
+            return try Baseline(bytes: file.bytes(wanted: "what --write-baseline has written"), file: file.name)
+        }
+    }
+
+    private func write(_ report: CheckReport, to file: OutputFile) throws {
+        try file.write(Baseline(report.findings).text.utf8)
+        Output.note("wrote \(file.name): \(report.summary)")
+    }
+}
