@@ -46,7 +46,9 @@ public struct CatalogCheck: Sendable {
         progress("finding files and waivers")
         let files = folders.files
         let waivers = Waivers(files: files)
-        let found = waivers.applied(to: Self.findings(in: folders, asOf, progress), asOf: asOf)
+        let found = waivers.applied(to: Self.findings(in: folders, asOf, progress), asOf: asOf) {
+            !Rule.compatibilityRules.contains($0)
+        }
         findings = found.findings
         waived = found.waived
         fileCount = files.count
@@ -64,10 +66,13 @@ public struct CatalogCheck: Sendable {
             }
         }
         progress("reading schemas")
-        let schemas = collect { () throws(CatalogError) in
-            try SchemaRepository(roots: folders.schemaRoots, isStrict: false)
-        }
-        findings += schemas?.findings ?? []
+        let reading = collect { () throws(CatalogError) in try SchemaFolderReader(roots: folders.schemaRoots) }
+        let schemas = reading.map { SchemaRepository($0, roots: folders.schemaRoots) }
+        progress("checking schemas")
+        let checks = SchemaChecks(roots: folders.schemaRoots, schemas, documents: reading?.documents ?? [:])
+        let made = checks.filesMadeFromInvalid
+        findings += (schemas?.findings ?? []).filter { $0.rule != .invalidSchema || !made.contains($0.location.file) }
+        findings += checks.findings
         progress("reading streams")
         var context: StreamCheckContext?
         if let streams = folders.streams,

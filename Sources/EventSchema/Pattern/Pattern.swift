@@ -1,12 +1,12 @@
 /// A compiled regular expression of ECMA-262 that is searched for in time linear in the text.
 ///
-/// Nothing is ever tried twice: the expression runs as a finite automaton, as a table where that stays small and as a
-/// set of states otherwise. Look-arounds are decided for all positions in one pass each. Only back-references, which
-/// no automaton can follow, are refused.
+/// No position is tried twice: the expression runs as a finite automaton, as a table where that stays small and as a
+/// set of states otherwise. Look-arounds are decided for all positions in one pass each. Only back-references, which no
+/// automaton can follow, are refused.
 package final class Pattern: Sendable {
     /// The expression as written.
     let source: String
-    /// Whether it is about Unicode scalars (the `u` flag) or about UTF-16 units.
+    /// Whether its codes are Unicode scalars (the `u` flag); otherwise they are UTF-16 units.
     let unicode: Bool
     private let program: PatternProgram
     private let table: PatternTable?
@@ -16,7 +16,7 @@ package final class Pattern: Sendable {
     /// - Parameters:
     ///   - source: the expression without delimiters and flags.
     ///   - unicode: whether the `u` flag's rules hold. Without it annex B of ECMA-262 does.
-    ///   - usesTable: whether a table may be built; tests of the general search say no.
+    ///   - usesTable: whether a table may be built; tests of the general search set `false`.
     /// - Throws: ``PatternError`` when the expression is malformed, has a back-reference, or is too large.
     package init(_ source: String, unicode: Bool, usesTable: Bool = true) throws(PatternError) {
         var parser = PatternParser(source, unicode: unicode)

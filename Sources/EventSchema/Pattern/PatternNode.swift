@@ -1,4 +1,4 @@
-/// A parsed regular expression. Groups are gone: nothing asks what they captured.
+/// A parsed regular expression. It has no groups, since what they capture is not used.
 indirect enum PatternNode: Sendable {
     case empty
     case set(CodeSet)

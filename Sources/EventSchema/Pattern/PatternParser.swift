@@ -173,7 +173,7 @@ struct PatternParser {
         offset = 0
     }
 
-    /// Refuses `\1` and the like: what a group captured cannot be asked for in linear time.
+    /// Refuses `\1` and the like: what a group captured cannot be determined in linear time.
     func refuseBackReference(_ number: Int, at place: Int) throws(PatternError) {
         guard number <= groupCount else {
             guard !unicode else { throw error("there is no group \(number)", "Count the groups.", at: place) }

@@ -151,8 +151,8 @@ private struct Builder {
 
     init(program: PatternProgram) { self.program = program }
 
-    /// The rows by state: 0 is the dead end, 1 the start. `nil` when there would be more than `limit`, or where a
-    /// word boundary asks for the code to come.
+    /// The rows by state: 0 is the dead end, 1 the start. `nil` when there would be more than `limit`, or when a word
+    /// boundary depends on the next code.
     mutating func build(representatives: [UInt32], limit: Int) -> [Row]? {
         let asksForNeighbours = program.instructions.contains { if case .wordBoundary = $0 { true } else { false } }
         guard !asksForNeighbours else { return nil }

@@ -41,6 +41,15 @@ import Testing
         }
     }
 
+    @Test func `every attribute is on the page, in the line of its sensitivity`() throws {
+        let lines = try Self.text.get().replacing("\n  ", with: " ").split(separator: "\n")
+        for sensitivity in Sensitivity.allCases {
+            let attributes = ContextualAttribute.allCases.filter { $0.sensitivity == sensitivity }
+            let names = attributes.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+            #expect(lines.contains("- \(sensitivity): \(names)."))
+        }
+    }
+
     @Test func `every setting and every operator is on the page`() throws {
         let text = try Self.text.get()
         let settings = [

@@ -11,7 +11,7 @@ public struct SchemaRepository: Sendable {
     public let roots: [String]
     /// All versions that the roots have, ordered by title and file.
     public let versions: [SchemaVersion]
-    /// Every mistake in the files. A schema whose file has one is missing.
+    /// Every mistake in the files. A schema whose file has an error is missing.
     public let findings: [CatalogFinding]
     /// The folders of the missing schemas, by URI.
     private let missing: [String: String]
@@ -31,13 +31,20 @@ public struct SchemaRepository: Sendable {
     /// - Parameters:
     ///   - roots: directories, searched in order.
     ///   - isStrict: whether a mistake in a file is an error. Otherwise it is one of ``findings``, and only the schema
-    ///     of its file is missing, as the repository of somebody else asks for.
+    ///     of its file is missing: for a repository that others maintain.
     /// - Throws: ``CatalogError`` with every mistake in every file if strict; in either case when a root cannot be
-    ///   listed, or is a folder above repositories.
+    ///   listed, has no schemas, or is a folder above repositories.
     /// - Complexity: linear in the size of the files; they are read on all cores.
     public init(roots: [String], isStrict: Bool = true) throws(CatalogError) {
         let reading = try SchemaFolderReader(roots: roots)
-        guard !isStrict || reading.findings.isEmpty else { throw CatalogError(reading.findings) }
+        guard !isStrict || !reading.findings.contains(where: { $0.rule.severity == .error }) else {
+            throw CatalogError(reading.findings)
+        }
+        self.init(reading, roots: roots)
+    }
+
+    /// Creates the repository of what was read.
+    init(_ reading: SchemaFolderReader, roots: [String]) {
         self.init(roots: roots, reading.versions, findings: reading.findings, missing: reading.missing)
     }
 

@@ -11,10 +11,13 @@ struct SchemaFolderReader {
     private(set) var findings: [CatalogFinding] = []
     /// The folders of the schemas that cannot be used, by URI.
     private(set) var missing: [String: String] = [:]
+    /// The version files that could be read, by path.
+    private(set) var documents: [String: SourceDocument] = [:]
 
-    /// - Throws: ``CatalogError`` when a root cannot be listed, or is a folder above repositories.
+    /// - Throws: ``CatalogError`` when a root cannot be listed, has no schemas, or is a folder above repositories.
     init(roots: [String]) throws(CatalogError) {
         let documents = read(try Self.files(in: roots))
+        self.documents = Dictionary(documents.map { ($0.file.path, $0.document) }) { first, _ in first }
         try Self.check(roots, documents)
         compile(documents)
         for uri in versions.keys { missing[uri] = nil }
@@ -24,7 +27,14 @@ struct SchemaFolderReader {
         var finders: [SchemaFileFinder] = []
         var findings: [CatalogFinding] = []
         for root in roots {
-            do { finders.append(try SchemaFileFinder(root: root)) } catch { findings += error.findings }
+            do {
+                let finder = try SchemaFileFinder(root: root)
+                finders.append(finder)
+                let isEmpty = finder.files.isEmpty && finder.currentFiles.isEmpty
+                if isEmpty, finder.findings.isEmpty { findings.append(.noSchemas(below: root)) }
+            } catch {
+                findings += error.findings
+            }
         }
         guard findings.isEmpty else { throw CatalogError(findings) }
         return finders
@@ -85,5 +95,14 @@ struct SchemaFolderReader {
             }
         }
         return documents
+    }
+}
+
+extension CatalogFinding {
+    /// Without it, a mistyped root passes every check, and each stream has a title that no schema has.
+    fileprivate static func noSchemas(below root: String) -> CatalogFinding {
+        CatalogFinding(
+            .unreadableFile, SourceLocation(file: root), "There are no schema files.",
+            remedy: "Add a version such as title/1.0.0.yaml, or name the root of a repository.")
     }
 }

@@ -1,13 +1,15 @@
 import Foundation
 
-/// Finds the version files of a repository root. Everything else there is somebody else's business: `current.yaml`,
-/// `latest`, fragments without a version, notes.
+/// Finds the version files of a repository root. All other files are ignored: `current.yaml`, `latest`, fragments
+/// without a version, notes. Those that seem to be meant as versions or as streams are findings.
 struct SchemaFileFinder {
-    /// In which order the forms of one version are looked for.
+    /// The order in which the forms of one version are searched for.
     private static let suffixes = [".yaml", ".yml", ".json", ""]
 
     let root: String
     private(set) var files: [SchemaFile] = []
+    /// The paths of the files that versions are made from.
+    private(set) var currentFiles: [String] = []
     private(set) var findings: [CatalogFinding] = []
 
     /// - Throws: ``CatalogError`` when the root cannot be listed.
@@ -37,7 +39,7 @@ struct SchemaFileFinder {
         add(versionsIn: names.filter { !folders.contains($0) }, folder)
     }
 
-    /// Whether the entry itself is a folder: a link that leads to a parent would lead round in a circle.
+    /// Whether the entry itself is a folder: a link to a parent would make a circle.
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -47,7 +49,13 @@ struct SchemaFileFinder {
     /// of the link. It is no document of its own.
     private mutating func add(versionsIn names: [String], _ folder: String) {
         for name in names {
-            guard let (version, suffix) = Self.version(in: name) else { continue }
+            if ["current.yaml", "current.yml", "current.json"].contains(name) {
+                currentFiles.append("\(root)\(folder)/\(name)")
+            }
+            guard let (version, suffix) = Self.version(in: name) else {
+                findings += [UnreadSchemaFile(name, in: root + folder, beside: names)?.finding].compactMap { $0 }
+                continue
+            }
             if suffix.isEmpty, Self.suffixes.contains(where: { !$0.isEmpty && names.contains(version + $0) }) {
                 continue
             }

@@ -1,7 +1,7 @@
 import EventSchema
 import Foundation
 
-/// Compiles one version file, and holds it to what its path says of it.
+/// Compiles one version file, and compares it with its path.
 struct SchemaVersionCompiler {
     let file: SchemaFile
     let document: SourceDocument
@@ -43,7 +43,7 @@ struct SchemaVersionCompiler {
             remedy: "Set \(name) to “\(expected)”, or move the file.")
     }
 
-    /// A version in two forms (`.yaml` and `.json`) must say the same in both.
+    /// A version in two forms (`.yaml` and `.json`) must have the same content in both.
     private var twinFindings: [CatalogFinding] {
         guard let first = sources[file.uri], first.file != file.path, first.value != document.value,
             first.file.folder == file.path.folder

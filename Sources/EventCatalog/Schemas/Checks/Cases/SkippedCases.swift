@@ -1,0 +1,87 @@
+import EventSchema
+import EventSupport
+
+/// The cases that `skipSchemaTestCases` skips, and what is wrong with the setting (J18).
+struct SkippedCases: Sendable {
+    private struct Skip: Sendable {
+        let source: String
+        let cases: [String]
+        let pattern: Pattern?
+    }
+
+    private let skips: [Skip]
+    private let settings: SchemaToolsSettings
+
+    init(_ settings: SchemaToolsSettings) {
+        self.settings = settings
+        skips = settings.skipSchemaTestCases.map { source, cases in
+            Skip(source: source, cases: cases, pattern: Self.pattern(source))
+        }
+    }
+
+    private static func pattern(_ source: String) -> Pattern? {
+        let result = Result { () throws(PatternError) in try Pattern(source, unicode: false) }
+        if case .success(let pattern) = result { return pattern }
+        return nil
+    }
+
+    /// Whether the case of that name is skipped for the schema with that `$id`.
+    func skips(_ name: String, for id: String) -> Bool {
+        skips.contains { $0.cases.contains(name) && $0.pattern?.matches(id) == true }
+    }
+
+    /// What is wrong with the setting, given the `$id`s of all schemas of the repository.
+    func findings(ids: [String]) -> [CatalogFinding] {
+        skips.flatMap { skip in
+            unknownCases(in: skip) + (reach(of: skip, ids).map { [$0] } ?? [])
+        }
+    }
+
+    private func location(_ skip: Skip, _ more: [String] = []) -> SourceLocation {
+        settings.document?.location(at: ["skipSchemaTestCases", skip.source] + more)
+            ?? SourceLocation(file: SchemaToolsSettings.fileName)
+    }
+
+    private func unknownCases(in skip: Skip) -> [CatalogFinding] {
+        skip.cases.enumerated().filter { !RobustnessCases.names.contains($0.element) }.map { index, name in
+            let meant = RobustnessCases.names.nearest(to: name)
+            let isStructure = name.contains("structure")
+            return CatalogFinding(
+                .unknownSkip, location(skip, [String(index)]), "There is no case “\(name)” that can be skipped.",
+                remedy: isStructure
+                    ? "The structure of the repository cannot be skipped; mend it."
+                    : meant.map { "Did you mean “\($0)”?" }
+                        ?? "Known are \(RobustnessCases.names.joined(separator: ", ")).",
+                edits: [])
+        }
+    }
+
+    private func reach(of skip: Skip, _ ids: [String]) -> CatalogFinding? {
+        guard let pattern = skip.pattern else {
+            return CatalogFinding(
+                .unusedSkip, location(skip), "“\(skip.source)” is no regular expression, so it skips nothing.",
+                remedy: "Correct the expression.")
+        }
+        let hit = ids.filter(pattern.matches)
+        guard !hit.isEmpty else {
+            return CatalogFinding(
+                .unusedSkip, location(skip), "“\(skip.source)” is found in the $id of no schema, so it skips nothing.",
+                remedy: "Remove it, or correct the expression.")
+        }
+        let meant = Self.meant(by: skip.source, in: hit)
+        let neighbours = hit.filter { !meant.contains($0) }
+        guard !meant.isEmpty, let first = neighbours.first else { return nil }
+        let others = neighbours.count > 1 ? " and \(neighbours.count - 1) more" : ""
+        return CatalogFinding(
+            .skipOfNeighbours, location(skip), "“\(skip.source)” is searched for and also hits “\(first)”\(others).",
+            remedy: "Write “\(skip.source.hasPrefix("/") ? "^" : "")\(skip.source)$”.")
+    }
+
+    /// The `$id`s that an expression which ends in a version names, if it is read as a whole.
+    private static func meant(by source: String, in ids: [String]) -> [String] {
+        guard source.last?.isNumber == true else { return ids }
+        let start = source.hasPrefix("/") ? "^" : ""
+        guard let whole = pattern("\(start)(?:\(source))$") else { return ids }
+        return ids.filter(whole.matches)
+    }
+}

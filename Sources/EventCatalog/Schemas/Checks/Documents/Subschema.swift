@@ -1,0 +1,112 @@
+import EventSchema
+
+/// A schema within a document: the whole document, or a part of it that constrains a part of the event.
+struct Subschema: Sendable {
+    /// The names that lead to it from the root of the document.
+    let path: [String]
+    let value: JSONObject
+    /// Whether the materialised form has it at its own path: not below `anyOf`, `not`, `if` and the like.
+    let isUnconditional: Bool
+    /// Whether only `properties` and `allOf` lead to it, which is what the case on names looks at.
+    let isOfNamedProperties: Bool
+
+    /// Deeper schemas are not looked into: the compiler refuses them with a finding of its own.
+    private static let deepest = 600
+    private static let single = [
+        "additionalItems", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else", "items",
+    ]
+    private static let lists = ["items", "allOf", "anyOf", "oneOf"]
+    private static let maps = ["definitions", "properties", "patternProperties", "dependencies"]
+    private static let unconditional: Set = ["properties", "items", "allOf", "additionalProperties"]
+
+    /// All schemas of a document, the outer before the inner.
+    static func all(in document: JSONValue) -> [Subschema] {
+        guard let root = document.object else { return [] }
+        var found = [Subschema(path: [], value: root, isUnconditional: true, isOfNamedProperties: true)]
+        var next = 0
+        while next < found.count {
+            found += found[next].inner
+            next += 1
+        }
+        return found
+    }
+
+    /// The schemas directly within this one.
+    private var inner: [Subschema] {
+        guard path.count < Self.deepest else { return [] }
+        var inner: [Subschema] = []
+        for (keyword, value) in value {
+            switch value {
+            case .object(let map) where Self.maps.contains(keyword):
+                for (name, value) in map { inner += part([keyword, name], value) }
+            case .array(let list) where Self.lists.contains(keyword):
+                for (index, value) in list.enumerated() { inner += part([keyword, String(index)], value) }
+            default:
+                if Self.single.contains(keyword) { inner += part([keyword], value) }
+            }
+        }
+        return inner
+    }
+
+    /// What is no map is a reference in place of a schema, a boolean, or a mistake that the compiler reports.
+    private func part(_ names: [String], _ value: JSONValue) -> [Subschema] {
+        guard let value = value.object else { return [] }
+        return [
+            Subschema(
+                path: path + names, value: value,
+                isUnconditional: isUnconditional && Self.unconditional.contains(names[0]),
+                isOfNamedProperties: isOfNamedProperties && ["properties", "allOf"].contains(names[0]))
+        ]
+    }
+
+    /// The name of the property whose schema this is.
+    var property: String? {
+        path.count >= 2 && path[path.count - 2] == "properties" ? path.last : nil
+    }
+
+    /// The path without the keywords that only hold a schema, such as “page.id”; “the event” for the root.
+    var label: String { Self.label(of: path) }
+
+    static func label(of path: [String]) -> String {
+        var names: [String] = []
+        var rest = path[...]
+        while let keyword = rest.popFirst() {
+            switch keyword {
+            case "properties": if let name = rest.popFirst() { names.append(name) }
+            case "items", "contains", "additionalItems":
+                if rest.first.flatMap({ Int($0) }) != nil { rest.removeFirst() }
+                names.append("[]")
+            case "additionalProperties", "patternProperties":
+                if keyword == "patternProperties" { rest = rest.dropFirst() }
+                names.append("*")
+            case "allOf", "anyOf", "oneOf": rest = rest.dropFirst()
+            case "definitions": names.append("#\(rest.popFirst() ?? "")")
+            default: break
+            }
+        }
+        return names.isEmpty ? "the event" : names.joined(separator: ".")
+    }
+
+    /// The values of `type`: one, several of a list, or none.
+    var types: [String] {
+        guard let type = value["type"] else { return [] }
+        return type.string.map { [$0] } ?? type.array?.compactMap(\.string) ?? []
+    }
+
+    /// Whether there is a type, and each is one of JSON Schema.
+    var hasKnownTypes: Bool { !types.isEmpty && types.allSatisfy(Self.typeNames.contains) }
+
+    static let typeNames = ["array", "boolean", "integer", "null", "number", "object", "string"]
+
+    /// The names in `required`.
+    var required: [String] { value["required"]?.array?.compactMap(\.string) ?? [] }
+
+    /// The properties, without a reference in their place.
+    var properties: JSONObject { value["properties"]?.object ?? [:] }
+
+    /// Whether the properties are those of another schema, which `$ref` names in their place.
+    var hasReferencedProperties: Bool { properties["$ref"]?.string != nil }
+
+    /// Whether the object takes only the properties that it lists.
+    var isClosed: Bool { value["additionalProperties"] == .bool(false) }
+}

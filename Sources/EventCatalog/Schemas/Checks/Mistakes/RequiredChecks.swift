@@ -1,0 +1,76 @@
+import EventSchema
+import EventSupport
+
+/// Checks of required names (J5) and of closed parts of `allOf` (J6).
+enum RequiredChecks {
+    static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
+        schema.mistakes { part in
+            impossible(in: part, schema) + undeclared(in: part, schema)
+                + (schema.isCurrent ? [] : closedParts(in: part))
+        }
+    }
+
+    /// A name that is required and that no event may have.
+    private static func impossible(in part: Subschema, _ schema: CheckedSchema) -> [SchemaMistake] {
+        guard !part.hasReferencedProperties else { return [] }
+        return part.required.enumerated().compactMap { index, name in
+            guard let reason = refusal(of: name, in: part, schema) else { return nil }
+            return SchemaMistake(
+                .impossibleRequired, part.path + ["required", String(index)],
+                "“\(name)” is required in \(part.label), and \(reason).",
+                remedy: suggestion(for: name, in: part)
+                    ?? "Add “\(name)” to “properties”, or remove it from “required”.",
+                sameAs: part.path + ["required", name])
+        }
+    }
+
+    private static func refusal(of name: String, in part: Subschema, _ schema: CheckedSchema) -> String? {
+        if part.properties[name] == .bool(false) { return "its schema refuses every value" }
+        // The parts of `current` are merged: the property may come from another part.
+        let isMerged = schema.isCurrent && (part.value["allOf"] != nil || part.path.contains("allOf"))
+        guard part.isClosed, part.value["patternProperties"] == nil, part.properties[name] == nil, !isMerged else {
+            return nil
+        }
+        return "the object is closed and has no such property"
+    }
+
+    /// A name that is required in an object of a list or map and that “properties” lacks. The case of required
+    /// properties does not look there.
+    private static func undeclared(in part: Subschema, _ schema: CheckedSchema) -> [SchemaMistake] {
+        let isInner = part.path.contains("items") || part.path.contains("additionalProperties")
+        let isAlone = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties"].allSatisfy { part.value[$0] == nil }
+        guard isInner, isAlone, part.isUnconditional, part.value["properties"] != nil, !part.isClosed,
+            !part.hasReferencedProperties, !part.path.contains("allOf")
+        else { return [] }
+        return part.required.enumerated().filter { part.properties[$0.element] == nil }.map { index, name in
+            SchemaMistake(
+                .undeclaredRequired, part.path + ["required", String(index)],
+                "“\(name)” is required in \(part.label) and is none of its properties.",
+                remedy: suggestion(for: name, in: part)
+                    ?? "Add “\(name)” to “properties”, or remove it from “required”.",
+                sameAs: part.path + ["required", name])
+        }
+    }
+
+    private static func suggestion(for name: String, in part: Subschema) -> String? {
+        part.properties.names.nearest(to: name).flatMap { $0 == name ? nil : "Did you mean “\($0)”?" }
+    }
+
+    /// A closed part refuses the properties of the other parts.
+    private static func closedParts(in part: Subschema) -> [SchemaMistake] {
+        guard let parts = part.value["allOf"]?.array?.compactMap(\.object) else { return [] }
+        let all =
+            [(path: [String](), value: part.value)]
+            + parts.enumerated().map { (path: ["allOf", String($0.offset)], value: $0.element) }
+        return all.compactMap { path, value in
+            guard value["additionalProperties"] == .bool(false), value["patternProperties"] == nil else { return nil }
+            let own = value["properties"]?.object ?? [:]
+            let others = all.filter { $0.path != path }.flatMap { Array(($0.value["properties"]?.object ?? [:]).names) }
+            guard let name = others.first(where: { own[$0] == nil }) else { return nil }
+            return SchemaMistake(
+                .closedPart, part.path + path + ["additionalProperties"],
+                "This part of allOf is closed and lacks “\(name)” of another part, so no event may have “\(name)”.",
+                remedy: "Remove additionalProperties here and close the materialised schema, or repeat the properties.")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import EventSchema
+
+/// What changed in schemas, for people and programs.
+package struct SchemaDifferences: Sendable {
+    /// The schemas with differences, ordered by title.
+    package let differences: [SchemaDifference]
+
+    package init(_ differences: [SchemaDifference]) {
+        self.differences = differences.filter { !$0.isEmpty }.sorted { $0.title < $1.title }
+    }
+
+    /// A heading for each schema, and under it a line for each change, with the verdict in front.
+    package var lines: [String] {
+        if differences.isEmpty { return ["No schema changes."] }
+        let widest = CompatibilityVerdict.allCases.map(\.words.count).max() ?? 0
+        return differences.flatMap { difference in
+            [difference.heading]
+                + difference.changes.map { change in
+                    let verdict = change.verdict.words
+                    return "  \(verdict)\(String(repeating: " ", count: widest - verdict.count))  \(change.words)"
+                }
+        }
+    }
+
+    /// `{"schemas": [{"title", "old", "new", "changes": […]}]}`.
+    package var json: JSONObject { ["schemas": .array(differences.map { .object($0.json) })] }
+
+    /// A comment of a pull request, in the Markdown of GitHub and GitLab: a table for each schema. Longer than these
+    /// services take, it is cut at a schema, and says so.
+    package var markdown: String {
+        var text = "### Schemas\n"
+        if differences.isEmpty { return text + "\nNo schema changes.\n" }
+        for (place, difference) in differences.enumerated() {
+            let section = difference.markdown
+            guard text.utf8.count + section.utf8.count <= Self.longestComment else {
+                return text + "\n… and \(differences.count - place) more; see `eventctl schemas diff`.\n"
+            }
+            text += section
+        }
+        return text
+    }
+
+    /// GitHub's limit is 65 536 characters.
+    private static let longestComment = 60_000
+}
+
+extension SchemaDifference {
+    fileprivate var markdown: String {
+        let head = "\n**\(heading.markdownCell)**\n"
+        if changes.isEmpty { return head }
+        let rows = changes.map { "| \($0.verdict.words) | \($0.words.markdownCell) |\n" }
+        return head + "\n| verdict | change |\n| --- | --- |\n" + rows.joined()
+    }
+}
+
+extension String {
+    /// The text for a cell of a table: code stays code, and nothing else is markup, a mention or a reference.
+    fileprivate var markdownCell: String {
+        var isCode = false
+        return unicodeScalars.map { scalar in
+            switch scalar {
+            case "`":
+                isCode.toggle()
+                return "`"
+            case "|": return "\\|"
+            case "\n", "\r": return " "
+            case "\\", "*", "_", "[", "]", "~": return isCode ? String(scalar) : "\\\(scalar)"
+            case "<": return isCode ? "<" : "&lt;"
+            case ">": return isCode ? ">" : "&gt;"
+            case "&": return isCode ? "&" : "&amp;"
+            case "@", "#": return isCode ? String(scalar) : "\(scalar)<!-- -->"
+            default: return String(scalar)
+            }
+        }.joined()
+    }
+}

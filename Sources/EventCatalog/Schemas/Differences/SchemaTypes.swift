@@ -1,0 +1,55 @@
+import EventSchema
+
+/// The types of JSON that a schema allows.
+struct SchemaTypes: Hashable {
+    /// The names, where `number` stands for numbers that are not whole.
+    private let names: Set<String>
+
+    private static let all: Set<String> = ["null", "boolean", "integer", "number", "string", "array", "object"]
+
+    init(_ schema: JSONObject) {
+        let written = schema["type"]?.string.map { [$0] } ?? schema["type"]?.array?.compactMap(\.string)
+        guard let written else {
+            names = Self.all
+            return
+        }
+        names = Set(written.flatMap { $0 == "number" ? ["number", "integer"] : [$0] })
+    }
+
+    var isEverything: Bool { names == Self.all }
+
+    func isSubset(of other: SchemaTypes) -> Bool { names.isSubset(of: other.names) }
+
+    /// Whether a keyword can refuse a value of these types.
+    func heed(_ keyword: String) -> Bool {
+        guard let types = Self.types(ofKeyword: keyword) else { return true }
+        return !names.isDisjoint(with: types)
+    }
+
+    /// The types that a keyword is about; `nil` for one that is about all.
+    private static func types(ofKeyword keyword: String) -> Set<String>? {
+        switch keyword {
+        case "maxLength", "minLength", "pattern", "format", "contentEncoding", "contentMediaType": ["string"]
+        case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf": ["integer", "number"]
+        case "items", "additionalItems", "maxItems", "minItems", "uniqueItems", "contains": ["array"]
+        case "properties", "required", "additionalProperties", "patternProperties", "propertyNames", "maxProperties",
+            "minProperties", "dependencies":
+            ["object"]
+        default: nil
+        }
+    }
+
+    /// The types as an alternative: `an integer`, `a string or null`.
+    var words: String {
+        if isEverything { return "of any type" }
+        let shown = names.contains("number") ? names.subtracting(["integer"]) : names
+        let words = shown.sorted { ($0 == "null" ? 1 : 0, $0) < ($1 == "null" ? 1 : 0, $1) }.map { name in
+            switch name {
+            case "null": "null"
+            case "integer", "array", "object": "an \(name)"
+            default: "a \(name)"
+            }
+        }
+        return words.joined(separator: " or ")
+    }
+}

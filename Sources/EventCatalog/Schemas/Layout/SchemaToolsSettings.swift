@@ -1,0 +1,86 @@
+package import EventSchema
+import EventSupport
+
+/// The settings of a schema repository: those of jsonschema-tools, in `.jsonschema-tools.yaml`.
+///
+/// A setting that is absent, null or of the wrong type has its default. Settings of jsonschema-tools that concern its
+/// own calls of git and its log are known and not read: `dryRun`, `gitStaged`, `gitDiffCommit`, `shouldGitAdd`,
+/// `logLevel`, `log`, `configPaths`, `diffCommand`.
+package struct SchemaToolsSettings: Sendable {
+    /// The name of the file.
+    package static let fileName = ".jsonschema-tools.yaml"
+
+    /// The folder that the paths of `$id`s begin at, relative to the repository. The default is `./`.
+    package var schemaBasePath = "./"
+    /// Where `$ref`s are searched, in order: folders relative to the repository, and URLs. The default is
+    /// ``schemaBasePath`` alone.
+    package var schemaBaseUris: [String]?
+    /// The forms in which versions are written: `yaml`, `json`. The default is both. Links lead to the first.
+    package var contentTypes = ["yaml", "json"]
+    /// The name of the file that people edit. The default is `current.yaml`.
+    package var currentName = "current.yaml"
+    /// The field whose last path part is the version. The default is `$id`.
+    package var schemaVersionField = "$id"
+    /// The field with the title. The default is `title`.
+    package var schemaTitleField = "title"
+    /// Whether `$ref`s are resolved and `allOf`s merged. The default is `true`.
+    package var shouldDereference = true
+    /// Whether a link `X.Y.Z` leads to the file of the version. The default is `true`.
+    package var shouldSymlinkExtensionless = true
+    /// Whether the links `latest` and `latest.yaml` lead to the newest version. The default is `true`.
+    package var shouldSymlinkLatest = true
+    /// Whether a version without examples gets one. The default is `false`.
+    package var shouldGenerateExample = false
+    /// The least number that a schema may allow. The default is -9007199254740991.
+    package var leastNumber = JSONNumber(-9_007_199_254_740_991)
+    /// The greatest number that a schema may allow. The default is 9007199254740991.
+    package var greatestNumber = JSONNumber(9_007_199_254_740_991)
+    /// Regular expressions, searched for in `$id`s, of schemas that are left out altogether. The default is none.
+    package var ignoreSchemas: [String] = []
+    /// The names of the checks that are skipped, by a regular expression that is searched for in `$id`s; in the order
+    /// of the file. The default is none.
+    package var skipSchemaTestCases: [(pattern: String, cases: [String])] = []
+
+    /// The file; `nil` when there is none.
+    private(set) var document: SourceDocument?
+    /// What is wrong with the file.
+    package private(set) var findings: [CatalogFinding] = []
+
+    /// The defaults.
+    package init() {}
+
+    /// Reads the file.
+    ///
+    /// - Throws: ``CatalogError`` when it cannot be read, or is no map.
+    init(file: String) throws(CatalogError) {
+        let document = try SourceDocument(file: file)
+        guard let members = document.value.object ?? (document.value.isNull ? [:] : nil) else {
+            throw CatalogError(
+                .schemaToolsSetting, document.location(at: []), "The settings are of type \(document.value.typeName).",
+                remedy: "Write a map, such as “schemaBasePath: ./jsonschema/”.")
+        }
+        self.document = document
+        for (name, value) in members { read(name, value) }
+    }
+
+    private mutating func read(_ name: String, _ value: JSONValue) {
+        guard let known = SchemaToolsSetting.all[name] else { return noteUnknown(name) }
+        guard !value.isNull else { return }
+        if let expected = known.set(&self, value) { note(name, "“\(name)” must be \(expected).") }
+    }
+
+    // MARK: - Findings
+
+    private mutating func noteUnknown(_ name: String) {
+        let names = SchemaToolsSetting.all.keys.sorted()
+        note(
+            name, "“\(name)” is no setting of jsonschema-tools.",
+            remedy: names.nearest(to: name).map { "Did you mean “\($0)”?" }
+                ?? "Known are \(names.joined(separator: ", ")).")
+    }
+
+    private mutating func note(_ name: String, _ problem: String, remedy: String = "Its default is used until then.") {
+        guard let document else { return }
+        findings.append(CatalogFinding(.schemaToolsSetting, document.location(at: [name]), problem, remedy: remedy))
+    }
+}

@@ -1,0 +1,39 @@
+import EventSchema
+import EventSupport
+
+/// A repository of schemas in the layout of jsonschema-tools: `TITLE/current.yaml`, edited by people, and
+/// `TITLE/X.Y.Z.yaml`, made from it.
+package struct SchemaTree: Sendable {
+    /// The folder that the paths of `$id`s begin at, as the caller spelled it; without a slash at the end.
+    package let root: String
+    /// The folder that paths in the settings are relative to; without a slash at the end.
+    package let repository: String
+    /// The settings of the repository.
+    package let settings: SchemaToolsSettings
+    /// The folders with a schema, ordered by path. Schemas that ``SchemaToolsSettings/ignoreSchemas`` names are left
+    /// out.
+    package let titles: [SchemaTitleFolder]
+    /// What cannot be read, and what is wrong with the settings; ordered by place.
+    package let findings: [CatalogFinding]
+
+    /// Reads a repository.
+    ///
+    /// - Parameter directory: the repository, or the root itself: `.jsonschema-tools.yaml` is searched there and in
+    ///   the folder above. Without settings, the root is the folder `jsonschema` where there is one, otherwise the
+    ///   directory.
+    /// - Throws: ``CatalogError`` when the root cannot be listed, or the settings cannot be read.
+    /// - Complexity: linear in the size of the files; they are read on all cores.
+    package init(directory: String) throws(CatalogError) { try self.init(directory: directory, documents: [:]) }
+
+    /// Reads a repository whose files have been read in part: `documents` has these, by path.
+    init(directory: String, documents: [String: SourceDocument]) throws(CatalogError) {
+        let place = try SchemaTreePlace(directory: directory)
+        var reader = SchemaTreeReader(root: place.root, settings: place.settings, documents: documents)
+        titles = try reader.titles()
+        (root, repository, settings) = (place.root, place.repository, place.settings)
+        findings = (place.settings.findings + reader.findings).inOrder()
+    }
+
+    /// The folder of a title; `nil` when there is none.
+    package subscript(title: String) -> SchemaTitleFolder? { titles.first { $0.path == title } }
+}

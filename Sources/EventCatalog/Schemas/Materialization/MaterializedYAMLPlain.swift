@@ -1,0 +1,45 @@
+/// Which strings js-yaml writes without quotes: those that no reader of YAML 1.1 takes for anything else.
+enum MaterializedYAMLPlain {
+    /// Whether a printable string without line ends is written without quotes.
+    static func isPlain(_ string: String) -> Bool {
+        guard let first = string.unicodeScalars.first, !notFirst.contains(first), !string.hasSuffix(" ") else {
+            return false
+        }
+        return string.unicodeScalars.allSatisfy { !nowhere.contains($0) } && !words.contains(string)
+            && !isNumberOrTime(string)
+    }
+
+    private static let nowhere = Set(",[]{}:#".unicodeScalars)
+    private static let notFirst = Set(" -?:,[]{}#&*!|>'\"%@`".unicodeScalars)
+
+    /// What is null, a boolean or the merge key to some reader.
+    private static let words: Set<String> = [
+        "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", "<<", "=",
+        "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF",
+    ]
+
+    private static func isNumberOrTime(_ string: String) -> Bool {
+        guard let first = string.utf8.first, (0x30...0x39).contains(first) || "+-.".utf8.contains(first) else {
+            return false
+        }
+        return isInteger(string) || isFraction(string) || isTime(string)
+    }
+
+    private static func isInteger(_ string: String) -> Bool {
+        !string.hasSuffix("_")
+            && string.wholeMatch(
+                of: /[-+]?(?:0|0b[01_]*[01]|0x[0-9a-fA-F_]*[0-9a-fA-F]|0_*[0-7][0-7_]*|[1-9][0-9_]*)/) != nil
+    }
+
+    private static func isFraction(_ string: String) -> Bool {
+        let number = /[-+]?(?:0|[1-9][0-9_]*)(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?/
+        let withoutWhole = /\.[0-9_]+(?:[eE][-+]?[0-9]+)?/
+        if !string.hasSuffix("_"), string.wholeMatch(of: number) != nil || string.wholeMatch(of: withoutWhole) != nil {
+            return true
+        }
+        return string.wholeMatch(of: /[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)/) != nil
+    }
+
+    /// A date; a time with a colon is not plain anyway.
+    private static func isTime(_ string: String) -> Bool { string.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil }
+}

@@ -1,0 +1,31 @@
+import EventSchema
+
+/// Adds the limits that every number of a schema has.
+struct NumericBounds {
+    let least: JSONNumber
+    let greatest: JSONNumber
+
+    /// The schema with `minimum` and `maximum` wherever the type is `integer` or `number`; those that are there stay.
+    func added(to schema: JSONValue) -> JSONValue {
+        guard var members = schema.object else { return schema }
+        if ["integer", "number"].contains(members["type"]?.string) {
+            members.insert(.number(greatest), forNewName: "maximum")
+            members.insert(.number(least), forNewName: "minimum")
+        }
+        return .object(JSONObject(members.map { ($0.name, added(to: $0.value, of: $0.name)) }))
+    }
+
+    private func added(to value: JSONValue, of name: String) -> JSONValue {
+        switch MergedKeyword(name).holds {
+        case .schemasByName:
+            guard let members = value.object else { return value }
+            return .object(JSONObject(members.map { ($0.name, added(to: $0.value)) }))
+        case .schema where value.object != nil: return added(to: value)
+        case .schema, .schemas:
+            guard let elements = value.array else { return value }
+            return .array(elements.map(added))
+        case .value:
+            return ["not", "if", "then", "else"].contains(name) ? added(to: value) : value
+        }
+    }
+}

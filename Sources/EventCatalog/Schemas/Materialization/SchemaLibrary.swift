@@ -1,0 +1,88 @@
+import EventSchema
+import EventSupport
+
+/// The documents that `$ref`s can name: the files of a tree, and of the other bases. A file is read once.
+final class SchemaLibrary: Sendable {
+    /// Where documents are searched, in order.
+    let bases: [SchemaBase]
+    /// The sites that the settings name, and that no folder is a copy of.
+    let missingSites: [String]
+    /// The versions of the tree by path: `/title/X.Y.Z`.
+    private let versions: [String: SourceDocument]
+    /// What people edit, by the path of the version that is made from it.
+    private let sources: [String: SourceDocument]
+    private let files = Locked<[String: Result<SourceDocument, CatalogError>]>([:])
+
+    /// Creates a library of a tree and of the folders that the user has given beside those of the settings.
+    init(_ tree: SchemaTree, bases given: [SchemaBase]) {
+        bases = tree.bases(given)
+        missingSites = tree.missingSites(given)
+        var (versions, sources): ([String: SourceDocument], [String: SourceDocument]) = ([:], [:])
+        for folder in tree.titles {
+            for (version, document) in folder.versions { versions["/\(folder.path)/\(version)"] = document }
+            let version = folder.currentVersion(tree.settings)
+            if let version, let current = folder.current { sources["/\(folder.path)/\(version)"] = current }
+        }
+        (self.versions, self.sources) = (versions, sources)
+    }
+
+    /// The document at a path such as `/title/X.Y.Z`: a version, else the file that people edit if it says that it is
+    /// this version, else a file of another base, else a base schema that clients have built in.
+    ///
+    /// - Returns: `nil` when there is none.
+    /// - Throws: ``CatalogError`` when it cannot be read.
+    func document(at path: String) throws(CatalogError) -> SourceDocument? {
+        if let document = versions[path] ?? sources[path] { return document }
+        for base in bases {
+            if let document = try document(at: path, in: base) { return document }
+        }
+        // Clients have these without a file.
+        return try BaseSchemas.documents[path].map { text throws(CatalogError) in
+            try SourceDocument(bytes: Array(text.utf8), file: "\(SchemaVersion.builtInRoot)\(path).json")
+        }
+    }
+
+    /// The document that a URL leads to: in a folder that is a copy of the URL's site, or at a path that the URL ends
+    /// with.
+    func document(atURL url: String) throws(CatalogError) -> SourceDocument? {
+        for base in bases {
+            if let path = base.path(of: url), let document = try document(at: path, in: base) { return document }
+        }
+        let parts = url.split(separator: "/").dropFirst(2)
+        for start in parts.indices {
+            if let document = try document(at: "/" + parts[start...].joined(separator: "/")) { return document }
+        }
+        return nil
+    }
+
+    private func document(at path: String, in base: SchemaBase) throws(CatalogError) -> SourceDocument? {
+        guard !path.split(separator: "/").contains("..") else { return nil }
+        for ending in SchemaTitleFolder.endings.map({ ".\($0)" }) + [""] {
+            let file = base.folder + path + ending
+            guard FileKind(at: file) == .regular else { continue }
+            let document = try read(file)
+            // A checkout without links has the name of the target in place of a link.
+            guard let target = document.value.string, SchemaTitleFolder.version(inName: target) != nil else {
+                return document
+            }
+            return try read(FolderPath.joined(FolderPath.above(file), target))
+        }
+        return nil
+    }
+
+    private func read(_ file: String) throws(CatalogError) -> SourceDocument {
+        let known = files.withLock { $0[file] }
+        if let known { return try known.get() }
+        let result = Result { () throws(CatalogError) in try SourceDocument(file: file) }
+        files.withLock { $0[file] = result }
+        return try result.get()
+    }
+}
+
+extension SchemaTitleFolder {
+    /// The version that the file that people edit says it is; `nil` when it says none.
+    func currentVersion(_ settings: SchemaToolsSettings) -> SemanticVersion? {
+        current?.value[path: settings.schemaVersionField.split(separator: ".").map(String.init)]?.string
+            .flatMap { SemanticVersion(endOf: $0) }
+    }
+}

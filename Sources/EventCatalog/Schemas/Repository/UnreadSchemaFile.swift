@@ -1,0 +1,50 @@
+import EventSchema
+
+/// A file in a repository of schemas that is not read although it seems meant to be.
+struct UnreadSchemaFile {
+    let finding: CatalogFinding
+
+    /// `nil` for all other files, such as notes and schemas without a version that others are made from.
+    ///
+    /// - Parameters:
+    ///   - name: a name that is no version.
+    ///   - folder: the folder of the file.
+    ///   - names: the names of all files in the folder.
+    init?(_ name: String, in folder: String, beside names: [String]) {
+        let location = SourceLocation(file: "\(folder)/\(name)")
+        if let version = Self.version(meantBy: name) {
+            finding = CatalogFinding(
+                .unreadFile, location, "The name is no version such as 1.0.0.yaml, so the file is not read.",
+                remedy: names.contains { $0.hasPrefix("\(version.number).") && $0 != name }
+                    ? "Remove it, or give it a version of its own."
+                    : "Rename it to “\(version.number).\(version.ending)”.")
+        } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml"), !name.hasPrefix("current."),
+            Self.hasStreams(location.file)
+        {
+            finding = CatalogFinding(
+                .unreadFile, location, "Streams are not read in a folder of schemas.",
+                remedy: "Move the file to the folder of streams.")
+        } else {
+            return nil
+        }
+    }
+
+    /// The version in a name such as “1.0.yaml”, “v1.yaml” or “1.0.0.yaml.txt”.
+    private static func version(meantBy name: String) -> (number: String, ending: String)? {
+        guard let match = name.lowercased().wholeMatch(of: /v?(\d+)(?:\.(\d+))?(?:\.(\d+))?\.(yaml|yml|json)(?:\..*)?/)
+        else { return nil }
+        let (_, major, minor, patch, ending) = match.output
+        return ("\(major).\(minor ?? "0").\(patch ?? "0")", String(ending))
+    }
+
+    /// Whether the file maps names to settings of streams.
+    private static func hasStreams(_ file: String) -> Bool {
+        do {
+            let entries = try SourceDocument(file: file).value.object ?? [:]
+            return entries.contains { $0.value["schema_title"]?.string != nil }
+        } catch {
+            // A file without a version that cannot be read is not a schema of the repository.
+            return false
+        }
+    }
+}

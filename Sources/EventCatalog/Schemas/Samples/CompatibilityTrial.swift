@@ -1,0 +1,125 @@
+package import EventSchema
+
+/// An event that shows that a change is breaking: the old schema accepts it, and the new one does not.
+package struct WitnessEvent: Sendable, Hashable {
+    /// The event.
+    package let event: JSONValue
+    /// What the validator says with the new schema, beginning with the property.
+    package let message: String
+    /// Whether the intake accepts the event all the same, since it fills in a default.
+    package let needsDefault: Bool
+}
+
+/// Two versions of a schema, tried with events that are made from the old one.
+package struct CompatibilityTrial {
+    private let document: JSONValue
+    private let old: Schema
+    private let new: Schema
+    /// The new schema for a validator that fills no defaults in.
+    private let newWithoutDefaults: Schema
+    private let seed: UInt64
+    /// The maximum number of events for each question.
+    package let limit: Int
+
+    /// The number of events per question unless another is asked for.
+    package static let usualLimit = 200
+
+    /// Compiles both schemas as the intake does.
+    ///
+    /// - Parameters:
+    ///   - old: the schema before.
+    ///   - new: the schema afterwards.
+    ///   - limit: the maximum number of events for each question. The default is 200.
+    ///   - seed: where the random numbers begin. The same seed makes the same events. The default is 0.
+    /// - Throws: `SchemaError` when one of them cannot be compiled.
+    package init(
+        old: JSONValue, new: JSONValue, limit: Int = CompatibilityTrial.usualLimit, seed: UInt64 = 0
+    ) throws(SchemaError) {
+        document = old
+        (self.old, self.new) = (try Schema(old), try Schema(new))
+        newWithoutDefaults = try Schema(new, mode: .standard(formats: true))
+        (self.limit, self.seed) = (limit, seed)
+    }
+
+    /// Searches for an event that was valid and is refused because of a breaking change.
+    ///
+    /// - Returns: the event, `nil` when none is found, and the number of events that were tried.
+    package func witness(for change: SchemaChange) -> (witness: WitnessEvent?, tried: Int) {
+        let aims = AimedSchemas(document, change).schemas + [document]
+        let share = max(1, limit / aims.count)
+        var tried = 0
+        for (number, aim) in aims.enumerated() {
+            var generator = EventGenerator(aim, seed: seed &+ UInt64(number))
+            let count = number == aims.count - 1 ? limit - tried : share
+            for event in 0..<max(0, count) {
+                tried += 1
+                // Small events first: they are read by people.
+                let made = generator.event(event < 4 ? .required : event == 4 ? .all : .random)
+                if let witness = witness(made, for: change) { return (witness, tried) }
+            }
+        }
+        return (nil, tried)
+    }
+
+    private func witness(_ event: JSONValue, for change: SchemaChange) -> WitnessEvent? {
+        guard old.isValid(event) else { return nil }
+        if let finding = refusal(of: event, by: new, change) {
+            return WitnessEvent(event: event, message: finding.description, needsDefault: false)
+        }
+        guard change.kind == .requiredWithDefault, let finding = refusal(of: event, by: newWithoutDefaults, change)
+        else { return nil }
+        return WitnessEvent(event: event, message: finding.description, needsDefault: true)
+    }
+
+    /// What the new schema says about the event because of the change.
+    private func refusal(of event: JSONValue, by schema: Schema, _ change: SchemaChange) -> Finding? {
+        let findings = schema.findings(in: event).filter { $0.isBecause(of: change) }
+        guard change.refusingKeyword.last == "required", let name = change.propertyName else { return findings.first }
+        return findings.first { $0.message.contains("\"\(name)\"") }
+    }
+
+    /// Searches for an event that was valid and is refused although no breaking change explains it. There should be
+    /// none: it would be a mistake in the table of policies.
+    ///
+    /// - Returns: the event, `nil` when there is none, and the number of valid events that were tried.
+    package func unexplainedRefusal(
+        by comparison: SchemaComparison
+    ) -> (witness: WitnessEvent?, tried: Int) {
+        // What is looked at because of a default may refuse events too: the default itself may be refused.
+        let breaking = comparison.changes.filter { $0.verdict == .breaking || $0.kind == .defaultChanged }
+        var generator = EventGenerator(document, seed: seed)
+        var tried = 0
+        for number in 0..<limit {
+            let event = generator.event(number: number)
+            guard old.isValid(event) else { continue }
+            tried += 1
+            guard !new.isValid(event) else { continue }
+            let findings = new.findings(in: event)
+            let isExplained = findings.contains { finding in breaking.contains { finding.isBecause(of: $0) } }
+            if !isExplained, let finding = findings.first {
+                return (WitnessEvent(event: event, message: finding.description, needsDefault: false), tried)
+            }
+        }
+        return (nil, tried)
+    }
+}
+
+extension SchemaChange {
+    /// The name of the property that is required.
+    fileprivate var propertyName: String? {
+        guard kind == .requiredAdded || path.last == "required" else {
+            return kind == .defaultOfRequiredDropped ? path.dropLast().last : path.last
+        }
+        let parent = SchemaPlace.property(at: holder)
+        return parent.isEmpty ? property : String(property.dropFirst(parent.count + 1))
+    }
+}
+
+extension Finding {
+    /// Whether the keyword that was broken is one that the change is about.
+    fileprivate func isBecause(of change: SchemaChange) -> Bool {
+        let keyword = JSONPointer.tokens(of: keywordLocation)
+        if change.kind == .defaultChanged { return keyword.starts(with: change.path.dropLast()) }
+        return keyword.starts(with: change.refusingKeyword) || keyword.starts(with: change.refusingKeywordOfMap)
+    }
+}

@@ -1,0 +1,129 @@
+import EventSchema
+
+/// A place in a schema, looked at through `$ref` and `allOf`: all that is said about one value.
+struct SchemaNode: Sendable {
+    /// A schema that applies in the place.
+    struct Part: Sendable {
+        let keywords: JSONObject
+        /// The document that it is in, which `#/…` refers to.
+        let document: JSONValue
+        /// The URI of the schema version that a reference led to; `nil` for the document that is read.
+        let source: String?
+        /// The references that were followed to this place, so that a circle ends.
+        let trail: [String]
+    }
+
+    /// The schemas in the order of precedence, those that refer before those that are referred to.
+    let parts: [Part]
+    /// The references that lead to no known document, or back to where they are.
+    let unfollowed: [String]
+    private let library: SchemaTexts
+
+    /// The maximum number of schemas in one place: far more than a schema has, and an end for a bomb of references.
+    private static let mostParts = 64
+
+    /// The whole of a document.
+    init(_ document: JSONValue, in library: SchemaTexts) {
+        let part = document.object.map { Part(keywords: $0, document: document, source: nil, trail: []) }
+        self.init([part].compactMap { $0 }, in: library)
+    }
+
+    private init(_ starts: [Part], in library: SchemaTexts) {
+        var (parts, unfollowed) = ([Part](), [String]())
+        var waiting = starts[...]
+        while let part = waiting.popFirst(), parts.count < Self.mostParts {
+            parts.append(part)
+            if let reference = part.keywords["$ref"]?.string {
+                if let target = Self.target(of: reference, in: part, library) {
+                    waiting.append(target)
+                } else {
+                    unfollowed.append(reference)
+                }
+            }
+            waiting += (part.keywords["allOf"]?.array ?? []).compactMap { Self.part($0, in: part) }
+        }
+        (self.parts, self.unfollowed, self.library) = (parts, unfollowed, library)
+    }
+
+    /// The value of a keyword, of the first part that has it.
+    func keyword(_ name: String) -> JSONValue? { parts.lazy.compactMap { $0.keywords[name] }.first }
+
+    /// The schema in the value of a keyword; `nil` where there is none.
+    func child(_ keyword: String) -> SchemaNode? { node(parts.compactMap { Self.part($0.keywords[keyword], in: $0) }) }
+
+    /// The schemas in the list of a keyword.
+    func children(_ keyword: String) -> [SchemaNode] {
+        guard let part = parts.first(where: { $0.keywords[keyword]?.array != nil }) else { return [] }
+        return (part.keywords[keyword]?.array ?? []).compactMap { node([Self.part($0, in: part)].compactMap { $0 }) }
+    }
+
+    /// The schemas in the map of a keyword, in the order of the parts and then as written.
+    func members(_ keyword: String) -> [(name: String, node: SchemaNode)] {
+        var (names, found) = ([String](), [String: [Part]]())
+        for part in parts {
+            for (name, value) in map(keyword, of: part) {
+                guard let member = Self.part(value.value, in: value.part) else { continue }
+                if found[name] == nil { names.append(name) }
+                found[name, default: []].append(member)
+            }
+        }
+        return names.compactMap { name in node(found[name] ?? []).map { (name, $0) } }
+    }
+
+    /// The names that must be there.
+    var required: Set<String> {
+        Set(
+            parts.flatMap { part -> [JSONValue] in
+                let value = part.keywords["required"]
+                guard let reference = value?["$ref"]?.string else { return value?.array ?? [] }
+                return library.value(at: reference, from: part.document)?.value.array ?? []
+            }.compactMap(\.string))
+    }
+
+    // MARK: -
+
+    private func node(_ parts: [Part]) -> SchemaNode? { parts.isEmpty ? nil : SchemaNode(parts, in: library) }
+
+    /// The members of a map of schemas. In an unmaterialised file, the map itself may be a reference.
+    private func map(_ keyword: String, of part: Part) -> [(String, (value: JSONValue, part: Part))] {
+        let value = part.keywords[keyword]
+        guard let reference = value?["$ref"]?.string else {
+            return (value?.object ?? [:]).map { ($0.name, ($0.value, part)) }
+        }
+        guard let target = Self.target(of: reference, in: part, library) else { return [] }
+        return target.keywords.map { ($0.name, ($0.value, target)) }
+    }
+
+    private static func part(_ value: JSONValue?, in outer: Part) -> Part? {
+        value?.object.map {
+            Part(keywords: $0, document: outer.document, source: outer.source, trail: outer.trail)
+        }
+    }
+
+    private static func target(of reference: String, in part: Part, _ library: SchemaTexts) -> Part? {
+        let step = "\(part.source ?? "")>\(reference)"
+        guard !part.trail.contains(step), let found = library.value(at: reference, from: part.document),
+            let keywords = found.value.object
+        else { return nil }
+        return Part(
+            keywords: keywords, document: found.document, source: found.uri ?? part.source, trail: part.trail + [step])
+    }
+}
+
+/// The schemas that a reference can lead to, by URI: `/title/X.Y.Z`.
+struct SchemaTexts: Sendable {
+    let documents: [String: JSONValue]
+
+    /// What a reference leads to: a document or a part of one, and the document's URI unless it is the one around the
+    /// reference.
+    func value(
+        at reference: String, from document: JSONValue
+    ) -> (value: JSONValue, document: JSONValue, uri: String?)? {
+        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let uri = parts.first.flatMap { $0.isEmpty ? nil : String($0) }
+        guard let target = uri.map({ documents[$0] }) ?? document else { return nil }
+        let names = JSONPointer.tokens(of: parts.count > 1 ? String(parts[1]) : "")
+        let value = names.reduce(target) { value, name in value?.element(named: name) }
+        return value.map { ($0, target, uri) }
+    }
+}

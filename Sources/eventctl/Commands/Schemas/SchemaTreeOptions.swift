@@ -1,0 +1,45 @@
+import ArgumentParser
+import EventCatalog
+import EventSupport
+
+/// The repository of schemas that a command works on.
+struct SchemaTreeOptions: ParsableArguments {
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "A further folder in which $refs are searched. With “URL=DIR”, the folder is a copy of that site. May be "
+                + "repeated; nothing is fetched from a network.",
+            valueName: "dir"),
+        transform: SchemaTreeOptions.base)
+    var base: [SchemaBase] = []
+
+    private static func base(_ text: String) throws -> SchemaBase {
+        let base = SchemaBase(text)
+        guard FileKind(at: base.folder) == .directory else {
+            throw ValidationError("'\(base.folder)' is not a folder.")
+        }
+        return base
+    }
+
+    /// The repository in a directory.
+    ///
+    /// Without a directory, the current directory if it has settings or a folder `jsonschema`, else the folder
+    /// `Schemas`.
+    ///
+    /// - Throws: `ValidationError` when there is no repository; `CatalogError` when it cannot be read.
+    static func tree(in directory: String?) throws -> SchemaTree {
+        try SchemaTree(directory: directory ?? defaultDirectory())
+    }
+
+    private static func defaultDirectory() throws -> String {
+        let isRepository =
+            FileKind(at: SchemaToolsSettings.fileName) == .regular || FileKind(at: "jsonschema") == .directory
+        if isRepository { return "." }
+        guard FileKind(at: "Schemas") == .directory else {
+            throw ValidationError(
+                "The current directory has no \(SchemaToolsSettings.fileName) and no folder jsonschema or Schemas. "
+                    + "Change to the folder of the repository, or name it.")
+        }
+        return "Schemas"
+    }
+}

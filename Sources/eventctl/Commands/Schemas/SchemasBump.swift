@@ -1,0 +1,46 @@
+import ArgumentParser
+import EventCatalog
+
+extension Schemas {
+    /// Raises the version of a schema.
+    struct Bump: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Raises the version in current.yaml, after a change of it.",
+            discussion: """
+                Only the $id changes, and copies of it such as the $schema of an example: comments and layout stay. \
+                Raise patch for texts alone, minor for new optional fields, and major where events that were accepted \
+                no longer are.
+
+                EXAMPLE
+                  eventctl schemas bump analytics/product_metrics/app/bookmark minor
+
+                Exit status: 0 written; 64 wrong usage, such as a title that is not there, a version that is not \
+                materialised yet, or a current.yaml without a change; 70 could not run.
+                """)
+
+        @Argument(help: "The title: the path of the schema, without its version.")
+        var title: String
+
+        @Argument(help: ArgumentHelp("What is raised: major, minor or patch.", valueName: "part"))
+        var part: VersionBump.Part = .minor
+
+        @Option(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "dir"))
+        var schemas: String?
+
+        @OptionGroup var options: SchemaTreeOptions
+
+        func run() throws {
+            let tree = try SchemaTreeOptions.tree(in: schemas)
+            do {
+                let bump = try VersionBump(title, part, in: tree, bases: options.base)
+                try bump.write()
+                try Output.line("\(bump.file): \(bump.before) is now \(bump.after)")
+                Output.note("Next: write the version with “eventctl schemas materialize”, and commit both.")
+            } catch let error as InvalidBump {
+                throw ValidationError(error.description)
+            }
+        }
+    }
+}
+
+extension VersionBump.Part: ExpressibleByArgument {}

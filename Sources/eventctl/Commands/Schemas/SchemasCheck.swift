@@ -1,0 +1,59 @@
+import ArgumentParser
+import EventCatalog
+import EventSupport
+
+extension Schemas {
+    /// Checks repositories of schemas.
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Checks repositories of schemas, and reports every mistake with its place and its remedy.",
+            discussion: """
+                A repository has the layout of jsonschema-tools, and its settings in .jsonschema-tools.yaml. Its cases \
+                are checked under their names, and what skipSchemaTestCases skips is skipped. Without folders, the \
+                current directory is checked if it has such settings or a folder jsonschema, otherwise ./Schemas.
+
+                The report, its waivers and its options are those of “eventctl check --schemas”.
+
+                EXAMPLES
+                  eventctl schemas check
+                  eventctl schemas check --strict --format github --changed-since origin/main
+                  eventctl schemas check schemas-event-secondary schemas-event-primary
+                  eventctl schemas check --rules unknown-keyword
+
+                Exit status: 0 no errors; 1 errors, with --strict also warnings; 64 wrong usage, or nothing to check; \
+                70 could not run.
+                """)
+
+        @OptionGroup var options: CheckOptions
+
+        @Argument(
+            help: ArgumentHelp(
+                "Schema repositories, or their roots, searched in order. With --rules: the id of a rule.",
+                valueName: "dir"))
+        var directories: [String] = []
+
+        func validate() throws {
+            guard options.rules else { return try options.validate(CatalogFolders(schemaRoots: directories)) }
+            try options.validateRules(directories.first, hasFolders: directories.count > 1)
+        }
+
+        func run() throws {
+            if options.rules { return try options.printRules(directories.first) }
+            try options.check {
+                CatalogFolders(schemaRoots: directories.isEmpty ? [try Self.defaultRoot()] : directories)
+            }
+        }
+
+        private static func defaultRoot() throws -> String {
+            let isRepository =
+                FileKind(at: ".jsonschema-tools.yaml") != .missing || FileKind(at: "jsonschema") == .directory
+            if isRepository { return "." }
+            guard FileKind(at: "Schemas") == .directory else {
+                throw ValidationError(
+                    "There is nothing to check: the current directory has no .jsonschema-tools.yaml and no folder "
+                        + "jsonschema or Schemas. Change to the folder of the repository, or name it.")
+            }
+            return "Schemas"
+        }
+    }
+}

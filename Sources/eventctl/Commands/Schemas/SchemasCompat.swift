@@ -1,0 +1,114 @@
+import ArgumentParser
+import EventCatalog
+import EventStreams
+import EventSupport
+
+extension Schemas {
+    /// Checks the versions of schemas against each other.
+    struct Compat: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Says which versions of schemas refuse events that earlier ones accept, and shows such events.",
+            discussion: """
+                Each version is compared with the one before it in its major, and the file that people edit with the \
+                newest version. With BASE-REF, a commit such as origin/main, only what that commit lacks is compared, \
+                and its versions must be the same bytes now.
+
+                A breaking change is shown by the smallest event that is found: the old version accepts it, and the \
+                new one refuses it. What is called compatible is tried with --events events; they have only \
+                properties that the old version names. --rules prints what each kind of change means.
+
+                A break stays on purpose with a comment above its item in the file that people edit, # eventctl-allow \
+                incompatible-change until 2027-01-31: reason, or with skipSchemaTestCases: \
+                schema-version-compatibility in .jsonschema-tools.yaml.
+
+                EXAMPLES
+                  eventctl schemas compat
+                  eventctl schemas compat origin/main --format github
+                  eventctl schemas compat --as upstream --schemas schemas-event-secondary
+
+                Exit status: 0 no errors; 1 errors, with --strict also warnings; 64 wrong usage; 70 could not run.
+                """)
+
+        @Argument(help: ArgumentHelp("A commit of git with what is published.", valueName: "BASE-REF"))
+        var base: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "The repository of schemas, or its root. The default is the current directory if it is one, else "
+                    + "Schemas.", valueName: "dir"))
+        var schemas: String?
+
+        @OptionGroup var references: SchemaTreeOptions
+
+        @Option(
+            name: .customLong("as"),
+            help: ArgumentHelp(
+                "Whose rules decide: events (those of --rules) or upstream (the walk of jsonschema-tools).",
+                valueName: "policy"))
+        var policy: CompatibilityCheck.Policy = .events
+
+        @Flag(help: "Also report the versions that skipSchemaTestCases exempts.")
+        var ignoreSkips = false
+
+        @Option(help: ArgumentHelp("How many events are tried for each change: 1 to 100000.", valueName: "n"))
+        var events = CompatibilityTrial.usualLimit
+
+        @Option(help: ArgumentHelp("Where the random numbers of the events begin.", valueName: "n"))
+        var seed: UInt64 = 0
+
+        @Option(
+            help: ArgumentHelp("The date by which waivers may have ended. The default is today.", valueName: "date"),
+            transform: AsOf.init)
+        var asOf: AsOf?
+
+        @Flag(help: "Let warnings fail the check too. Notes never do.")
+        var strict = false
+
+        @Option(
+            help: ArgumentHelp(
+                "The form of the report: text, json, sarif (2.1.0), github (workflow commands) or junit (XML).",
+                valueName: "form"))
+        var format: CheckFormat = .text
+
+        @Flag(help: "Print what each kind of change means, and check nothing.")
+        var rules = false
+
+        func validate() throws {
+            guard (1...100_000).contains(events) else { throw ValidationError("--events must be 1 to 100000.") }
+            guard !rules || [.text, .json].contains(format) else {
+                throw ValidationError("--rules has --format text or json.")
+            }
+            guard !rules || (base == nil && schemas == nil) else {
+                throw ValidationError("--rules checks nothing; leave out BASE-REF and --schemas.")
+            }
+        }
+
+        func run() throws {
+            if rules { return try printRules() }
+            let tree = try SchemaTreeOptions.tree(in: schemas)
+            let asOf = asOf?.instant ?? .today
+            let check = try check(tree, asOf)
+            let report = CheckReport(check)
+            try format.write(report, asOf: asOf, isStrict: strict)
+            Output.note(check.summary)
+            if report.hasFailed(isStrict: strict) { throw ExitCode.findings }
+        }
+
+        private func check(_ tree: SchemaTree, _ asOf: UTCInstant) throws -> CompatibilityCheck {
+            var options = CompatibilityCheck.Options()
+            (options.policy, options.honoursSkips) = (policy, !ignoreSkips)
+            (options.events, options.seed, options.bases) = (events, seed, references.base)
+            guard let base else { return CompatibilityCheck(tree, options: options, asOf: asOf) }
+            return try tree.withCopy(at: base) { published in
+                CompatibilityCheck(tree, since: published.map { ($0, base) }, options: options, asOf: asOf)
+            }
+        }
+
+        private func printRules() throws {
+            if format == .json { return try Output.line(SchemaChangePolicy.json) }
+            for line in SchemaChangePolicy.lines + ["", SchemaChangePolicy.remark] { try Output.line(line) }
+        }
+    }
+}
+
+extension CompatibilityCheck.Policy: ExpressibleByArgument {}

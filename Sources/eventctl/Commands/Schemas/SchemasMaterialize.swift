@@ -1,0 +1,87 @@
+import ArgumentParser
+import EventCatalog
+import EventStreams
+
+extension Schemas {
+    /// Makes versions from the files that people edit.
+    struct Materialize: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes the versions that the files current.yaml give.",
+            discussion: """
+                For each TITLE/current.yaml, the version that its $id names is written: every $ref resolved, the parts \
+                of every allOf merged, limits of numbers added, and an example if the settings ask for one. The \
+                settings are those of jsonschema-tools, in .jsonschema-tools.yaml; the files are the same byte for \
+                byte. A version that is there with other content stays as it is, and is an error.
+
+                With --check nothing is written, and what would be is reported.
+
+                EXAMPLES
+                  eventctl schemas materialize
+                  eventctl schemas materialize --check --format github Schemas
+                  eventctl schemas materialize --base ../primary/jsonschema schemas-event-secondary
+
+                Exit status: 0 written, or nothing to write; 1 errors in the files, with --check also versions that \
+                are missing or differ; 64 wrong usage; 70 could not run.
+                """)
+
+        @Flag(help: "Write nothing; report versions and links that are missing or differ.")
+        var check = false
+
+        @Flag(help: "Write versions anew whose files have other content. Whoever uses them gets another schema.")
+        var force = false
+
+        @Option(
+            help: ArgumentHelp(
+                "The form of the report: text, json, sarif (2.1.0), github (workflow commands) or junit (XML).",
+                valueName: "form"))
+        var format: CheckFormat = .text
+
+        @OptionGroup var options: SchemaTreeOptions
+
+        @Argument(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "dir"))
+        var directory: String?
+
+        func validate() throws {
+            guard !check || !force else { throw ValidationError("--check writes nothing; leave out --force.") }
+        }
+
+        func run() throws {
+            let tree = try SchemaTreeOptions.tree(in: directory)
+            let materialization = Materialization(tree, bases: options.base)
+            let findings = check ? try reportDifferences(materialization) : try write(materialization)
+            let report = CheckReport(findings, fileCount: materialization.fileCount)
+            if check || !findings.isEmpty || format != .text {
+                try format.write(report, asOf: .today, isStrict: false)
+            }
+            if report.hasFailed(isStrict: false) { throw ExitCode.findings }
+        }
+
+        private func write(_ materialization: Materialization) throws -> [CatalogFinding] {
+            let (paths, findings) = try materialization.write(isForced: force)
+            for path in paths { try say("wrote \(path)") }
+            if paths.isEmpty, findings.isEmpty { try say("nothing changed: \(materialization.summary)") }
+            return findings
+        }
+
+        /// Prints the beginning of each difference as a diff beside the text form.
+        private func reportDifferences(_ materialization: Materialization) throws -> [CatalogFinding] {
+            for change in materialization.differences {
+                let lines = StyledLine.diff(change)
+                for line in lines.prefix(Self.longestDiff) where format == .text {
+                    try Output.line(line, isColoured: Output.hasColours)
+                }
+                let rest = lines.count - Self.longestDiff
+                if format == .text { try Output.line(rest > 0 ? "(\(rest) more lines)\n" : "") }
+            }
+            return materialization.findings
+        }
+
+        /// The maximum number of lines of a diff.
+        private static let longestDiff = 30
+
+        /// Other forms than text have standard output for themselves.
+        private func say(_ text: String) throws {
+            if format == .text { try Output.line(text) } else { Output.note(text) }
+        }
+    }
+}

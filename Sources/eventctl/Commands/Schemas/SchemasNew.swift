@@ -1,0 +1,50 @@
+import ArgumentParser
+import EventCatalog
+
+extension Schemas {
+    /// Begins a schema.
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Begins a schema: writes its current.yaml and its version 1.0.0.",
+            discussion: """
+                Where the repository has fields that events like these share, current.yaml refers to them: to the \
+                newest version of a title base or common in the same folder or one around it, or of \
+                fragment/…/common.
+
+                EXAMPLE
+                  eventctl schemas new analytics/product_metrics/app/bookmark --description "A page is bookmarked."
+
+                Exit status: 0 written; 1 current.yaml is written, and no version can be made from it; 64 wrong \
+                usage, such as a title that is there already; 70 could not run.
+                """)
+
+        @Argument(help: "The title: the path of the schema, without its version.")
+        var title: String
+
+        @Option(help: ArgumentHelp("What has happened when such an event is sent.", valueName: "text"))
+        var description: String?
+
+        @Option(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "dir"))
+        var schemas: String?
+
+        @OptionGroup var options: SchemaTreeOptions
+
+        func run() throws {
+            let tree = try SchemaTreeOptions.tree(in: schemas)
+            let template: SchemaTemplate
+            do { template = try SchemaTemplate(title: title, description: description, in: tree) } catch {
+                throw ValidationError(error.description)
+            }
+            try Output.line("wrote \(try template.write())")
+            let grown = try SchemaTree(directory: tree.repository)
+            let written = try Materialization(grown, bases: options.base, title: title).write(isForced: false)
+            for path in written.paths { try Output.line("wrote \(path)") }
+            for finding in written.findings { Output.note("\(finding)") }
+            guard written.findings.isEmpty else { throw ExitCode.findings }
+            Output.note(
+                "Next: add the fields to current.yaml, raise its version with “eventctl schemas bump \(title)”, and "
+                    + "write it with “eventctl schemas materialize”; while nothing uses 1.0.0 yet, “eventctl schemas "
+                    + "materialize --force” writes it anew.")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import EventStreams
+import Foundation
+import Testing
+
+@testable import EventCatalog
+
+@Suite struct CompatibilityCheckTests {
+    /// A version of the schema `app/tap`, with one property.
+    private func version(_ number: String, _ name: String, _ more: String = "") -> String {
+        "title: app/tap\n$id: /app/tap/\(number)\ntype: object\n\(more)properties:\n  name: \(name)\n"
+    }
+
+    private func findings(
+        _ files: [String: String], before: [String: String]? = nil, policy: CompatibilityCheck.Policy = .events
+    ) throws -> [String] {
+        var options = CompatibilityCheck.Options()
+        options.policy = policy
+        return try withFiles(before ?? ["a/1.0.0.yaml": "type: object\n"]) { base in
+            try withFiles(files) { folder in
+                let earlier = try before.map { _ in (try SchemaTree(directory: base), "start") }
+                let check = CompatibilityCheck(
+                    try SchemaTree(directory: folder), since: earlier, options: options,
+                    asOf: UTCInstant(iso8601: "2026-01-01"))
+                return check.findings.map { finding in
+                    "\(finding.rule.id) \("\(finding.location)".replacing("\(folder)/", with: ""))"
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Rule.compatibilityRules)
+    func `the mistake of a rule is its only finding, and the mended form has none`(rule: Rule) throws {
+        func ids(_ example: RuleExample) throws -> [String] {
+            func part(_ name: String) -> [String: String] {
+                let files = example.files.filter { $0.key.hasPrefix("\(name)/") }
+                return Dictionary(
+                    uniqueKeysWithValues: files.map { (String($0.key.dropFirst(name.count + 1)), $0.value) })
+            }
+            let before = part("before").isEmpty ? nil : part("before")
+            let policy: CompatibilityCheck.Policy = rule == .upstreamIncompatibleChange ? .upstream : .events
+            let found = try findings(before == nil ? part("Schemas") : part("after"), before: before, policy: policy)
+            return found.map { String($0.prefix { $0 != " " }) }
+        }
+        #expect(try ids(rule.mistake) == [rule.id])
+        #expect(try ids(rule.mended) == [])
+    }
+
+    @Test func `versions are compared within their major, and the edited file with the newest`() throws {
+        let files = [
+            "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}"),
+            "app/tap/1.1.0.yaml": version("1.1.0", "{type: integer}"),
+            "app/tap/2.0.0.yaml": version("2.0.0", "{type: boolean}"),
+            "app/tap/current.yaml": version("2.1.0", "{type: 'null'}"),
+        ]
+        #expect(
+            try findings(files) == [
+                "incompatible-change app/tap/1.1.0.yaml:5:10", "incompatible-change app/tap/current.yaml:5:10",
+            ])
+        var mended = files
+        mended["app/tap/1.1.0.yaml"] = nil
+        mended["app/tap/current.yaml"] = version("3.0.0", "{type: 'null'}")
+        #expect(try findings(mended) == [])
+    }
+
+    @Test func `an edited file that keeps the number of a version says which is due`() throws {
+        let files = [
+            "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}"),
+            "app/tap/current.yaml": version("1.0.0", "{type: string, description: The name.}"),
+        ]
+        #expect(try findings(files) == ["version-too-low app/tap/current.yaml:2:1"])
+    }
+
+    @Test func `a change in a part of allOf is located there`() throws {
+        let text =
+            "title: app/tap\n$id: /app/tap/1.1.0\nallOf:\n- type: object\n  properties:\n    name: {type: integer}\n"
+        let files = ["app/tap/1.0.0.yaml": version("1.0.0", "{type: string}"), "app/tap/current.yaml": text]
+        #expect(try findings(files).first == "incompatible-change app/tap/current.yaml:6:12")
+    }
+
+    @Test func `a published version that was edited, moved or removed is a finding`() throws {
+        let (one, two) = (version("1.0.0", "{type: string}"), version("1.1.0", "{type: string}"))
+        let before = ["app/tap/1.0.0.yaml": one, "app/tap/1.1.0.yaml": two, "b/1.0.0.yaml": "type: object\n"]
+        let now = ["app/tap/1.0.0.yaml": one + "# The end.\n", "app/top/1.1.0.yaml": two, "c/1.0.0.yaml": "{}\n"]
+        #expect(
+            try findings(now, before: before) == [
+                "edited-version app/tap/1.0.0.yaml:6:1", "edited-version app/top/1.1.0.yaml",
+                "edited-version b/1.0.0.yaml",
+            ])
+    }
+
+    @Test func `with a commit, only what it lacks is compared, with what it has`() throws {
+        let before = [
+            "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}"),
+            "app/tap/1.1.0.yaml": version("1.1.0", "{type: integer}"),
+        ]
+        #expect(try findings(before, before: before) == [])
+        let now = ["app/tap/1.2.0.yaml": version("1.2.0", "{type: boolean}")].merging(before) { $1 }
+        #expect(try findings(now, before: before) == ["incompatible-change app/tap/1.2.0.yaml:5:10"])
+    }
+
+    @Test func `a waiver of another check is left alone, and an unused one of this check is reported`() throws {
+        let files = [
+            "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}"),
+            "app/tap/current.yaml": version(
+                "1.1.0", "{type: string}",
+                "# eventctl-allow unknown-setting until 2027-01-31: other\n"
+                    + "# eventctl-allow incompatible-change until 2027-01-31: none\n"),
+        ]
+        #expect(try findings(files) == ["unused-waiver app/tap/current.yaml:5:1"])
+    }
+}
