@@ -56,8 +56,8 @@ let package = Package(
         .target(name: "EventSupport", dependencies: ["CZlib"]),
         .testTarget(name: "EventSupportTests", dependencies: ["EventSupport"]),
 
-        // Where the tests find the checkout, suites that come from others, and a folder of their own.
-        .target(name: "TestSupport", dependencies: ["EventSupport"], path: "Tests/TestSupport"),
+        // Where the tests find the checkout, suites that come from others, and a folder of their own; broken documents.
+        .target(name: "TestSupport", dependencies: ["EventSchema", "EventSupport"], path: "Tests/TestSupport"),
 
         // The client: from a submit call to the intake's answer.
         .target(

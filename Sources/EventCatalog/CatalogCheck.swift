@@ -89,6 +89,11 @@ public struct CatalogCheck: Sendable {
         {
             findings += ExperimentCheckContext(folder, streams: context, schemas: schemas, asOf: asOf).findings
         }
+        if let file = folders.clientConfiguration {
+            progress("checking the remote configuration")
+            let check = collect { () throws(CatalogError) in try ClientConfigurationCheck(file: file) }
+            findings += check?.findings ?? []
+        }
         return findings
     }
 }

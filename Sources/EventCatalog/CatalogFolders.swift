@@ -9,23 +9,39 @@ public struct CatalogFolders: Sendable, Hashable {
     /// The folder of experiments and instruments; `nil` when there are no experiments to check.
     public var experiments: String?
 
+    /// The file with a remote configuration of clients, as JSON; `nil` when there is none to check.
+    public var clientConfiguration: String?
+
+    /// The name of the file with a remote configuration in a project.
+    package static let defaultClientConfiguration = "client-config.json"
+
     /// Creates a list of folders. A slash at the end of a path is left out.
-    public init(streams: String? = nil, schemaRoots: [String] = [], experiments: String? = nil) {
+    public init(
+        streams: String? = nil, schemaRoots: [String] = [], experiments: String? = nil,
+        clientConfiguration: String? = nil
+    ) {
         self.streams = streams.map(Self.withoutSlash)
         self.schemaRoots = schemaRoots.map(Self.withoutSlash)
         self.experiments = experiments.map(Self.withoutSlash)
+        self.clientConfiguration = clientConfiguration
     }
 
-    /// The folders `Streams`, `Schemas` and `Experiments` of the current directory, where they exist.
+    /// The folders `Streams`, `Schemas` and `Experiments` and the file `client-config.json` of the current directory,
+    /// where they exist.
     public static var ofProject: CatalogFolders {
         func existing(_ name: String) -> String? { FileKind(at: name) == .directory ? name : nil }
         return CatalogFolders(
             streams: existing("Streams"), schemaRoots: [existing("Schemas")].compactMap { $0 },
-            experiments: existing("Experiments"))
+            experiments: existing("Experiments"),
+            clientConfiguration: FileKind(at: defaultClientConfiguration) == .regular ? defaultClientConfiguration : nil
+        )
     }
 
     /// All folders: streams, schemas, experiments.
     public var all: [String] { [streams].compactMap { $0 } + schemaRoots + [experiments].compactMap { $0 } }
+
+    /// Whether there is nothing to check.
+    public var isEmpty: Bool { all.isEmpty && clientConfiguration == nil }
 
     /// Checks that every folder can be listed.
     ///
@@ -47,12 +63,12 @@ public struct CatalogFolders: Sendable, Hashable {
     func moved(_ place: (String) -> String?) -> CatalogFolders {
         CatalogFolders(
             streams: streams.flatMap(place), schemaRoots: schemaRoots.compactMap(place),
-            experiments: experiments.flatMap(place))
+            experiments: experiments.flatMap(place), clientConfiguration: clientConfiguration.flatMap(place))
     }
 
     /// The files that are read, each once. Folders that cannot be listed have no files here.
     package var files: [String] {
-        var files: [String] = []
+        var files = [clientConfiguration].compactMap { $0 }
         for folder in [streams, experiments].compactMap({ $0 }) {
             do {
                 files += try YAMLFolder(folder, holding: "YAML").names.map { "\(folder)/\($0)" }

@@ -73,6 +73,7 @@ public struct Intake: Sendable {
         endpoints += StreamConfigurationsRoute(streams: faults.streams).endpoints
         endpoints += SchemasRoute(content: path.content).endpoints
         endpoints += ExperimentsRoute(content: path.content).endpoints
+        endpoints += ClientConfigurationRoute(content: path.content).endpoints
         endpoints += QueryRoutes(store: store, log: IntakeLog(logger: logger)).endpoints
         endpoints += FeedRoute(store: store, content: path.content).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints

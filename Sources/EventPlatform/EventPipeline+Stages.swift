@@ -29,11 +29,14 @@ extension EventPipeline {
     /// The stream of an admitted event. An event that was admitted on the caller's thread is not sampled again.
     func admit(_ submission: Submission, _ rules: Rules) throws(EarlyExit) -> StreamConfiguration {
         if submission.isAdmitted, let stream = rules.streams?[submission.stream] { return stream }
-        let admission = SamplingStage.admission(
-            to: submission.stream, in: rules.streams,
-            SamplingIdentifiers(submission.identity, device: rules.installID, context: submission.context))
-        switch admission {
-        case .admitted(let stream): return stream
+        let identifiers = SamplingIdentifiers(
+            submission.identity, device: rules.installID, context: submission.context)
+        switch SamplingStage.admission(to: submission.stream, in: rules.streams, identifiers) {
+        case .admitted(let stream):
+            if let reason = SamplingStage.throttling(by: rules.throttles, submission.stream, identifiers) {
+                throw .drop(reason)
+            }
+            return stream
         case .refused(let reason): throw .drop(reason)
         case .undecided: throw .noConfiguration
         }

@@ -137,7 +137,7 @@ extension EventPlatformClient {
             if change != nil || call.known == nil {
                 change?(&call.context)
                 let admission = call.known?.admission ?? SamplingStage.lookUp(stream.name, in: call.rules.streams)
-                if let reason = Self.refusal(of: call, admission, isShutDown: isShutDown) {
+                if let reason = Self.refusal(of: call, stream.name, admission, isShutDown: isShutDown) {
                     drop(stream, reason, call.rules, call.known?.place, origin)
                     return nil
                 }
@@ -166,7 +166,7 @@ extension EventPlatformClient {
             let known = rules.known?[name]
             if mayDecide, let known {
                 let reason = Self.refusal(
-                    by: rules, known.admission, isShutDown: caller.isShutDown,
+                    by: rules, name, known.admission, isShutDown: caller.isShutDown,
                     SamplingIdentifiers(
                         caller.sessions.current, device: rules.installID, context: caller.context))
                 if let reason { return (.refused(reason, rules, known.place), savesSession) }
@@ -180,20 +180,21 @@ extension EventPlatformClient {
     }
 
     private static func refusal(
-        of call: AdmittedCall, _ admission: SamplingStage.Admission, isShutDown: Bool
+        of call: AdmittedCall, _ stream: String, _ admission: SamplingStage.Admission, isShutDown: Bool
     ) -> DropReason? {
         refusal(
-            by: call.rules, admission, isShutDown: isShutDown,
+            by: call.rules, stream, admission, isShutDown: isShutDown,
             SamplingIdentifiers(call.identity, device: call.rules.installID, context: call.context))
     }
 
     private static func refusal(
-        by rules: Rules, _ known: SamplingStage.Admission, isShutDown: Bool,
+        by rules: Rules, _ stream: String, _ known: SamplingStage.Admission, isShutDown: Bool,
         _ identifiers: @autoclosure () -> SamplingIdentifiers
     ) -> DropReason? {
         if isShutDown { return .shutDown }
         if rules.consent == .declined { return .consentDeclined }
         return SamplingStage.refusal(of: known, identifiers())
+            ?? SamplingStage.throttling(by: rules.throttles, stream, identifiers())
     }
 
     private func put(

@@ -274,8 +274,8 @@ public final class EventPlatformClient: Sendable {
     /// let title = client.context.page.title
     /// ```
     ///
-    /// The install id, the session and the page view that the client adds to events are not in it.
-    public var context: Context { dependencies.caller.withLock { $0.context } }
+    /// The install id, the session, the page view and the ``subject`` that the client adds to events are not in it.
+    public var context: Context { dependencies.caller.withLock { $0.appContext } }
 
     /// Changes the contextual attributes of the app, from the next event on.
     ///
@@ -294,12 +294,12 @@ public final class EventPlatformClient: Sendable {
     ///   effect.
     public func updateContext(_ change: (inout Context) -> Void) {
         while true {
-            let (context, version) = dependencies.caller.withLock { ($0.context, $0.contextVersion) }
+            let (context, version) = dependencies.caller.withLock { ($0.appContext, $0.contextVersion) }
             var changed = context
             change(&changed)
             let isDone = dependencies.caller.withLock { [changed] caller in
                 guard caller.contextVersion == version else { return false }  // another change came between
-                caller.context = changed
+                caller.appContext = changed
                 caller.contextVersion += 1
                 return true
             }
@@ -342,7 +342,10 @@ public final class EventPlatformClient: Sendable {
     ///
     /// - Parameter dispatchMode: the mode from now on.
     public func set(dispatchMode: DispatchMode) {
-        dependencies.rules.update { $0.settings.dispatchMode = dispatchMode }
+        dependencies.rules.update { change in
+            change.settings.dispatchMode = dispatchMode
+            change.runTimeDispatchMode = dispatchMode
+        }
         Task { await runtime.dispatcher.settingsChanged() }
     }
 

@@ -39,6 +39,13 @@ enum ContentReport {
         problems(in: streams) + ["Streams: \(streams?.streams.count ?? 0) served."]
     }
 
+    // MARK: - The remote configuration of clients
+
+    static func lines(forClientConfiguration document: JSONValue?) -> [String] {
+        let version = document?["configurationVersion"].map { $0.jsonText } ?? "none"
+        return ["Client configuration: version \(version) served; clients apply a higher one only."]
+    }
+
     // MARK: - Experiments
 
     static func problems(in experiments: ExperimentCatalog, _ streams: StreamConfigurations?) -> [String] {

@@ -8,12 +8,18 @@ struct IntakeContent: Sendable {
     /// The configured streams; `nil` when every stream is allowed.
     var streams: StreamConfigurations? { didSet { fields = Self.fields(of: streams) } }
     var experiments: ExperimentCatalog
+    /// The remote configuration of clients; `nil` when none is served.
+    var clientConfiguration: JSONValue?
     private var fields: [String: IntakeFields]
 
-    init(schemas: SchemaRepository, streams: StreamConfigurations?, experiments: ExperimentCatalog) {
+    init(
+        schemas: SchemaRepository, streams: StreamConfigurations?, experiments: ExperimentCatalog,
+        clientConfiguration: JSONValue? = nil
+    ) {
         self.schemas = schemas
         self.streams = streams
         self.experiments = experiments
+        self.clientConfiguration = clientConfiguration
         fields = Self.fields(of: streams)
     }
 

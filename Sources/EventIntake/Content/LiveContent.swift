@@ -1,4 +1,5 @@
 import EventCatalog
+import EventSchema
 import EventSupport
 
 /// The current content. A request reads ``current`` once, so that it uses one snapshot throughout.
@@ -36,8 +37,10 @@ final class LiveContent: Sendable {
         if configuration.isStrict { findings += (schemas?.findings ?? []).filter { $0.rule.severity == .error } }
         let streams = try collect { try configuration.streams.load(schemas: schemas) }
         let experiments = try collect { try ExperimentCatalog(configuration) }
+        let clientConfiguration = try configuration.loadClientConfiguration()
         guard findings.isEmpty, let schemas, let streams, let experiments else { throw CatalogError(findings) }
-        let content = IntakeContent(schemas: schemas, streams: streams, experiments: experiments)
+        let content = IntakeContent(
+            schemas: schemas, streams: streams, experiments: experiments, clientConfiguration: clientConfiguration)
         box = Locked(State(content: content, files: files))
     }
 
@@ -78,6 +81,12 @@ final class LiveContent: Sendable {
                 return ContentReport.lines(for: state.content.experiments, state.content.streams)
             }
         }
+        if files.clientConfiguration != state.files.clientConfiguration {
+            renew("Client configuration") {
+                state.content.clientConfiguration = try configuration.loadClientConfiguration()
+                return ContentReport.lines(forClientConfiguration: state.content.clientConfiguration)
+            }
+        }
         state.files = files
         box.withLock { [state] in $0 = state }
         return report
@@ -85,7 +94,8 @@ final class LiveContent: Sendable {
 
     /// The files and folders that the content is read from.
     var paths: [String] {
-        configuration.streams.paths + configuration.schemaRoots + [configuration.experiments].compactMap { $0 }
+        configuration.streams.paths + configuration.schemaRoots
+            + [configuration.experiments, configuration.clientConfiguration].compactMap { $0 }
     }
 }
 
@@ -94,11 +104,29 @@ private struct ContentFiles {
     let schemas: Fingerprint
     let streams: Fingerprint
     let experiments: Fingerprint
+    let clientConfiguration: Fingerprint
 
     init(_ configuration: IntakeConfiguration) {
         schemas = Fingerprint(of: configuration.schemaRoots)
         streams = Fingerprint(of: configuration.streams.paths)
         experiments = Fingerprint(of: [configuration.experiments].compactMap { $0 })
+        clientConfiguration = Fingerprint(of: [configuration.clientConfiguration].compactMap { $0 })
+    }
+}
+
+extension IntakeConfiguration {
+    /// The remote configuration of clients; `nil` when none is served.
+    ///
+    /// - Throws: ``IntakeError``.
+    fileprivate func loadClientConfiguration() throws -> JSONValue? {
+        guard let path = clientConfiguration else { return nil }
+        let document = try JSONFile(path).value(orThrow: .clientConfigurationUnusable)
+        guard document.object != nil else {
+            throw IntakeError(
+                .clientConfigurationUnusable,
+                "\(path): must be a JSON object, it is of type \(document.typeName). Name a remote configuration.")
+        }
+        return document
     }
 }
 

@@ -68,6 +68,17 @@ struct ClientRuntime: Sendable {
         if dependencies.rules.now.streams == nil { dependencies.refreshRequests.raise() }
     }
 
+    /// Applies settings that have replaced those of `before`.
+    func settingsAdopted(_ before: Rules) async {
+        let now = dependencies.rules.now
+        if now.hiddenAttributes != before.hiddenAttributes { await configurations.adoptAgain() }
+        if now.settings.streamConfigurations != before.settings.streamConfigurations {
+            dependencies.refreshRequests.raise()
+        }
+        if now.consent != before.consent { await dispatcher.permissionChanged() }
+        await dispatcher.settingsChanged()
+    }
+
     // MARK: - Consent
 
     /// Applies the user's decision from the next event on and saves it. Requests that it does not allow are cancelled.
@@ -77,7 +88,7 @@ struct ClientRuntime: Sendable {
             change.isConsentSet = true
         }
         dependencies.sidecar.keep(consent: consent, dependencies.diagnostics)
-        await dispatcher.consentChanged()
+        await dispatcher.permissionChanged()
         await runner.save(consent, as: Consent.storedName)
         guard consent == .declined else { return }
         await maintenance.removeAll()
@@ -147,7 +158,9 @@ extension ClientDependencies {
     fileprivate func dispatchEnvironment(_ owner: StoreOwner) -> DispatchEnvironment {
         DispatchEnvironment(
             clocks: clocks, random: environment.random, connection: connection,
-            store: { owner.storeIfOpen }, settings: { [rules] in DeliverySettings(rules.now) },
+            store: { owner.storeIfOpen },
+            settings: { [caller] in caller.withLock { DeliverySettings($0.rules, session: $0.sessions.current.session) }
+            },
             diagnostics: diagnostics, ledger: ledger,
             onCycleEnd: { [stored] in stored.raise() })
     }
@@ -159,21 +172,24 @@ extension ClientDependencies {
             stored.raise()
         }
         ledger.restore(opened.ledger)
-        let timeout = rules.settings.sessionTimeout
+        let timeout = rules.settings.timeoutInBackground
         caller.withLock { [clocks] in $0.sessions.restore(opened.session, clocks: clocks, timeout: timeout) }
         rules.update { change in
             change.installID = opened.installID
-            if let consent = opened.consent, !change.isConsentSet { change.consent = consent }
+            if let consent = opened.consent, !change.isConsentSet {
+                (change.consent, change.isConsentSet) = (consent, true)
+            }
         }
         progress.raise()  // events of earlier processes may be sent
     }
 }
 
 extension DeliverySettings {
-    fileprivate init(_ rules: Rules) {
+    fileprivate init(_ rules: Rules, session: String?) {
         let settings = rules.settings
         self.init(network: settings.network)
-        maySend = rules.consent == .granted
+        maySend = rules.consent == .granted && !rules.isHeld
+        (throttles, self.session) = (rules.throttles, session)
         emitter = settings.emitter
         mode = settings.dispatchMode
         profiles = settings.dispatchProfiles

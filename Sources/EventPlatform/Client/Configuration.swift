@@ -129,6 +129,15 @@ extension EventPlatformClient {
         /// ``EventPlatformClient/enterBackground()``. The time runs while the device sleeps, and changes of the wall
         /// clock do not move it. With 0 or less each submit call begins a session.
         public var sessionTimeout: Duration = .seconds(30 * 60)
+        /// The time in the background after which a session ends, when the app comes back to the foreground. The
+        /// default is `nil`: that of ``sessionTimeout``.
+        ///
+        /// ```swift
+        /// configuration.backgroundSessionTimeout = .seconds(5 * 60)
+        /// ```
+        ///
+        /// A session of an earlier process ends by it too. Source: Snowplow's `backgroundTimeout`.
+        public var backgroundSessionTimeout: Duration?
         /// Whether the system has started the process in the background, without the user. The default is false.
         ///
         /// ```swift

@@ -96,7 +96,8 @@ actor PipelineRunner {
     func adopt(_ streams: StreamConfigurations, keeping document: ConfigurationDocument?) {
         guard let opened = restoredStore() else { return }
         if let document { saveValue(document, as: ConfigurationDocument.storedName) }
-        let known = KnownStreams(streams, dependencies.ledger)
+        let hidden = dependencies.rules.now.hiddenAttributes
+        let known = KnownStreams(streams.hiding(hidden), dependencies.ledger)
         dependencies.rules.update { $0.known = known }
         decideUndecided(opened.store)
         reportUnknownStreams()

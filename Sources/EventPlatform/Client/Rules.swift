@@ -8,8 +8,19 @@ final class Rules: Sendable {
     let settings: EventPlatformClient.Configuration
     /// The user's decision; see ``Consent``.
     let consent: Consent
-    /// Whether the app set it in this process. Then the choice that an earlier process saved does not apply.
+    /// Whether the user has decided: in this process, or in an earlier one whose store is open. Then neither the choice
+    /// that an earlier process saved nor a configuration applies.
     let isConsentSet: Bool
+    /// The dispatch mode that the app has set at run time; `nil` where it has set none.
+    let runTimeDispatchMode: DispatchMode?
+    /// What a remote configuration throttles.
+    let throttles: Throttles
+    /// The contextual attributes that a remote configuration has switched off.
+    let hiddenAttributes: Set<ContextualAttribute>
+    /// The layer of each setting that is not of the default one, by its name; see ``ExplainedSetting``.
+    let layers: [String: SettingLayer]
+    /// Whether nothing is sent, since a remote configuration is awaited.
+    let isHeld: Bool
     /// `nil` until stream configurations have arrived.
     let known: KnownStreams?
     /// The schemas that are compiled or missing.
@@ -24,11 +35,14 @@ final class Rules: Sendable {
     init(_ configuration: EventPlatformClient.Configuration) {
         (settings, consent) = (configuration, configuration.consent)
         (known, schemas, installID, isConsentSet) = (nil, [:], nil, false)
+        (runTimeDispatchMode, throttles, hiddenAttributes, layers, isHeld) = (nil, Throttles(), [], [:], false)
     }
 
     fileprivate init(_ change: Change) {
         (settings, consent, known) = (change.settings, change.consent, change.known)
         (schemas, installID, isConsentSet) = (change.schemas, change.installID, change.isConsentSet)
+        (runTimeDispatchMode, throttles) = (change.runTimeDispatchMode, change.throttles)
+        (hiddenAttributes, layers, isHeld) = (change.hiddenAttributes, change.layers, change.isHeld)
     }
 
     /// The parts of the next instance.
@@ -39,10 +53,17 @@ final class Rules: Sendable {
         var known: KnownStreams?
         var schemas: [SchemaID: SchemaState]
         var installID: String?
+        var runTimeDispatchMode: DispatchMode?
+        var throttles: Throttles
+        var hiddenAttributes: Set<ContextualAttribute>
+        var layers: [String: SettingLayer]
+        var isHeld: Bool
 
         fileprivate init(_ rules: Rules) {
             (settings, consent, known) = (rules.settings, rules.consent, rules.known)
             (schemas, installID, isConsentSet) = (rules.schemas, rules.installID, rules.isConsentSet)
+            (runTimeDispatchMode, throttles) = (rules.runTimeDispatchMode, rules.throttles)
+            (hiddenAttributes, layers, isHeld) = (rules.hiddenAttributes, rules.layers, rules.isHeld)
         }
     }
 }

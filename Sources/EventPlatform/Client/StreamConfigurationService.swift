@@ -7,20 +7,16 @@ actor StreamConfigurationService {
     private let dependencies: ClientDependencies
     private let owner: StoreOwner
     private let runner: PipelineRunner
-    private let fetcher: StreamConfigurationFetcher
     private let loop: FetchLoop
 
-    /// The document of the configurations in force, with its tag.
+    /// The document of the configurations in force, with its tag, and where it was fetched.
     private var known: ConfigurationDocument?
+    private var knownSource: StreamConfigurationSource?
     private var current: StreamConfigurations?
     private var hasStarted = false
 
     init(_ dependencies: ClientDependencies, _ owner: StoreOwner, _ runner: PipelineRunner) {
         (self.dependencies, self.owner, self.runner) = (dependencies, owner, runner)
-        let rules = dependencies.rules
-        fetcher = StreamConfigurationFetcher(
-            source: rules.settings.streamConfigurations, connection: dependencies.connection
-        ) { rules.settings.network.timeout }
         loop = dependencies.fetchLoop(status: dependencies.fetchStatus)
     }
 
@@ -33,15 +29,22 @@ actor StreamConfigurationService {
     @discardableResult
     func fetchOnce() async -> Bool {
         await start()
+        let settings = dependencies.rules.settings
+        let source = settings.streamConfigurations  // a remote configuration may have changed it
+        let fetcher = StreamConfigurationFetcher(source: source, connection: dependencies.connection) {
+            settings.network.timeout
+        }
         do {
-            guard let fetched = try await fetcher.fetch(known: known) else { return true }
-            await adopt(fetched, from: .fetched)
+            let known = knownSource == nil || knownSource == source ? known : nil
+            let fetched = try await fetcher.fetch(known: known)
+            knownSource = source
+            if let fetched { await adopt(fetched, from: .fetched) }
             return true
         } catch is CancellationError {
             return false
         } catch {
             dependencies.diagnostics.report(
-                .configurationUnavailable, "stream configurations from \(fetcher.source): \(error)")
+                .configurationUnavailable, "stream configurations from \(source): \(error)")
             return false
         }
     }
@@ -64,6 +67,11 @@ actor StreamConfigurationService {
             dependencies.diagnostics.report(
                 .configurationUnavailable, "stream configurations to begin with (\(cache)): \(error)")
         }
+    }
+
+    /// Adopts the configurations in force once more, after a change of the attributes that are switched off.
+    func adoptAgain() async {
+        if let current { await runner.adopt(current, keeping: nil) }
     }
 
     private func adopt(_ fetched: FetchedConfigurations, from origin: StreamConfigurationChange.Origin) async {

@@ -59,7 +59,8 @@ enum ContextStage {
     private static func isIncluded(
         _ attribute: ContextualAttribute, _ stream: StreamConfiguration, _ older: [ContextualAttribute]
     ) -> Bool {
-        stream.providedAttributes.contains(attribute) || always.contains(attribute) || older.contains(attribute)
+        stream.providedAttributes.contains(attribute) || always.contains(attribute)
+            || older.contains(attribute) && !stream.hiddenAttributes.contains(attribute)
     }
 
     // MARK: - Adding
@@ -93,7 +94,9 @@ enum ContextStage {
         if fields.hasSample, let unit = stream.sampling.unit, let rate = stream.sampling.rate {
             event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])
         }
-        for field in fields.olderMobile { field.add(selected, to: &event) }
+        for field in fields.olderMobile where !stream.hiddenAttributes.contains(field.attribute) {
+            field.add(selected, to: &event)
+        }
     }
 }
 

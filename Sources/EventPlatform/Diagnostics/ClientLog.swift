@@ -1,3 +1,4 @@
+import EventSupport
 package import Logging
 
 /// The client's log: constant messages, and what varies in the metadata. No line holds a value of an event's field, nor
@@ -39,9 +40,13 @@ package struct ClientLog: Sendable {
         case batchRecorded = "batch recorded"
     }
 
-    private let logger: Logger
+    private let current: Locked<Logger>
+    private var logger: Logger { current.withLock { $0 } }
 
-    package init(_ logger: Logger) { self.logger = logger }
+    package init(_ logger: Logger) { current = Locked(logger) }
+
+    /// Sets the lowest level that is logged.
+    func set(level: Logger.Level) { current.withLock { $0.logLevel = level } }
 
     func debug(_ step: Step, _ metadata: @autoclosure () -> Metadata) {
         logger.debug("\(step.rawValue)", metadata: Self.named(metadata()))
@@ -65,7 +70,7 @@ extension Diagnostic.Kind {
     fileprivate var logLevel: Logger.Level {
         switch self {
         case .store: .error
-        case .streamConfiguration, .schema, .invalidEvent, .misuse, .noIntake: .warning
+        case .streamConfiguration, .remoteConfiguration, .schema, .invalidEvent, .misuse, .noIntake: .warning
         case .configurationUnavailable, .delivery: .notice
         }
     }
@@ -74,6 +79,7 @@ extension Diagnostic.Kind {
         switch self {
         case .configurationUnavailable: "configuration unavailable"
         case .streamConfiguration: "stream configuration not usable"
+        case .remoteConfiguration: "remote configuration not usable"
         case .store: "store failed"
         case .schema: "schema unavailable"
         case .invalidEvent: "invalid event"

@@ -9,6 +9,8 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
         case configurationUnavailable
         /// The configuration of a stream is broken and not used, or a part of it is unknown.
         case streamConfiguration
+        /// A part of a remote configuration document cannot be used.
+        case remoteConfiguration
         /// The store could not be opened, read or written.
         case store
         /// A schema could not be fetched, read or compiled.

@@ -12,6 +12,8 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case consentDeclined
     /// The store was purged by hand.
     case purged
+    /// A remote configuration has switched the stream or the client off for this session; see ``Throttle``.
+    case throttled
 
     // MARK: Mistakes in the event or the configuration
 
@@ -57,7 +59,7 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Whether the stream's configuration or the user requires the drop, so that there is nothing to correct.
     public var isAsDesigned: Bool {
         switch self {
-        case .outOfSample, .curated, .duplicate, .consentDeclined, .purged: true
+        case .outOfSample, .curated, .duplicate, .consentDeclined, .purged, .throttled: true
         default: false
         }
     }

@@ -1,7 +1,10 @@
 /// The settings of a sender, as a value that it reads once for each of its steps.
 package struct DeliverySettings: Sendable {
-    /// Whether the user's consent allows sending.
+    /// Whether sending is allowed: by the user's consent, and by a remote configuration that need not be awaited.
     package var maySend = true
+    /// What is throttled, and the session by which it is decided.
+    var throttles = Throttles()
+    var session: String?
     /// The destinations and the form of requests.
     package var network: NetworkConfiguration
     /// The size of batches and the handling of answers.

@@ -61,6 +61,12 @@ public struct Destinations: Sendable, Hashable {
         return destinations
     }
 
+    /// Replaces the URL of the analytics service; where one URL serves every service, that one.
+    mutating func replaceAnalytics(by url: URL?) {
+        services[Self.analytics] = url
+        if single != nil { single = url }
+    }
+
     /// The service for what a stream's configuration names, and whether that is in the table.
     func service(named name: String?) -> (service: String, isKnown: Bool) {
         guard let name else { return (fallback, true) }

@@ -66,9 +66,9 @@ actor Dispatcher {
     /// Applies changed settings, such as the dispatch mode.
     func settingsChanged() async { await circumstancesChanged() }
 
-    /// Applies the user's consent. When events may not be sent, requests under way are cancelled at once.
-    func consentChanged() async {
-        for runner in runners.values { await runner.consentChanged() }
+    /// Applies whether events may be sent. When they may not, requests under way are cancelled at once.
+    func permissionChanged() async {
+        for runner in runners.values { await runner.permissionChanged() }
     }
 
     /// The app's own traffic went over the network.

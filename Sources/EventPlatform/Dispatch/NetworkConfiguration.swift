@@ -132,19 +132,32 @@ public struct NetworkConfiguration: Sendable {
         self.method = method
     }
 
-    private static func url(_ endpoint: String, path: String?) -> URL? {
-        let text = endpoint.trimmingCharacters(in: .whitespacesAndNewlines)
-        let hasScheme = text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil
-        guard var components = URLComponents(string: hasScheme ? text : "https://" + text),
-            components.host?.isEmpty == false, ["http", "https"].contains(components.scheme?.lowercased()),
-            (1...65_535).contains(components.port ?? 443), hasScheme || components.user == nil
-        else { return nil }
-        components.fragment = nil
+    /// Sets the intake, as ``init(endpoint:method:path:destinations:)`` does.
+    mutating func setEndpoint(_ endpoint: String) {
+        destinations.replaceAnalytics(by: Self.url(endpoint, path: nil))
+    }
+
+    static func url(_ endpoint: String, path: String?) -> URL? {
+        guard var components = URLComponents(endpoint: endpoint) else { return nil }
         if let path {
             components.path = path.hasPrefix("/") ? path : "/" + path
         } else if components.path.isEmpty || components.path == "/" {
             components.path = defaultPath
         }
         return components.url
+    }
+}
+
+extension URLComponents {
+    /// The parts of an http or https address, with `https` where it has no scheme; `nil` for a text that is none.
+    init?(endpoint: String) {
+        let text = endpoint.trimmingCharacters(in: .whitespacesAndNewlines)
+        let hasScheme = text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil
+        guard let components = URLComponents(string: hasScheme ? text : "https://" + text),
+            components.host?.isEmpty == false, ["http", "https"].contains(components.scheme?.lowercased()),
+            (1...65_535).contains(components.port ?? 443), hasScheme || components.user == nil
+        else { return nil }
+        self = components
+        fragment = nil
     }
 }

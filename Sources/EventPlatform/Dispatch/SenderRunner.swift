@@ -53,9 +53,9 @@ actor SenderRunner {
     /// The app's own traffic went over the network.
     func noteNetworkActivity() { update { $0.noteNetworkActivity() } }
 
-    /// Applies the user's consent. When events may not be sent, the requests under way are cancelled, and their answers
+    /// Applies whether events may be sent. When they may not, the requests under way are cancelled, and their answers
     /// are ignored.
-    func consentChanged() {
+    func permissionChanged() {
         update { $0.eventsCommitted() }
         if !sender.settings.maySend { cancelRequests() }
     }
@@ -100,7 +100,8 @@ actor SenderRunner {
         while !isClosed {
             guard sender.isInCycle || sender.nextSendTime() != nil else { return .nothingPending }
             guard environment.settings().maySend else {
-                return .nothingMoreCanSucceed("the user's consent does not allow sending")
+                return .nothingMoreCanSucceed(
+                    "nothing may be sent: by the user's consent, or before the remote configuration has arrived")
             }
             guard clocks.sinceBoot < deadline, !Task.isCancelled else { return .deadline }
             await cycle(isPaced: false)

@@ -32,6 +32,7 @@ extension EventPlatformClient {
         explainer.pageview = identity.pageview
         explainer.device = rules.installID
         explainer.consent = rules.consent
+        explainer.throttles = rules.throttles
         explainer.schema = schema ?? Self.baseSchema(of: context, for: rules.streams?[stream.name])
         explainer.compiledSchema = explainer.schema.flatMap { runtime.loader.compiled($0.withoutFragment, in: rules) }
         explainer.validation = rules.settings.validation.mode

@@ -14,6 +14,8 @@ package struct StreamExplainer: Sendable {
     /// The contextual attributes of the app.
     package var context: Context
     package var consent: Consent = .granted
+    /// What a remote configuration throttles.
+    var throttles = Throttles()
     /// The schema of the event; `nil` for a version of the one that the stream accepts.
     package var schema: SchemaID?
     /// ``schema``, if it is available: then what the client adds to the event is validated.
@@ -32,8 +34,9 @@ package struct StreamExplainer: Sendable {
         var stages = [consentStage, configurationStage(name)]
         if let stream = configurations?[name] {
             let event = event(for: stream, named: name)
+            stages += [samplingStage(stream, name)] + throttleStages(name)
             stages += [
-                samplingStage(stream, name), contextStage(stream, event), curationStage(stream, event),
+                contextStage(stream, event), curationStage(stream, event),
                 validationStage(stream, event), dispatchStage(stream),
             ]
         }
@@ -88,6 +91,16 @@ package struct StreamExplainer: Sendable {
             details["position"] = identifier.flatMap(rule.position).map { .number($0) } ?? .null
         }
         return stage("sampling", isIn ? .passes : .drops(.outOfSample), Self.words(of: rule, identifier), details)
+    }
+
+    /// The stage of the throttles, where there are any.
+    private func throttleStages(_ name: String) -> [StreamExplanation.Stage] {
+        guard !throttles.isEmpty else { return [] }
+        let passes = throttles.pass(name, session: identifiers.session)
+        let why =
+            passes
+            ? "the remote configuration lets this session pass" : "the remote configuration leaves this session out"
+        return [stage("throttle", passes ? .passes : .drops(.throttled), why)]
     }
 
     private func contextStage(_ stream: StreamConfiguration, _ event: EventDocument?) -> StreamExplanation.Stage {

@@ -20,9 +20,10 @@ extension EventPlatformClient {
     /// }
     /// ```
     ///
-    /// A new session begins when ``Configuration/sessionTimeout`` has passed since the last activity. Stream
-    /// configurations that have not arrived yet are fetched again, and ``DispatchCondition/background`` ends. A process
-    /// is in the foreground from its start, unless ``Configuration/launchesInBackground`` is set.
+    /// A new session begins when ``Configuration/sessionTimeout``, or in the background
+    /// ``Configuration/backgroundSessionTimeout``, has passed since the last activity. Stream configurations that have
+    /// not arrived yet are fetched again, and ``DispatchCondition/background`` ends. A process is in the foreground
+    /// from its start, unless ``Configuration/launchesInBackground`` is set.
     public func enterForeground() async {
         changeSessions { $0.enterForeground(now: $1, timeout: $2, makeID: $3) }
         await runtime.dispatcher.set(isInBackground: false)
@@ -84,9 +85,10 @@ extension EventPlatformClient {
         _ change: @Sendable (inout Sessions, _ now: Duration, _ timeout: Duration, _ makeID: () -> String) -> Void
     ) {
         let now = dependencies.clocks.sinceBoot
-        let timeout = dependencies.rules.settings.sessionTimeout
+        let settings = dependencies.rules.settings
         let makeID = dependencies.identifiers.sessionID
         let isWorthSaving = dependencies.caller.withLock { caller in
+            let timeout = caller.sessions.isInBackground ? settings.timeoutInBackground : settings.sessionTimeout
             change(&caller.sessions, now, timeout, makeID)
             return caller.sessions.isWorthSaving
         }

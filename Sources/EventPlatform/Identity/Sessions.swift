@@ -34,7 +34,7 @@ struct Sessions: Sendable {
 
     private var session: Session? { didSet { updateIsWorthSaving() } }
     private var pageview: String?
-    private var isInBackground: Bool
+    private(set) var isInBackground: Bool
     /// Whether the store, which is not open yet, may have a session that continues.
     private var awaitsEarlier = true
     /// The first session of this process and when it began, until the store is open.

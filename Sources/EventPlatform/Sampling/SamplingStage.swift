@@ -39,6 +39,13 @@ enum SamplingStage {
         }
     }
 
+    /// Why the throttles refuse an event; `nil` where they let it pass.
+    static func throttling(
+        by throttles: Throttles, _ stream: String, _ identifiers: @autoclosure () -> SamplingIdentifiers
+    ) -> DropReason? {
+        throttles.pass(stream, session: identifiers().session) ? nil : .throttled
+    }
+
     private static func isIncluded(
         by rule: SamplingRule, _ identifiers: @autoclosure () -> SamplingIdentifiers
     ) -> Bool {

@@ -17,6 +17,9 @@ struct DocumentRequest: Sendable {
     let connection: any NetworkConnection
     /// How long the whole exchange may take.
     let timeout: Duration
+    var method: NetworkRequest.Method = .get
+    /// The size in bytes from which on an answer counts as a failure.
+    var maximumBytes = ConfigurationDocument.maximumBytes
 
     /// Requests the document.
     ///
@@ -25,8 +28,8 @@ struct DocumentRequest: Sendable {
     /// - Throws: ``FetchFailure``, or `CancellationError`.
     func send(known: ConfigurationDocument?) async throws -> ConfigurationDocument? {
         var request = NetworkRequest(
-            method: .get, url: url, headers: ["Accept": "application/json"], timeout: timeout,
-            maximumResponseBytes: ConfigurationDocument.maximumBytes)
+            method: method, url: url, headers: ["Accept": "application/json"], timeout: timeout,
+            maximumResponseBytes: maximumBytes)
         request.headers["If-None-Match"] = known?.tag
         let response: NetworkResponse
         do {

@@ -21,6 +21,8 @@ public struct StreamConfiguration: Sendable {
     /// The contextual attributes the stream asks for (`producers.metrics_platform_client.provide_values`), older names
     /// replaced by today's, each once, in order. Unknown names are reported as diagnostics.
     public var providedAttributes: [ContextualAttribute] { storage.providedAttributes }
+    /// The attributes that no event of the stream may carry; see ``StreamConfigurations/hiding(_:)``.
+    package var hiddenAttributes: Set<ContextualAttribute> { storage.hiddenAttributes }
     /// The rules an event must pass after context was added (`producers.metrics_platform_client.curation`).
     public var curation: Curation { storage.curation }
 
@@ -28,6 +30,11 @@ public struct StreamConfiguration: Sendable {
     var pattern: StreamNamePattern? { storage.pattern }
 
     init(_ storage: Storage) { self.storage = storage }
+
+    /// The stream without some attributes.
+    func hiding(_ attributes: Set<ContextualAttribute>) -> StreamConfiguration {
+        StreamConfiguration(Storage(storage, hiding: attributes))
+    }
 
     final class Storage: Sendable {
         let name: String
@@ -37,6 +44,7 @@ public struct StreamConfiguration: Sendable {
         let topics: [String]
         let sampling: SamplingRule
         let providedAttributes: [ContextualAttribute]
+        let hiddenAttributes: Set<ContextualAttribute>
         let curation: Curation
         let pattern: StreamNamePattern?
 
@@ -59,8 +67,18 @@ public struct StreamConfiguration: Sendable {
             topics = reader.strings(root["topics"]) ?? StreamTopics.computed(name: key, prefixes: prefixes)
             sampling = reader.sampling(root)
             providedAttributes = reader.attributes(named: client["provide_values"])
+            hiddenAttributes = []
             curation = reader.curation(client["curation"])
             self.pattern = pattern
+        }
+
+        /// The same settings, without some attributes.
+        init(_ other: Storage, hiding attributes: Set<ContextualAttribute>) {
+            (name, settings, schemaTitle) = (other.name, other.settings, other.schemaTitle)
+            (destination, topics, sampling) = (other.destination, other.topics, other.sampling)
+            (curation, pattern) = (other.curation, other.pattern)
+            providedAttributes = other.providedAttributes.filter { !attributes.contains($0) }
+            hiddenAttributes = attributes
         }
     }
 }

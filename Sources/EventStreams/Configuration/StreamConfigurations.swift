@@ -116,6 +116,22 @@ public struct StreamConfigurations: Sendable {
         }
     }
 
+    /// The same streams, whose events carry none of some attributes, whatever `provide_values` lists.
+    ///
+    /// - Complexity: linear in the number of streams.
+    package func hiding(_ attributes: Set<ContextualAttribute>) -> StreamConfigurations {
+        guard !attributes.isEmpty else { return self }
+        var hidden = self
+        hidden.exact = exact.mapValues { Self.hiding(attributes, in: $0) }
+        hidden.patterns = patterns.map { ($0.key, $0.pattern, Self.hiding(attributes, in: $0.entry)) }
+        hidden.streams = streams.map { $0.hiding(attributes) }
+        return hidden
+    }
+
+    private static func hiding(_ attributes: Set<ContextualAttribute>, in entry: Entry) -> Entry {
+        if case .loaded(let stream) = entry { .loaded(stream.hiding(attributes)) } else { entry }
+    }
+
     /// The number of usable streams.
     public var count: Int { streams.count }
 

@@ -7,8 +7,8 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks streams, schemas and experiments, and reports every mistake with its place and its remedy.",
         discussion: """
-            Without folders, ./Streams, ./Schemas and ./Experiments are checked where they exist. Nothing is fetched \
-            from a network.
+            Without folders, ./Streams, ./Schemas, ./Experiments and ./client-config.json are checked where they \
+            exist. Nothing is fetched from a network.
 
             Standard output has the report. A finding stays in a file on purpose with a comment above its item: \
             # eventctl-allow RULE-ID until 2027-01-31: reason
@@ -31,7 +31,7 @@ struct Check: ParsableCommand {
     var rule: String?
 
     func validate() throws {
-        if options.rules { return try options.validateRules(rule, hasFolders: !folders.given.all.isEmpty) }
+        if options.rules { return try options.validateRules(rule, hasFolders: !folders.given.isEmpty) }
         if let rule {
             throw ValidationError("'\(rule)' follows no option; give folders with --streams, --schemas, --experiments.")
         }
@@ -57,18 +57,26 @@ struct CheckFolders: ParsableArguments {
     @Option(help: ArgumentHelp("The folder of experiments and instruments.", valueName: "dir"))
     var experiments: String?
 
-    /// The folders of the options.
-    var given: CatalogFolders { CatalogFolders(streams: streams, schemaRoots: schemas, experiments: experiments) }
+    @Option(help: ArgumentHelp("The file with a remote configuration of clients.", valueName: "file.json"))
+    var clientConfig: String?
+
+    /// The folders and the file of the options.
+    var given: CatalogFolders {
+        CatalogFolders(
+            streams: streams, schemaRoots: schemas, experiments: experiments, clientConfiguration: clientConfig)
+    }
 
     /// The folders of the options, or those of the project.
     ///
     /// - Throws: `ValidationError` when there is nothing to check.
     func chosen() throws -> CatalogFolders {
-        let folders = given.all.isEmpty ? CatalogFolders.ofProject : given
-        guard !folders.all.isEmpty else {
+        let folders = given.isEmpty ? CatalogFolders.ofProject : given
+        guard !folders.isEmpty else {
             throw ValidationError(
-                "There is nothing to check: the current directory has no folder Streams, Schemas or Experiments. "
-                    + "Change to the folder of the project, or give folders with --streams, --schemas, --experiments.")
+                "There is nothing to check: the current directory has no folder Streams, Schemas or Experiments "
+                    + "and no file client-config.json. "
+                    + "Change to the folder of the project, or give them with --streams, --schemas, --experiments, "
+                    + "--client-config.")
         }
         return folders
     }

@@ -46,7 +46,8 @@ struct CheckOptions: ParsableArguments {
 
     /// Checks the options against each other and against the folders.
     func validate(_ given: CatalogFolders) throws {
-        for path in given.all + [baseline, changedSince].compactMap({ $0 }) where path.isEmpty {
+        let files = [given.clientConfiguration, baseline, changedSince].compactMap { $0 }
+        for path in given.all + files where path.isEmpty {
             throw ValidationError("An option has an empty value; give a path or a commit.")
         }
         if writeBaseline != nil, baseline != nil || changedSince != nil || fix {

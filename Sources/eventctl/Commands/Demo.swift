@@ -9,11 +9,13 @@ struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs a client against a local intake and accounts for every event.",
         discussion: """
-            With --mode it demonstrates one dispatch mode: what the app does and when requests are sent.
+            With --mode it demonstrates one dispatch mode: what the app does and when requests are sent. With \
+            --remote-config it edits the remote configuration of two clients while they run.
 
             EXAMPLE
               eventctl demo
               eventctl demo --mode piggyback
+              eventctl demo --remote-config
 
             Exit status: 0 the counts of the client's ledger and of the intake's store are equal; 1 they differ; 70 \
             could not run.
@@ -28,8 +30,17 @@ struct Demo: AsyncParsableCommand {
     @Option(help: "Demonstrate a dispatch mode: periodic, immediate, manual, power-save or piggyback.")
     var mode: DemoMode?
 
+    @Flag(help: "Demonstrate a remote configuration: an update, a client that is removed, and one that comes back.")
+    var remoteConfig = false
+
     @Flag(help: "Keep the intake running afterwards.")
     var keep = false
+
+    func validate() throws {
+        if mode != nil, remoteConfig {
+            throw ValidationError("--mode and --remote-config cannot be combined; use one of them")
+        }
+    }
 
     func run() async throws {
         let signals = await TerminationSignals()
@@ -56,8 +67,18 @@ struct Demo: AsyncParsableCommand {
         configuration.streams = .directory(streams)
         configuration.schemaRoots = schemas
         configuration.storePath = folder.appendingPathComponent("intake.sqlite").path
+        let document = folder.appendingPathComponent("client-config.json")
+        if remoteConfig {
+            try RemoteConfigurationScenario.write(to: document, version: 1, [])
+            configuration.clientConfiguration = document.path
+        }
         return try await withIntake(configuration, logger: quietLogger) { intake in
             try Output.line("intake   \(intake.url.absoluteString)  \(intake.store.path)")
+            if remoteConfig {
+                let agrees = try await playRemoteConfiguration(document, intake.url, intake.store)
+                if keep { try await leaveRunning(intake.url) }
+                return agrees
+            }
             let ledger = try await play(against: intake.url, store: folder.appendingPathComponent("events.sqlite"))
             let agrees = try DemoTable(ledger: ledger, arrived: counts(in: intake.store)).print()
             if keep { try await leaveRunning(intake.url) }
@@ -68,6 +89,16 @@ struct Demo: AsyncParsableCommand {
     private func play(against server: URL, store: URL) async throws -> Ledger {
         if let mode { return try await DispatchModeScenario(mode, server: server, store: store).play() }
         return try await DemoScenario(server: server, store: store).play()
+    }
+
+    private func playRemoteConfiguration(_ document: URL, _ url: URL, _ store: IntakeStore) async throws -> Bool {
+        let scenario = RemoteConfigurationScenario(
+            intake: url, document: document, stores: document.deletingLastPathComponent())
+        let (submitted, delivered) = try await scenario.play()
+        let arrived = try counts(in: store).values.reduce(0, +)
+        try Output.line(
+            "\(submitted) events submitted, \(delivered) delivered by the ledgers, \(arrived) in the intake's store")
+        return delivered == arrived && delivered == submitted
     }
 
     private func counts(in store: IntakeStore) throws -> [String: Int] {

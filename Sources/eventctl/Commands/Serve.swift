@@ -76,6 +76,12 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Serve this remote configuration of clients at /v1/client-config. The default is none.",
+            valueName: "FILE.json"))
+    var clientConfig: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Respond with the unusual statuses of another intake: 'eventgate' responds with 500 to bodies that are "
                 + "malformed or too large.",
             valueName: "INTAKE"),
@@ -151,7 +157,10 @@ struct Serve: AsyncParsableCommand {
         var configuration = IntakeConfiguration()
         configuration.host = host
         configuration.port = port
-        configuration.streams = try streamConfigs.map(Self.liveFile) ?? .directory(streams ?? "Streams")
+        configuration.streams =
+            try streamConfigs.map { .file(try Self.liveFile($0, "--stream-configs")) }
+            ?? .directory(streams ?? "Streams")
+        configuration.clientConfiguration = try clientConfig.map { try Self.liveFile($0, "--client-config") }
         configuration.schemaRoots = schemas.isEmpty ? ["Schemas"] : schemas
         configuration.isStrict = strict
         configuration.storePath = store
@@ -177,12 +186,12 @@ struct Serve: AsyncParsableCommand {
         throw ValidationError("there is no intake '\(name)'. Known are \(names.joined(separator: ", ")).")
     }
 
-    /// The file of stream configurations, which is read again whenever it changes: a pipe cannot be.
-    private static func liveFile(_ path: String) throws -> IntakeConfiguration.StreamSource {
+    /// A file that is read again whenever it changes: a pipe cannot be.
+    private static func liveFile(_ path: String, _ option: String) throws -> String {
         guard FileKind(at: path) != .special, !InputFile(path).isStandardInput else {
-            throw CommandError("--stream-configs \(path) must be a regular file: it is read again when it changes")
+            throw CommandError("\(option) \(path) must be a regular file: it is read again when it changes")
         }
-        return .file(path)
+        return path
     }
 
     private static func events(in path: String) throws -> [JSONValue] {

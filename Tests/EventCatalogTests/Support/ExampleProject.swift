@@ -1,4 +1,4 @@
-import EventCatalog
+@testable import EventCatalog
 import EventStreams
 import Foundation
 
@@ -13,7 +13,8 @@ struct ExampleProject {
         }
         return CatalogFolders(
             streams: existing("Streams"), schemaRoots: [existing("Schemas")].compactMap { $0 },
-            experiments: existing("Experiments"))
+            experiments: existing("Experiments"),
+            clientConfiguration: existing(CatalogFolders.defaultClientConfiguration))
     }
 
     /// The report on the project, with its `baseline.json` if there is one.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A running client on a manual clock.
-@Suite struct RunningClientTests {
+@Suite(.timeLimit(.minutes(5))) struct RunningClientTests {
     @Test func `a failed fetch is retried ten times, first after 30 s, then after 1.5 times the last delay`() async {
         let platform = TestPlatform(streams: [:])
         platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError("offline") }
@@ -35,7 +35,8 @@ import Testing
         _ = try await platform.connection.waitForRequest()
         _ = await platform.client.flush(deadline: .seconds(1))
         #expect(platform.client.ledger.total.delivered == 1)
-        #expect(platform.clock.sleeps.allSatisfy { $0 <= .defaultCommitDelay }, "\(platform.clock.sleeps)")
+        // Each part ends its timer when it learns that the store is empty, which may be after the flush.
+        while platform.clock.sleeps.contains(where: { $0 > .defaultCommitDelay }) { await Task.yield() }
         _ = await platform.client.shutdown(deadline: .seconds(1))
     }
 

@@ -152,7 +152,7 @@ import Testing
         try place.store.close()
         held.release()
         await place.dispatcher.cycle(isPaced: false)
-        await place.dispatcher.consentChanged()
+        await place.dispatcher.permissionChanged()
         await place.dispatcher.networkReturned()
         #expect(await place.dispatcher.flush(until: place.clock.sinceBoot + .seconds(9)) == .nothingPending)
         #expect(place.store.callsAfterClose == 0 && place.delivered("a") == 0)
@@ -166,7 +166,7 @@ import Testing
         try place.submit("a")
         await place.wait { held.count == 1 }
         place.settings.withLock { $0.maySend = false }
-        await place.dispatcher.consentChanged()
+        await place.dispatcher.permissionChanged()
         #expect(place.store.leased.isEmpty)
         held.release()  // the answer to the cancelled request
         try place.submit("b")
@@ -174,11 +174,12 @@ import Testing
         #expect(place.requests(to: "b") == 0 && place.delivered("a") == 0)
         #expect(
             await place.dispatcher.flush(until: place.clock.sinceBoot + .seconds(9))
-                == .nothingMoreCanSucceed("the user's consent does not allow sending"))
+                == .nothingMoreCanSucceed(
+                    "nothing may be sent: by the user's consent, or before the remote configuration has arrived"))
         if returns {
             place.connection.answer { _ in NetworkResponse(status: 201) }
             place.settings.withLock { $0.maySend = true }
-            await place.dispatcher.consentChanged()
+            await place.dispatcher.permissionChanged()
             await place.wait { place.delivered("a") == 1 && place.delivered("b") == 1 }
         }
         run.cancel()
@@ -200,7 +201,7 @@ import Testing
         let cycle = Task { await place.dispatcher.cycle(isPaced: false) }
         await place.wait { place.requests(to: "a") == 1 }
         place.settings.withLock { $0.maySend = false }
-        await place.dispatcher.consentChanged()
+        await place.dispatcher.permissionChanged()
         await cycle.value
         await cancelled.wait(after: 0)
         #expect(place.requests(to: "a") == 1 && place.book.current.total.pending == 1)

@@ -78,8 +78,9 @@ import Testing
         #expect(ledger.streams["app"]?.dropped == [.storeFull: 10])
         platform.connection.answer { _ in NetworkResponse(status: 201) }
         platform.clock.advance(by: .seconds(3600))
-        let sent = await platform.sentEvents()
-        #expect(Set(sent.compactMap { $0["element_id"]?.string }) == Set((10..<20).map(String.init)))
+        let sent: [String] = await platform.sentEvents().compactMap { $0["element_id"]?.string }
+        let expected: [String] = (10..<20).map { String($0) }
+        #expect(Set(sent) == Set(expected))
     }
 }
 

@@ -20,29 +20,30 @@ import Testing
         platform.connection.requests.filter { $0.method == .get }
     }
 
-    @Test(
-        arguments: [
-            (Result<NetworkResponse, NetworkError>.success(.init(status: 500)), "status"),
-            (.success(.init(status: 404, body: body("b"))), "status"),
-            (.success(.init(status: 302, headers: ["Location": "http://login.example/"])), "redirected"),
-            (.success(.init(status: 200, body: Array("<!DOCTYPE html><html>".utf8))), "webPage"),
-            (.success(.init(status: 200, body: Array(" \n<html>".utf8))), "webPage"),
-            (.success(.init(status: 200, body: Array("{\"streams\": {\"a".utf8))), "incomplete"),
-            (.success(.init(status: 200, body: Array("streams".utf8))), "notJSON"),
-            (.success(.init(status: 200, body: [])), "notJSON"),
-            (.success(.init(status: 200, body: [0x1F, 0x8B, 8, 0])), "notJSON"),
-            (.success(.init(status: 200, body: Array("[]".utf8))), "notADocument"),
-            (.success(.init(status: 200, body: Array("{}".utf8))), "notADocument"),
-            (.success(.init(status: 200, body: Array(#"{"streams": 3}"#.utf8))), "notADocument"),
-            (
-                .success(.init(status: 200, body: Array(#"{"error": {"code": "badvalue", "info": "x"}}"#.utf8))),
-                "refused"
-            ),
-            (.success(.init(status: 304)), "status"),
-            (.failure(.init(.timedOut, "hangs")), "timedOut"), (.failure(.init(.tooLarge, "30 MB")), "tooLarge"),
-            (.failure(.init(.incomplete, "breaks off")), "incomplete"), (.failure(.init("offline")), "unreachable"),
-            (.failure(.init(.insecure, "certificate")), "insecure"),
-        ])
+    private static let unusableAnswers: [(Result<NetworkResponse, NetworkError>, String)] = [
+        (.success(.init(status: 500)), "status"),
+        (.success(.init(status: 404, body: body("b"))), "status"),
+        (.success(.init(status: 302, headers: ["Location": "http://login.example/"])), "redirected"),
+        (.success(.init(status: 200, body: Array("<!DOCTYPE html><html>".utf8))), "webPage"),
+        (.success(.init(status: 200, body: Array(" \n<html>".utf8))), "webPage"),
+        (.success(.init(status: 200, body: Array("{\"streams\": {\"a".utf8))), "incomplete"),
+        (.success(.init(status: 200, body: Array("streams".utf8))), "notJSON"),
+        (.success(.init(status: 200, body: [])), "notJSON"),
+        (.success(.init(status: 200, body: [0x1F, 0x8B, 8, 0])), "notJSON"),
+        (.success(.init(status: 200, body: Array("[]".utf8))), "notADocument"),
+        (.success(.init(status: 200, body: Array("{}".utf8))), "notADocument"),
+        (.success(.init(status: 200, body: Array(#"{"streams": 3}"#.utf8))), "notADocument"),
+        (
+            .success(.init(status: 200, body: Array(#"{"error": {"code": "badvalue", "info": "x"}}"#.utf8))),
+            "refused"
+        ),
+        (.success(.init(status: 304)), "status"),
+        (.failure(.init(.timedOut, "hangs")), "timedOut"), (.failure(.init(.tooLarge, "30 MB")), "tooLarge"),
+        (.failure(.init(.incomplete, "breaks off")), "incomplete"), (.failure(.init("offline")), "unreachable"),
+        (.failure(.init(.insecure, "certificate")), "insecure"),
+    ]
+
+    @Test(arguments: unusableAnswers)
     func `an unusable answer is reported, and the earlier configurations stay in force`(
         answer: Result<NetworkResponse, NetworkError>, name: String
     ) async {

@@ -1,6 +1,7 @@
 import EventSchema
 import EventStreams
 import EventSupport
+import TestSupport
 import Testing
 
 @Suite struct MutatedConfigurationTests {

@@ -66,12 +66,17 @@ extension ContextualAttribute {
         let elements = operands.flatMap { $0.array ?? [$0] }
         let suggested: [JSONValue] =
             switch type {
-            case .stringList: [.array(elements)] + operands.filter { $0.array != nil } + elements.map { [$0] }
-            case .integer, .number:
-                elements.flatMap { [$0] + ($0.number?.int64.map { [.number($0 &+ 1), .number($0 &- 1)] } ?? []) }
+            case .stringList: [.array(elements)] + operands.filter { $0.array != nil } + elements.map { .array([$0]) }
+            case .integer, .number: elements.flatMap(Self.neighbours)
             case .string, .boolean, .dateTime: elements
             }
         return usual + suggested
+    }
+
+    /// A value, and where it is a whole number, the ones beside it.
+    private static func neighbours(of value: JSONValue) -> [JSONValue] {
+        guard let number = value.number?.int64 else { return [value] }
+        return [value, .number(number &+ 1), .number(number &- 1)]
     }
 
     private var usual: [JSONValue] {

@@ -63,9 +63,11 @@ package struct ApplicationState: Sendable, Hashable {
     /// The store file of a namespace.
     package func file(_ namespace: String) -> URL? {
         guard let folder, !program.isEmpty, !namespace.isEmpty else { return nil }
-        return folder.appendingPathComponent(Self.name(program)).appendingPathComponent(
-            Self.name(namespace) + ".sqlite")
+        return folder.appendingPathComponent(Self.name(program)).appendingPathComponent(Self.fileName(namespace))
     }
+
+    /// The name of the store file of a namespace.
+    static func fileName(_ namespace: String) -> String { name(namespace) + ".sqlite" }
 
     /// A text as a file name: characters with a meaning in paths are percent-encoded, so that different texts have
     /// different names.

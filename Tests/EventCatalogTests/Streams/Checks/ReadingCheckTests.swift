@@ -2,8 +2,6 @@ import EventCatalog
 import Testing
 
 @Suite struct ReadingCheckTests {
-    private static let client = "producers: {metrics_platform_client: "
-
     @Test(
         arguments: [
             ("topics: x", "topics must be a list; it is a text. Write a list: “topics: [x]”."),
@@ -11,30 +9,38 @@ import Testing
             ("topics: [5]", "topics[0] must be a text; it is a number. Put it in quotes: “'5'” is a text."),
             (
                 "destination_event_service: [a]",
-                "destination_event_service must be a text; it is a list. Write one text, without brackets and "
-                    + "without “- ”."
+                """
+                destination_event_service must be a text; it is a list. Write one text, without brackets and \
+                without “- ”.
+                """
             ),
             (
                 "producers: x",
-                "producers must be a map; it is a text. Write names and values below “producers”, each in a line, "
-                    + "such as “name: value”."
+                """
+                producers must be a map; it is a text. Write names and values below “producers”, each in a line, \
+                such as “name: value”.
+                """
             ),
             (
                 "sample: {unit: sesion, rate: 1}",
-                "sample.unit must be one of session, device, pageview; it is “sesion”. No event of this stream is in "
-                    + "sample. Did you mean “session”?"
+                """
+                sample.unit must be one of session, device, pageview; it is “sesion”. No event of this stream is in \
+                sample. Did you mean “session”?
+                """
             ),
             (
                 "sample: {unit: session}",
-                "sample.rate must be a number from 0 to 1; it is missing. No event of this stream is in sample. Write "
-                    + "“rate:” and a number from 0 to 1, such as 0.1 for one in ten."
+                """
+                sample.rate must be a number from 0 to 1; it is missing. No event of this stream is in sample. Write \
+                “rate:” and a number from 0 to 1, such as 0.1 for one in ten.
+                """
             ),
             (
-                client + "{provide_values: [page_titel]}}",
+                "producers: {metrics_platform_client: {provide_values: [page_titel]}}",
                 "“page_titel” is no contextual attribute. Did you mean “page_title”?"
             ),
             (
-                client + "{provide_values: [page_id], curation: {page_id: {equls: 1}}}}",
+                "producers: {metrics_platform_client: {provide_values: [page_id], curation: {page_id: {equls: 1}}}}",
                 "“equls” is no operator. Did you mean “equals”?"
             ),
         ])

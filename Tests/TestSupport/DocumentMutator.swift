@@ -1,9 +1,11 @@
-import EventSchema
-import EventSupport
+package import EventSchema
+package import EventSupport
 
 /// Breaks JSON documents in one place at a time, the same way for the same seed.
-struct DocumentMutator {
-    var generator: SeededGenerator
+package struct DocumentMutator {
+    package var generator: SeededGenerator
+
+    package init(generator: SeededGenerator) { self.generator = generator }
 
     /// Values that no setting expects everywhere.
     private static let strangers: [JSONValue] = [
@@ -13,7 +15,7 @@ struct DocumentMutator {
     ]
 
     /// The value with one part of it replaced, removed, doubled or renamed.
-    mutating func mutated(_ value: JSONValue) -> JSONValue {
+    package mutating func mutated(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object(let members) where !members.isEmpty && chance(4, in: 5): .object(mutated(members))
         case .array(let elements) where !elements.isEmpty && chance(4, in: 5): .array(mutated(elements))

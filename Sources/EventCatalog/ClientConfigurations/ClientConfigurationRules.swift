@@ -1,0 +1,41 @@
+extension Rule {
+    static let invalidClientConfiguration = Rule(
+        "invalid-client-configuration", .error, "A remote configuration of clients has a value that they do not use.",
+        reason: "Clients pass over the setting, the bundle or the whole document, and go on with what they have.",
+        mistake: .clientConfiguration(
+            #""networkConfiguration": {"endpoint": "https://intake.example.org", "method": "put"}"#),
+        mended: .clientConfiguration(
+            #""networkConfiguration": {"endpoint": "https://intake.example.org", "method": "post"}"#))
+
+    static let unknownClientSetting = Rule(
+        "unknown-client-setting", .error, "A remote configuration of clients has a setting that they do not know.",
+        reason: "It has no effect. A mistyped name leaves the setting that was meant at its default.",
+        mistake: .clientConfiguration(#""sessionConfiguration": {"foregroundTimeOut": 60}"#),
+        mended: .clientConfiguration(#""sessionConfiguration": {"foregroundTimeout": 60}"#))
+
+    static let duplicateNamespace = Rule(
+        "duplicate-namespace", .error, "Two bundles of a remote configuration have the same namespace.",
+        reason: "Clients use the first and pass over the other.",
+        mistake: .clientConfiguration(#""sessionConfiguration": {}}, {"namespace": "app""#),
+        mended: .clientConfiguration(#""sessionConfiguration": {}}, {"namespace": "other""#))
+
+    static let clientConfigurationRules = [invalidClientConfiguration, unknownClientSetting, duplicateNamespace]
+}
+
+extension RuleExample {
+    /// A remote configuration with one bundle, which has these members besides its namespace.
+    fileprivate static func clientConfiguration(_ members: String) -> RuleExample {
+        [
+            CatalogFolders.defaultClientConfiguration: """
+            {
+              "$schema": "https://iglucentral.com/schemas/com.snowplowanalytics.mobile/remote_config/jsonschema/1-0-0",
+              "configurationVersion": 1,
+              "configurationBundle": [
+                {"namespace": "app", \(members)}
+              ]
+            }
+
+            """
+        ]
+    }
+}

@@ -1,0 +1,27 @@
+import EventSchema
+import EventSupport
+import Foundation
+
+/// A JSON file that the intake serves.
+struct JSONFile: Sendable {
+    private let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// The value in the file.
+    ///
+    /// - Throws: ``IntakeError`` with the given code, and with line and column of a mistake.
+    func value(orThrow code: IntakeError.Code) throws -> JSONValue {
+        let bytes: [UInt8]
+        do { bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) } catch {
+            throw IntakeError(
+                code, "\(path): cannot be read: \(error.localizedDescription) Check the path and its permissions.")
+        }
+        do { return try JSONValue(parsing: bytes) } catch {
+            let place = TextPosition(of: error.offset, in: bytes)
+            throw IntakeError(
+                code,
+                "\(path):\(place.line):\(place.column): Not JSON: \(error.reason.rawValue). Correct the JSON text.")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import EventSchema
+import EventSupport
+import Foundation
+
+/// The clients of a remote configuration by their namespaces, and the layers of each.
+///
+/// Only ``RemoteConfigurationService`` changes it, one change after the other; any thread may read it.
+final class ClientRegistry: Sendable {
+    private struct State {
+        /// In the order in which they came.
+        var namespaces: [String] = []
+        var clients: [String: EventPlatformClient] = [:]
+        /// The bundles of documents, with the layer of the document.
+        var fetched: [String: (SettingLayer, ConfigurationBundle)] = [:]
+        var isHeld = true
+    }
+    private let state = Locked(State())
+    private let base: EventPlatformClient.Configuration?
+    private let context: Context
+    private let bundles: [String: ConfigurationBundle]
+    private let environment: @Sendable (EventPlatformClient.Configuration) -> Environment
+
+    /// Creates a registry without clients. `base` is what the layers stand on; `nil` for the services at the endpoint
+    /// of each bundle. `bundles` are those that code gives.
+    init(
+        base: EventPlatformClient.Configuration?, context: Context, bundles: [ConfigurationBundle],
+        environment: @escaping @Sendable (EventPlatformClient.Configuration) -> Environment
+    ) {
+        (self.base, self.context, self.environment) = (base, context, environment)
+        self.bundles = Dictionary(bundles.map { ($0.namespace, $0) }) { first, _ in first }
+    }
+
+    var namespaces: [String] { state.withLock { $0.namespaces } }
+    var clients: [(namespace: String, client: EventPlatformClient)] {
+        state.withLock { state in state.namespaces.compactMap { name in state.clients[name].map { (name, $0) } } }
+    }
+    subscript(namespace: String) -> EventPlatformClient? { state.withLock { $0.clients[namespace] } }
+
+    // MARK: - Changes
+
+    /// Creates the clients of bundles that have none, and starts them. They send nothing before ``release()``.
+    func create(_ bundles: [ConfigurationBundle], layer: SettingLayer) {
+        for bundle in bundles where bundle.isActive {
+            keep(bundle, layer)
+            if self[bundle.namespace] == nil, let client = makeClient(bundle.namespace) {
+                add(client, bundle.namespace)
+            }
+        }
+    }
+
+    /// Applies the bundles of a document: changes, creates and removes clients. Those that the document does not name
+    /// stay as they are.
+    func apply(_ bundles: [ConfigurationBundle], layer: SettingLayer) async {
+        for bundle in bundles {
+            guard bundle.isActive else {
+                await remove(bundle.namespace)
+                continue
+            }
+            keep(bundle, layer)
+            if let client = self[bundle.namespace], let layers = layers(of: bundle.namespace) {
+                await client.adopt(layers)
+            } else if let client = makeClient(bundle.namespace) {
+                add(client, bundle.namespace)
+                if !state.withLock({ $0.isHeld }) { await client.release() }
+            }
+        }
+    }
+
+    /// Lets the clients send.
+    func release() async {
+        let wasHeld = state.withLock { state in
+            defer { state.isHeld = false }
+            return state.isHeld
+        }
+        guard wasHeld else { return }
+        for (_, client) in clients { await client.release() }
+    }
+
+    private func keep(_ bundle: ConfigurationBundle, _ layer: SettingLayer) {
+        guard layer > .bundle else { return }  // those that code gives are kept for good
+        state.withLock { $0.fetched[bundle.namespace] = (layer, bundle) }
+    }
+
+    private func add(_ client: EventPlatformClient, _ namespace: String) {
+        state.withLock { state in
+            state.clients[namespace] = client
+            state.namespaces.append(namespace)
+        }
+        client.start()
+    }
+
+    /// Stops a client. Its store stays.
+    private func remove(_ namespace: String) async {
+        let client = state.withLock { state in
+            state.namespaces.removeAll { $0 == namespace }
+            state.fetched[namespace] = nil
+            return state.clients.removeValue(forKey: namespace)
+        }
+        _ = await client?.shutdown(deadline: .zero)
+    }
+
+    // MARK: - Making clients
+
+    private func makeClient(_ namespace: String) -> EventPlatformClient? {
+        guard let layers = layers(of: namespace) else { return nil }
+        let configuration = layers.settings.configuration
+        let client = EventPlatformClient(configuration, context: context, environment: environment(configuration))
+        client.set(layers, isHeld: true)
+        return client
+    }
+
+    private func layers(of namespace: String) -> SettingLayers? {
+        let fetched = state.withLock { $0.fetched[namespace] }
+        let layers = [bundles[namespace].map { (SettingLayer.bundle, $0) }, fetched].compactMap(\.self)
+        let networks = layers.compactMap(\.1.networkConfiguration)
+        guard let network = networks.last else { return nil }
+        var configuration = base ?? .init(at: network)
+        configuration.store.location = configuration.store.location.sibling(namespace)
+        return SettingLayers(configuration, layers)
+    }
+}
+
+extension EventPlatformClient.Configuration {
+    /// The services at the place of an intake, as `eventctl serve` has them.
+    fileprivate init(at network: NetworkConfiguration) {
+        let intake = network.destinations.url(of: Destinations.analytics)
+        if let server = intake.flatMap({ URL(string: "/", relativeTo: $0)?.absoluteURL }) {
+            self.init(server: server)
+        } else {
+            self.init(streamConfigurations: .streams([:]), network: network)
+        }
+    }
+}
+
+extension StoreLocation {
+    /// The location of the store of a namespace, beside this one.
+    fileprivate func sibling(_ namespace: String) -> StoreLocation {
+        switch self {
+        case .applicationState: .applicationState(namespace: namespace)
+        case .file(let url):
+            .file(url.deletingLastPathComponent().appendingPathComponent(ApplicationState.fileName(namespace)))
+        case .inMemory: .inMemory
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import EventSupport
+import Logging
+
+extension EventPlatformClient {
+    /// The settings that a remote configuration can change, each with its value and the layer it comes from.
+    ///
+    /// ```swift
+    /// for setting in client.explainSettings() { print(setting) }
+    /// ```
+    ///
+    /// A client that ``EventPlatformClients`` has not made has the layers ``SettingLayer/default`` and
+    /// ``SettingLayer/runTime`` alone.
+    public func explainSettings() -> [ExplainedSetting] {
+        let (rules, subject) = dependencies.caller.withLock { ($0.rules, $0.subject) }
+        let settings = ClientSettings(rules, subject.current)
+        var runTime = Set(subject.runTime.keys.map { "subjectConfiguration.\($0.rawValue)" })
+        if rules.runTimeDispatchMode != nil { runTime.insert("clientConfiguration.dispatchMode") }
+        if rules.isConsentSet { runTime.insert("clientConfiguration.consent") }
+        return BundleSetting.all.map { setting in
+            ExplainedSetting(
+                name: setting.path, value: setting.text(settings),
+                layer: runTime.contains(setting.path) ? .runTime : rules.layers[setting.path] ?? .default)
+        }
+    }
+
+    /// Puts the settings of layers into force. What the app has set at run time stays, and the session goes on.
+    func adopt(_ layers: SettingLayers) async {
+        let before = dependencies.rules.now
+        set(layers, isHeld: before.isHeld)
+        await runtime.settingsAdopted(before)
+    }
+
+    /// Sets the settings of layers, without acting on them.
+    func set(_ layers: SettingLayers, isHeld: Bool) {
+        let settings = layers.settings
+        dependencies.rules.update { change in
+            change.adopt(settings)
+            change.layers = layers.origins
+            change.isHeld = isHeld
+        }
+        dependencies.caller.withLock { $0.subject.configure(settings.subject) }
+        dependencies.diagnostics.log.set(level: settings.configuration.logger.logLevel)
+    }
+
+    /// Lets events be sent that were held back.
+    func release() async {
+        dependencies.rules.update { $0.isHeld = false }
+        await runtime.dispatcher.permissionChanged()
+    }
+}
+
+extension ClientSettings {
+    /// The settings in force.
+    fileprivate init(_ rules: Rules, _ subject: Subject) {
+        self.init(rules.settings)
+        configuration.consent = rules.consent
+        self.subject = subject
+        throttles = rules.throttles
+        hiddenGroups = Set(AttributeSwitch.allCases.filter { $0.attributes.isSubset(of: rules.hiddenAttributes) })
+    }
+}
+
+extension Rules.Change {
+    /// Takes over settings, but what the app or the user has decided at run time.
+    fileprivate mutating func adopt(_ settings: ClientSettings) {
+        self.settings = settings.configuration
+        if let runTimeDispatchMode { self.settings.dispatchMode = runTimeDispatchMode }
+        if !isConsentSet { consent = settings.configuration.consent }
+        throttles = settings.throttles
+        hiddenAttributes = settings.hiddenGroups.reduce(into: []) { $0.formUnion($1.attributes) }
+    }
+}

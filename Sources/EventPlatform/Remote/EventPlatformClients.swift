@@ -1,0 +1,162 @@
+import EventSchema
+import EventSupport
+
+/// The clients of an app that a remote configuration governs, each under its namespace.
+///
+/// ```swift
+/// let clients = EventPlatformClients(
+///     remoteConfiguration: RemoteConfiguration(endpoint: "https://config.example.org/events.json", method: .get),
+///     defaultConfiguration: [
+///         ConfigurationBundle(
+///             namespace: "app", networkConfiguration: NetworkConfiguration(endpoint: "intake.example.org"))
+///     ]
+/// ) { namespaces, state in
+///     print("\(namespaces) by the \(state.rawValue) configuration")
+/// }
+/// clients["app"]?.submitClick(stream: "app.toolbar")
+/// ```
+///
+/// The clients are there when the initializer returns: by the document that an earlier process fetched last, otherwise
+/// by the bundles given in code. Then the document is fetched, and applied if its `configurationVersion` is higher.
+/// What it does not set keeps the value of the bundle of the same namespace in code, or else of `base`; what the app
+/// has set at run time stays. A client lives through such a change, with its events and its session.
+///
+/// A bundle without a network configuration removes the client of its namespace, which keeps its store; a namespace
+/// that a document does not name stays as it is. What cannot be read in a document is not used and reported in
+/// ``diagnostics``, with its path; the rest is.
+///
+/// Source: Snowplow's remote configuration.
+public final class EventPlatformClients: Sendable {
+    /// Called with the active namespaces when a configuration has come into force.
+    public typealias SuccessHandler =
+        @Sendable (_ namespaces: [String], _ state: RemoteConfigurationState) -> Void
+
+    private let registry: ClientRegistry
+    private let service: RemoteConfigurationService
+    private let changes = Broadcast<ActiveConfiguration>()
+    private let ownDiagnostics: Diagnostics
+    private let task: Task<Void, Never>
+
+    /// Creates the clients, and begins to fetch the document.
+    ///
+    /// - Parameters:
+    ///   - remoteConfiguration: where the document is.
+    ///   - defaultConfiguration: the clients as long as no document was ever fetched, and what a document leaves open.
+    ///   - base: the settings below all bundles: stream configurations, schemas, logger, transport. Its store names the
+    ///     place in which each namespace has a file of its own. Unless given, the services are expected beside each
+    ///     bundle's intake, as in ``EventPlatformClient/Configuration/init(server:store:)``.
+    ///   - context: the contextual attributes of each client at the start.
+    ///   - onSuccess: called for the cached configuration or the defaults, and for each document that is applied. None
+    ///     of the clients sends anything before the first call has returned.
+    public convenience init(
+        remoteConfiguration: RemoteConfiguration, defaultConfiguration: [ConfigurationBundle],
+        base: EventPlatformClient.Configuration? = nil, context: Context = .init(),
+        onSuccess: @escaping SuccessHandler = { _, _ in }
+    ) {
+        let transport = base?.network.connection ?? DefaultConnection.make()
+        self.init(remoteConfiguration, defaultConfiguration, base, context, onSuccess: onSuccess) { configuration in
+            var environment = Environment(for: configuration)
+            if configuration.network.connection == nil { environment.transport = transport }
+            return environment
+        }
+    }
+
+    /// Creates the clients in a given environment.
+    package init(
+        _ remote: RemoteConfiguration, _ bundles: [ConfigurationBundle], _ base: EventPlatformClient.Configuration?,
+        _ context: Context, onSuccess: @escaping SuccessHandler,
+        environment: @escaping @Sendable (EventPlatformClient.Configuration) -> Environment
+    ) {
+        let configuration =
+            base ?? .init(streamConfigurations: .streams([:]), network: NetworkConfiguration(endpoint: ""))
+        let diagnostics = Diagnostics(logger: configuration.logger)
+        let cache = RemoteConfigurationCache(beside: configuration.store.location)
+        let registry = ClientRegistry(base: base, context: context, bundles: bundles, environment: environment)
+        let service = RemoteConfigurationService(
+            remote, registry, cache, environment(configuration), diagnostics, changes: changes, onSuccess: onSuccess)
+        (self.registry, self.service, ownDiagnostics) = (registry, service, diagnostics)
+
+        let cached = diagnostics.attempt("reading the cached remote configuration") {
+            try CachedDocument(cache, remote)
+        }
+        let state: RemoteConfigurationState
+        if case let cached?? = cached {
+            registry.create(cached.bundles, layer: .cached)
+            state = .cached
+        } else {
+            registry.create(bundles, layer: .bundle)
+            state = .default
+        }
+        task = Task { await service.run(state, cached ?? nil) }
+    }
+
+    deinit { task.cancel() }
+
+    /// The active client of a namespace; `nil` for a namespace that is unknown or was removed.
+    public subscript(namespace: String) -> EventPlatformClient? { registry[namespace] }
+
+    /// The namespaces of the active clients, in the order in which they became active.
+    public var namespaces: [String] { registry.namespaces }
+
+    /// Fetches the document now, and applies it if it is newer.
+    ///
+    /// ```swift
+    /// clients.refresh { namespaces, _ in print("now active: \(namespaces)") }
+    /// ```
+    ///
+    /// - Parameter onSuccess: called if a newer document was applied, after the handler that the clients were created
+    ///   with. Nothing unless given.
+    public func refresh(onSuccess: @escaping SuccessHandler = { _, _ in }) {
+        Task { [service] in
+            if case .applied(let active) = await service.refresh() { onSuccess(active.namespaces, active.state) }
+        }
+    }
+
+    /// Fetches the document now, and applies it if it is newer.
+    ///
+    /// ```swift
+    /// if case .failed(let reason) = await clients.refresh() { print(reason) }
+    /// ```
+    ///
+    /// - Returns: what became of it.
+    @discardableResult
+    public func refresh() async -> RefreshResult { await service.refresh() }
+
+    /// The configurations that come into force from now on, until the task that iterates is cancelled.
+    ///
+    /// ```swift
+    /// for await active in clients.configurationChanges { print(active.namespaces) }
+    /// ```
+    public var configurationChanges: AsyncStream<ActiveConfiguration> { changes.stream() }
+
+    /// Shuts all clients down at the same time; see ``EventPlatformClient/shutdown(deadline:)``. No document is applied
+    /// any more.
+    ///
+    /// - Parameter deadline: the maximum duration of the flush of each client.
+    /// - Returns: what became of the events of each namespace.
+    @discardableResult
+    public func shutdown(deadline: Duration) async -> [String: FlushReport] {
+        task.cancel()
+        await service.stop()
+        return await withTaskGroup(of: (String, FlushReport).self) { group in
+            for (namespace, client) in registry.clients {
+                group.addTask { (namespace, await client.shutdown(deadline: deadline)) }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+    }
+
+    /// The latest problems of the document, oldest first, 256 at most. Those of a client are in its own diagnostics.
+    public var diagnostics: [Diagnostic] { ownDiagnostics.recent }
+}
+
+extension CachedDocument {
+    /// The document that an earlier process fetched; `nil` when there is none.
+    ///
+    /// - Throws: ``FetchFailure`` when it cannot be read.
+    fileprivate init?(_ cache: RemoteConfigurationCache, _ remote: RemoteConfiguration) throws {
+        guard let document = try cache.document(from: remote.endpoint) else { return nil }
+        let read = try RemoteDocument(document.json())
+        self.init(document: document, version: read.version, bundles: read.bundles)
+    }
+}

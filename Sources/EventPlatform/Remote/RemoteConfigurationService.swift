@@ -1,0 +1,117 @@
+import EventSchema
+import EventSupport
+import Foundation
+
+/// Fetches the remote configuration document and applies it to the clients.
+actor RemoteConfigurationService {
+    private let remote: RemoteConfiguration
+    private let registry: ClientRegistry
+    private let cache: RemoteConfigurationCache
+    private let connection: any NetworkConnection
+    private let diagnostics: Diagnostics
+    private let loop: FetchLoop
+    private let onSuccess: EventPlatformClients.SuccessHandler
+    private let changes: Broadcast<ActiveConfiguration>
+
+    /// The document in force: its version, and what was received.
+    private var version: Int?
+    private var known: ConfigurationDocument?
+    private var failures = 0
+    /// The fetch that began last. One begins when the one before has ended.
+    private var fetch: Task<RefreshResult, Never>?
+    private var isStopped = false
+
+    init(
+        _ remote: RemoteConfiguration, _ registry: ClientRegistry, _ cache: RemoteConfigurationCache,
+        _ environment: Environment, _ diagnostics: Diagnostics, changes: Broadcast<ActiveConfiguration>,
+        onSuccess: @escaping EventPlatformClients.SuccessHandler
+    ) {
+        (self.remote, self.registry, self.cache, self.diagnostics) = (remote, registry, cache, diagnostics)
+        (self.changes, self.onSuccess) = (changes, onSuccess)
+        connection = environment.connection
+        loop = FetchLoop(clocks: environment.clocks, requests: Signal(), progress: Signal()) { [remote] in
+            FetchLoop.Settings(firstRetry: remote.firstRetry, refresh: .onDemand)
+        }
+    }
+
+    /// Announces the configuration that the clients were created by, and then fetches until the task is cancelled.
+    func run(_ state: RemoteConfigurationState, _ cached: CachedDocument?) async {
+        (version, known) = (cached?.version, cached?.document)
+        announce(state, to: onSuccess)
+        if !remote.waitsForConfiguration { await registry.release() }
+        await loop.run { [self] in
+            if case .failed = await refresh() { false } else { true }
+        }
+    }
+
+    /// Fetches the document, and applies it if it is newer.
+    func refresh() async -> RefreshResult {
+        let task = Task { [fetch] in
+            _ = await fetch?.value
+            return await fetchOnce()
+        }
+        fetch = task
+        return await task.value
+    }
+
+    /// Lets no document be applied from now on; returns when the one under way has been.
+    func stop() async {
+        isStopped = true
+        fetch?.cancel()
+        _ = await fetch?.value
+    }
+
+    private func fetchOnce() async -> RefreshResult {
+        if isStopped { return .failed("the clients are shut down") }
+        do {
+            let active = try await fetchDocument()
+            await registry.release()
+            return active.map(RefreshResult.applied) ?? .unchanged
+        } catch {
+            failures += 1
+            if failures > RetrySchedule.retries { await registry.release() }  // it is not waited for any longer
+            diagnostics.report(.configurationUnavailable, "remote configuration: \(error)")
+            return .failed("\(error)")
+        }
+    }
+
+    /// - Returns: `nil` when the document is not newer than the one in force.
+    private func fetchDocument() async throws -> ActiveConfiguration? {
+        guard let url = remote.url else {
+            throw FetchFailure(.unreachable, "“\(remote.endpoint.prefix(200))” is not an http or https URL")
+        }
+        var request = DocumentRequest(url: url, connection: connection, timeout: remote.timeout)
+        (request.method, request.maximumBytes) = (remote.method, RemoteConfiguration.maximumBytes)
+        guard let received = try await request.send(known: known), received.body != known?.body else { return nil }
+        let document = try RemoteDocument(received.json())
+        for issue in document.issues { diagnostics.report(.remoteConfiguration, issue.description) }
+        if let version, document.version <= version { return nil }
+        if isStopped { throw FetchFailure(.unreachable, "the clients are shut down") }
+        (version, known) = (document.version, received)
+        await registry.apply(document.bundles, layer: .fetched)
+        diagnostics.attempt("keeping the remote configuration") { try cache.keep(received, from: remote.endpoint) }
+        return announce(.fetched, to: onSuccess)
+    }
+
+    @discardableResult
+    private func announce(
+        _ state: RemoteConfigurationState, to handler: EventPlatformClients.SuccessHandler
+    ) -> ActiveConfiguration {
+        let active = ActiveConfiguration(namespaces: registry.namespaces, state: state)
+        handler(active.namespaces, active.state)
+        changes.send(active)
+        return active
+    }
+}
+
+/// A document of an earlier process, as it was received and read.
+struct CachedDocument: Sendable {
+    let document: ConfigurationDocument
+    let version: Int
+    let bundles: [ConfigurationBundle]
+}
+
+extension RemoteConfiguration {
+    /// The URL of the document; `nil` for a text that is none.
+    var url: URL? { URLComponents(endpoint: endpoint)?.url }
+}

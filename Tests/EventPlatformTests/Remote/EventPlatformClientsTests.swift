@@ -1,0 +1,320 @@
+import EventPlatformTesting
+import EventSchema
+import EventSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EventPlatform
+
+@Suite(.timeLimit(.minutes(5))) struct EventPlatformClientsTests {
+    /// Submits an event, sends what waits, and returns all events that were sent so far.
+    private func submit(
+        _ client: EventPlatformClient?, of platform: RemotePlatform
+    ) async throws -> [(host: String, event: JSONValue)] {
+        let client = try #require(client)
+        await client.loadConfigurations()
+        client.submitClick(stream: "app.toolbar")
+        await client.dispatch()
+        return platform.sent
+    }
+
+    // MARK: - From layer to layer
+
+    @Test func `the defaults come into force first, then the fetched document, then the cached one`() async throws {
+        let platform = try RemotePlatform()
+        platform.serve(
+            RemoteDocuments.document(
+                version: 1, RemoteDocuments.bundle("a", endpoint: "https://fetched.example"),
+                RemoteDocuments.bundle("b")))
+        let clients = platform.makeClients(RemotePlatform.bundle("a"))
+        #expect(clients.namespaces == ["a"])
+        #expect(clients["b"] == nil)
+        let first = clients["a"]
+        await clients.refresh()
+        #expect(platform.calls.withLock { $0.last } == "fetched: a, b")
+        #expect(clients["a"] === first, "a change of its settings is no new client")
+        #expect(try await submit(clients["a"], of: platform).last?.host == "fetched.example")
+        await clients.shutdown(deadline: .zero)
+
+        platform.serve(nil)
+        let later = platform.makeClients(RemotePlatform.bundle("a"))
+        #expect(later.namespaces == ["a", "b"])
+        await later.refresh()
+        #expect(platform.calls.withLock { $0.last } == "cached: a, b")
+        #expect(try await submit(later["a"], of: platform).last?.host == "fetched.example")
+        await later.shutdown(deadline: .zero)
+    }
+
+    @Test func `the handler is called for the defaults, and again for the document`() async throws {
+        let platform = try RemotePlatform()
+        platform.serve(RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a")))
+        let clients = platform.makeClients(RemotePlatform.bundle("a"))
+        await clients.refresh()
+        _ = await clients.refresh()
+        #expect(platform.calls.withLock { $0 }.filter { $0 == "fetched: a" }.count == 1)
+        await clients.shutdown(deadline: .zero)
+        #expect(platform.calls.withLock { Set($0) } == ["default: a", "fetched: a"])
+    }
+
+    @Test func `only a higher version is applied`() async throws {
+        let platform = try RemotePlatform()
+        let clients = platform.makeClients(RemotePlatform.bundle("a"))
+        func serve(_ version: Int, _ host: String) async -> RefreshResult {
+            platform.serve(
+                RemoteDocuments.document(
+                    version: version, RemoteDocuments.bundle("a", endpoint: "https://\(host).example")))
+            return await clients.refresh()
+        }
+        func host() -> String? {
+            clients["a"]?.configuration.network.destinations.url(of: Destinations.analytics)?.host
+        }
+        #expect(await serve(5, "five") == .applied(ActiveConfiguration(namespaces: ["a"], state: .fetched)))
+        #expect(await serve(5, "same") == .unchanged)
+        #expect(await serve(4, "older") == .unchanged)
+        #expect(host() == "five.example")
+        #expect(await serve(6, "six") == .applied(ActiveConfiguration(namespaces: ["a"], state: .fetched)))
+        #expect(host() == "six.example")
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `the entity tag of the document in force is sent, and 304 changes nothing`() async throws {
+        let platform = try RemotePlatform()
+        platform.serve(RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a")))
+        let clients = platform.makeClients()
+        await clients.refresh()
+        #expect(await clients.refresh() == .unchanged)
+        #expect(platform.requests.last?.headers["If-None-Match"] != nil)
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `a document that cannot be used is reported, and the clients go on`() async throws {
+        let platform = try RemotePlatform()
+        platform.serve(RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a")))
+        let clients = platform.makeClients()
+        await clients.refresh()
+        for document: JSONValue in [[], ["configurationVersion": 2], RemoteDocuments.document(version: 2)] {
+            platform.serve(document)
+            await clients.refresh()
+            #expect(clients.namespaces == ["a"])
+        }
+        platform.serve(RemoteDocuments.document(version: 3, RemoteDocuments.bundle("a", endpoint: "gopher://x")))
+        await clients.refresh()
+        #expect(
+            clients.diagnostics.last?.message.hasPrefix("configurationBundle[0].networkConfiguration.endpoint") == true)
+        #expect(try await submit(clients["a"], of: platform).last?.host == "intake.example")
+        await clients.shutdown(deadline: .zero)
+    }
+
+    // MARK: - Removing and coming back
+
+    @Test func `a bundle without a network removes the client, which comes back with its events`() async throws {
+        let platform = try RemotePlatform()
+        platform.serve(
+            RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a"), RemoteDocuments.bundle("b")))
+        let clients = platform.makeClients()
+        await clients.refresh()
+        let removed = try #require(clients["a"])
+        await removed.loadConfigurations()
+        removed.submitClick(stream: "app.toolbar")
+        await removed.persist()
+
+        platform.serve(RemoteDocuments.document(version: 2, RemoteDocuments.bundle("a", endpoint: nil)))
+        await clients.refresh()
+        #expect(clients.namespaces == ["b"])
+        #expect(clients["a"] == nil)
+        removed.submitClick(stream: "app.toolbar")
+        #expect(removed.ledger.total.dropped[.shutDown] == 1)
+        #expect(platform.sent.isEmpty)
+
+        platform.serve(RemoteDocuments.document(version: 3, RemoteDocuments.bundle("a")))
+        await clients.refresh()
+        #expect(clients.namespaces == ["b", "a"])
+        await clients["a"]?.dispatch()
+        #expect(platform.sent.count == 1)
+        await clients.shutdown(deadline: .zero)
+    }
+
+    // MARK: - Waiting
+
+    @Test func `nothing is sent before the handler has returned`() async throws {
+        let platform = try RemotePlatform()
+        let clients = platform.makeClients(RemotePlatform.bundle("a")) {
+            #expect(platform.connection.requests.allSatisfy { $0.method == .get })
+        }
+        let client = try #require(clients["a"])
+        client.set(dispatchMode: .immediate)
+        await client.loadConfigurations()
+        client.submitClick(stream: "app.toolbar")
+        await client.persist()
+        _ = try await platform.connection.waitForRequest()
+        #expect(platform.calls.withLock { $0 } == ["default: a"])
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `with waitsForConfiguration nothing is sent until the document is applied`() async throws {
+        let platform = try RemotePlatform()
+        let clients = platform.makeClients(waits: true, RemotePlatform.bundle("a"))
+        #expect(try await submit(clients["a"], of: platform).isEmpty)
+        await clients.refresh()
+        await clients["a"]?.dispatch()
+        #expect(platform.sent.isEmpty)
+        platform.serve(
+            RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a", endpoint: "https://fetched.example")))
+        await clients.refresh()
+        await clients["a"]?.dispatch()
+        #expect(platform.sent.map(\.host) == ["fetched.example"])
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `with waitsForConfiguration events are sent after ten retries have failed`() async throws {
+        let platform = try RemotePlatform()
+        let clients = platform.makeClients(waits: true, RemotePlatform.bundle("a"))
+        // The clients make the first request by themselves, before or after those here.
+        for number in 0..<9 {
+            #expect(try await submit(clients["a"], of: platform).isEmpty, "after \(number) or \(number + 1) failures")
+            await clients.refresh()
+        }
+        for _ in 0..<2 { await clients.refresh() }
+        await clients["a"]?.dispatch()
+        #expect(platform.sent.count == 9)
+        await clients.shutdown(deadline: .zero)
+    }
+
+    // MARK: - What the app has set
+
+    @Test func `a userId that was set at run time stays through a refresh`() async throws {
+        let platform = try RemotePlatform()
+        platform.serve(
+            RemoteDocuments.document(
+                version: 1,
+                RemoteDocuments.bundle("a", ["subjectConfiguration": ["userId": "document", "language": "de"]])))
+        let clients = platform.makeClients()
+        await clients.refresh()
+        let client = try #require(clients["a"])
+        #expect(client.subject.userId == "document")
+        client.subject.userId = "my-runtime-updated-userId"
+        platform.serve(
+            RemoteDocuments.document(
+                version: 2,
+                RemoteDocuments.bundle("a", ["subjectConfiguration": ["userId": "later", "language": "en"]])))
+        await clients.refresh()
+        #expect(client.subject.userId == "my-runtime-updated-userId")
+        #expect(client.subject.language == "en")
+        let event = try await submit(client, of: platform).last?.event
+        #expect(event?["performer"]?["name"] == "my-runtime-updated-userId")
+        #expect(event?["agent"]?["device_language"] == "en")
+        let layers = Dictionary(uniqueKeysWithValues: client.explainSettings().map { ($0.name, $0.layer) })
+        #expect(layers["subjectConfiguration.userId"] == .runTime)
+        #expect(layers["subjectConfiguration.language"] == .fetched)
+        #expect(layers["clientConfiguration.emitRange"] == .default)
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `a field that the app has emptied stays empty`() async throws {
+        let platform = try RemotePlatform()
+        let clients = platform.makeClients(RemotePlatform.bundle("a"))
+        let client = try #require(clients["a"])
+        client.subject.userId = nil
+        platform.serve(
+            RemoteDocuments.document(
+                version: 1, RemoteDocuments.bundle("a", ["subjectConfiguration": ["userId": "document"]])))
+        await clients.refresh()
+        #expect(client.subject.userId == nil)
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `dispatch mode and consent of the app stay, and the session goes on`() async throws {
+        let platform = try RemotePlatform()
+        let clients = platform.makeClients(RemotePlatform.bundle("a"), RemotePlatform.bundle("b"))
+        let (a, b) = (try #require(clients["a"]), try #require(clients["b"]))
+        a.submitClick(stream: "app.toolbar")
+        let session = a.sessionID
+        a.set(dispatchMode: .periodic(.seconds(77)))
+        await a.set(consent: .granted)
+        let settings: JSONObject = [
+            "clientConfiguration": ["dispatchMode": ["mode": "immediate"], "consent": "pending"]
+        ]
+        platform.serve(
+            RemoteDocuments.document(
+                version: 1, RemoteDocuments.bundle("a", settings), RemoteDocuments.bundle("b", settings)))
+        await clients.refresh()
+        #expect(a.dispatchMode == .periodic(.seconds(77)) && b.dispatchMode == .immediate)
+        #expect(a.consent == .granted && b.consent == .pending)
+        #expect(a.sessionID == session && session != nil)
+        await clients.shutdown(deadline: .zero)
+    }
+
+    // MARK: - Switches and throttles
+
+    @Test func `a context that is switched off is left out, and comes back`() async throws {
+        let platform = try RemotePlatform()
+        func serve(_ version: Int, _ isOn: Bool) {
+            platform.serve(
+                RemoteDocuments.document(
+                    version: version,
+                    RemoteDocuments.bundle(
+                        "a", ["trackerConfiguration": ["sessionContext": .bool(isOn), "screenContext": .bool(isOn)]])))
+        }
+        serve(1, false)
+        let clients = platform.makeClients()
+        await clients.refresh()
+        let client = try #require(clients["a"])
+        client.updateContext { $0.page.title = "Blue whale" }
+        var event = try await submit(client, of: platform).last?.event
+        #expect(event?["performer"]?["session_id"] == nil && event?["page"]?["title"] == nil && event != nil)
+        serve(2, true)
+        await clients.refresh()
+        event = try await submit(client, of: platform).last?.event
+        #expect(event?["performer"]?["session_id"] != nil && event?["page"]?["title"] == "Blue whale")
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test(arguments: [false, true])
+    func `a kill switch drops what is submitted, and what is stored if asked`(includesStored: Bool) async throws {
+        let platform = try RemotePlatform()
+        let clients = platform.makeClients(RemotePlatform.bundle("a"))
+        let client = try #require(clients["a"])
+        await client.loadConfigurations()
+        for _ in 0..<400 { client.submitClick(stream: "app.toolbar") }
+        await client.persist()
+        let off: JSONValue = ["app.toolbar": ["share": 0, "includesStored": .bool(includesStored)]]
+        platform.serve(
+            RemoteDocuments.document(
+                version: 1, RemoteDocuments.bundle("a", ["clientConfiguration": ["streamThrottles": off]])))
+        await clients.refresh()
+        client.submitClick(stream: "app.toolbar")
+        await client.dispatch()
+        #expect(client.ledger.total.dropped[.throttled] == (includesStored ? 401 : 1))
+        #expect(platform.sent.count == (includesStored ? 0 : 400))
+        #expect(client.ledger.total.pending == 0)
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `a throttle passes its share of sessions, and a larger share all of those of a smaller one`() {
+        var generator = SeededGenerator(seed: 7)
+        let sessions = (0..<20_000).map { _ in String(generator.next(), radix: 16) + "0123456789" }
+        func passing(_ share: Double) -> Set<String> {
+            Set(sessions.filter { Throttle(share: share).passes(session: $0) })
+        }
+        let (small, large) = (passing(0.1), passing(0.3))
+        #expect((1850...2150).contains(small.count) && (5750...6250).contains(large.count))
+        #expect(small.isSubset(of: large))
+        #expect(passing(0).isEmpty && passing(1).count == sessions.count)
+        #expect(Throttle(share: 1).passes(session: nil) && !Throttle(share: 0.9).passes(session: nil))
+    }
+
+    // MARK: - Several namespaces
+
+    @Test func `each namespace has a store file of its own, and shutdown reports on each`() async throws {
+        let platform = try RemotePlatform()
+        let clients = platform.makeClients(RemotePlatform.bundle("a"), RemotePlatform.bundle("b/../c"))
+        for namespace in clients.namespaces { _ = try await submit(clients[namespace], of: platform) }
+        #expect(platform.sent.count == 2)
+        let files = try FileManager.default.contentsOfDirectory(atPath: platform.folder.url.path)
+        #expect(Set(files).isSuperset(of: ["a.sqlite", "b%2F..%2Fc.sqlite"]), "\(files)")
+        let reports = await clients.shutdown(deadline: .seconds(1))
+        #expect(Set(reports.keys) == ["a", "b/../c"])
+        #expect(await clients.refresh() == .failed("the clients are shut down"))
+    }
+}

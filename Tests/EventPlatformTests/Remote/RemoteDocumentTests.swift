@@ -1,0 +1,121 @@
+import EventSchema
+import EventSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EventPlatform
+
+@Suite struct RemoteDocumentTests {
+    @Test func `the source's example is read whole, without a remark`() throws {
+        let document = try RemoteDocument(RemoteDocuments.source)
+        #expect(document.version == 1)
+        #expect(document.issues == [])
+        let bundle = try #require(document.bundles.first)
+        #expect(bundle.namespace == "testTracker1" && bundle.isActive)
+        #expect(bundle.endpoint == "http://collector.example" && bundle.method == .get)
+        #expect(bundle.trackerConfiguration.logLevel == .off)
+        #expect(bundle.trackerConfiguration.sessionContext == false)
+        #expect(bundle.subjectConfiguration.userId == "example")
+        #expect(bundle.sessionConfiguration.backgroundTimeout == .seconds(1800))
+    }
+
+    @Test(arguments: [
+        "http://iglucentral.com/schemas/com.snowplowanalytics.mobile/remote_config/jsonschema/1-0-0",
+        "https://iglucentral.com/schemas/com.snowplowanalytics.mobile/remote_config/jsonschema/1-1-0",
+        "iglu:com.snowplowanalytics.mobile/remote_config/jsonschema/1-0-0",
+    ])
+    func `the format is known with every scheme and every minor version`(schema: String) throws {
+        var document = try #require(RemoteDocuments.source.object)
+        document["$schema"] = .string(schema)
+        #expect(try RemoteDocument(.object(document)).bundles.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("$schema", nil, "`$schema` must name"), ("$schema", 3, "`$schema` must name"),
+            ("$schema", "https://example.org/other", "names the format “https://example.org/other”"),
+            (
+                "$schema",
+                "https://iglucentral.com/schemas/com.snowplowanalytics.mobile/remote_config/jsonschema/2-0-0",
+                "names the format"
+            ),
+            ("configurationVersion", nil, "`configurationVersion` must be a whole number"),
+            ("configurationVersion", "1", "`configurationVersion` must be a whole number"),
+            ("configurationVersion", 1.5, "`configurationVersion` must be a whole number"),
+            ("configurationBundle", nil, "`configurationBundle` must be a list"),
+            ("configurationBundle", [:], "`configurationBundle` must be a list"),
+        ] as [(String, JSONValue?, String)])
+    func `a document without its required fields is refused with the reason`(
+        field: String, value: JSONValue?, reason: String
+    ) throws {
+        var document = try #require(RemoteDocuments.source.object)
+        document[field] = value
+        let error = #expect(throws: FetchFailure.self) { try RemoteDocument(.object(document)) }
+        #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
+    }
+
+    @Test func `a mistake is named with its path, and everything else is used`() throws {
+        let document = try RemoteDocument(
+            RemoteDocuments.document(
+                version: 3, 7, ["networkConfiguration": [:]],
+                RemoteDocuments.bundle(
+                    "a",
+                    [
+                        "trackerConfiguration": ["logLevel": "loud", "sessionContext": false],
+                        "sessionConfiguration": ["foregroundTimeout": "60", "backgroundTimeout": 60],
+                        "subjectConfiguration": ["userID": "x", "language": 3],
+                        "clientConfiguration": [
+                            "bufferOption": 0, "emitRange": 200, "dispatchMode": ["mode": "sometimes"],
+                            "throttle": ["share": 2], "customRetryForStatusCodes": ["403": "yes"],
+                        ],
+                        "emitterConfiguration": [:],
+                    ]), RemoteDocuments.bundle("a"), RemoteDocuments.bundle("b", endpoint: "ftp://x")))
+        #expect(document.bundles.map(\.namespace) == ["a"])
+        let bundle = try #require(document.bundles.first)
+        #expect(bundle.trackerConfiguration.sessionContext == false)
+        #expect(bundle.sessionConfiguration.backgroundTimeout == .seconds(60))
+        #expect(bundle.clientConfiguration.emitRange == 200)
+        #expect(
+            document.issues.map(\.path) == [
+                "configurationBundle[0]", "configurationBundle[1].namespace",
+                "configurationBundle[2].trackerConfiguration.logLevel",
+                "configurationBundle[2].sessionConfiguration.foregroundTimeout",
+                "configurationBundle[2].subjectConfiguration.userID",
+                "configurationBundle[2].subjectConfiguration.language",
+                "configurationBundle[2].clientConfiguration.bufferOption",
+                "configurationBundle[2].clientConfiguration.dispatchMode",
+                "configurationBundle[2].clientConfiguration.throttle",
+                "configurationBundle[2].clientConfiguration.customRetryForStatusCodes",
+                "configurationBundle[2].emitterConfiguration", "configurationBundle[3].namespace",
+                "configurationBundle[4].networkConfiguration.endpoint",
+            ])
+        #expect(document.issues.contains { $0.message.contains("(is “userId” meant?)") })
+        #expect(document.issues.contains { $0.message.contains("one of “off”, “error”, “debug”, “verbose”") })
+    }
+
+    @Test func `10 000 mutated documents are read or refused, and what is intact is used`() throws {
+        let intact = RemoteDocuments.bundle("intact", ["sessionConfiguration": ["foregroundTimeout": 60]])
+        let example = try #require(RemoteDocuments.source["configurationBundle"]?.array?.first)
+        let further: JSONValue = [
+            "namespace": "further", "networkConfiguration": ["endpoint": "https://intake.example", "method": "post"],
+            "clientConfiguration": [
+                "dispatchMode": ["mode": "piggyback", "idle": 4.5, "min": 20, "max": 180], "bufferOption": "single",
+                "customRetryForStatusCodes": ["403": true], "streamConfigurations": "https://example.org/streams",
+                "throttle": ["share": 0.5, "includesStored": true], "streamThrottles": ["a": ["share": 0]],
+                "maximumAge": 60, "consent": "pending",
+            ],
+        ]
+        var mutator = DocumentMutator(generator: SeededGenerator(seed: 19))
+        var issues = 0
+        for number in 0..<10_000 {
+            let broken = mutator.mutated(number.isMultiple(of: 2) ? example : further)
+            let document = try RemoteDocument(RemoteDocuments.document(version: 1, broken, intact))
+            let bundle = try #require(document.bundles.last)
+            #expect(bundle.namespace == "intact" && bundle.sessionConfiguration.foregroundTimeout == .seconds(60))
+            issues += document.issues.isEmpty ? 0 : 1
+        }
+        #expect((3000...9500).contains(issues), "\(issues) of 10 000 have remarks")
+        for _ in 0..<10_000 { _ = try? RemoteDocument(mutator.mutated(RemoteDocuments.source)) }
+    }
+}

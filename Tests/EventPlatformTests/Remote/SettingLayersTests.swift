@@ -1,0 +1,80 @@
+import EventSchema
+import Foundation
+import Testing
+
+@testable import EventPlatform
+
+@Suite struct SettingLayersTests {
+    /// A value for each setting that its default does not have.
+    private static let values: [String: JSONValue] = [
+        "networkConfiguration.endpoint": "https://other.example", "networkConfiguration.method": "get",
+        "trackerConfiguration.logLevel": "debug", "trackerConfiguration.sessionContext": false,
+        "trackerConfiguration.applicationContext": false, "trackerConfiguration.platformContext": false,
+        "trackerConfiguration.screenContext": false, "subjectConfiguration.userId": "u",
+        "subjectConfiguration.networkUserId": "n", "subjectConfiguration.domainUserId": "d",
+        "subjectConfiguration.useragent": "a", "subjectConfiguration.ipAddress": "10.0.0.1",
+        "subjectConfiguration.timezone": "UTC", "subjectConfiguration.language": "de",
+        "sessionConfiguration.backgroundTimeout": 60, "sessionConfiguration.foregroundTimeout": 70.5,
+        "clientConfiguration.dispatchMode": ["mode": "manual"], "clientConfiguration.bufferOption": "largeGroup",
+        "clientConfiguration.emitRange": 500, "clientConfiguration.maximumConcurrentRequests": 4,
+        "clientConfiguration.byteLimitGet": 8000, "clientConfiguration.byteLimitPost": 52_000,
+        "clientConfiguration.customRetryForStatusCodes": ["403": true], "clientConfiguration.maximumAttempts": 3,
+        "clientConfiguration.maximumEvents": 1000, "clientConfiguration.maximumBytes": 1_000_000,
+        "clientConfiguration.maximumAge": 3600, "clientConfiguration.consent": "pending",
+        "clientConfiguration.streamConfigurations": "https://example.org/streams",
+        "clientConfiguration.schemas": "https://example.org/schemas", "clientConfiguration.throttle": ["share": 0.5],
+        "clientConfiguration.streamThrottles": ["a": ["share": 0]],
+    ]
+
+    private static let base = EventPlatformClient.Configuration(
+        streamConfigurations: .streams([:]), network: NetworkConfiguration(endpoint: "https://base.example"))
+
+    @Test(arguments: BundleSetting.all.map(\.path))
+    func `a setting of a document changes the client's settings, and is of the document's layer`(path: String) throws {
+        let setting = try #require(BundleSetting.all.first { $0.path == path })
+        let value = try #require(Self.values[path])
+        var bundle = ConfigurationBundle(namespace: "a")
+        #expect(setting.read(value, &bundle))
+        let layers = SettingLayers(Self.base, [(.fetched, bundle)])
+        #expect(setting.text(layers.settings) != setting.text(ClientSettings(Self.base)))
+        #expect(layers.layer(of: setting) == .fetched)
+        let others = BundleSetting.all.filter { $0.path != path }
+        #expect(others.allSatisfy { layers.layer(of: $0) == .default })
+    }
+
+    @Test(arguments: BundleSetting.all.map(\.path))
+    func `a value of another type is refused and changes nothing`(path: String) throws {
+        let setting = try #require(BundleSetting.all.first { $0.path == path })
+        for wrong: JSONValue in [.array([true]), .number(-1), ["share": "x", "mode": 3, "1": true]] {
+            var bundle = ConfigurationBundle(namespace: "a")
+            #expect(!setting.read(wrong, &bundle), "\(path) takes \(wrong)")
+            #expect(!setting.isSet(bundle))
+        }
+    }
+
+    @Test func `a document's value replaces that of code, and what it leaves open stays`() {
+        var network = NetworkConfiguration(endpoint: "https://code.example", method: .get)
+        network.headers["X"] = "1"
+        var code = ConfigurationBundle(namespace: "a", networkConfiguration: network)
+        code.sessionConfiguration.foregroundTimeout = .seconds(60)
+        code.subjectConfiguration.language = "de"
+        var document = ConfigurationBundle(namespace: "a")
+        document.endpoint = "https://document.example"
+        document.networkConfiguration = NetworkConfiguration(endpoint: "https://document.example")
+        document.subjectConfiguration.language = "en"
+        let layers = SettingLayers(Self.base, [(.bundle, code), (.cached, document)])
+        let settings = layers.settings
+        #expect(settings.configuration.network.headers == ["X": "1"])
+        #expect(settings.configuration.network.method == .get)
+        #expect(
+            settings.configuration.network.destinations.url(of: Destinations.analytics)?.host == "document.example")
+        #expect(settings.configuration.sessionTimeout == .seconds(60))
+        #expect(settings.subject.language == "en")
+        let found = Dictionary(uniqueKeysWithValues: BundleSetting.all.map { ($0.path, layers.layer(of: $0)) })
+        #expect(found["networkConfiguration.endpoint"] == .cached)
+        #expect(found["networkConfiguration.method"] == .bundle)
+        #expect(found["sessionConfiguration.foregroundTimeout"] == .bundle)
+        #expect(found["subjectConfiguration.language"] == .cached)
+        #expect(found["clientConfiguration.emitRange"] == .default)
+    }
+}
