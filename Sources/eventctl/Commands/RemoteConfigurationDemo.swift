@@ -60,7 +60,7 @@ struct RemoteConfigurationScenario {
         for setting in clients["reading"]?.explainSettings() ?? [] where setting.layer != .default {
             timeline.log("  reading: \(setting)")
         }
-        let reports = await clients.shutdown(deadline: .seconds(5))
+        let reports = await clients.shutdown(deadline: .seconds(30))
         timeline.log("the app ends: \(reports.keys.sorted().joined(separator: ", "))")
         let accounts = clients.namespaces.compactMap { clients[$0]?.ledger.total }
         return (accounts.map(\.submitted).reduce(0, +), accounts.map(\.delivered).reduce(0, +))
@@ -80,7 +80,7 @@ struct RemoteConfigurationScenario {
     private func submit(_ namespaces: String...) async throws {
         for namespace in namespaces {
             clients[namespace]?.submitInteraction(stream: "app.error_reports", action: "timeout")
-            let report = await clients[namespace]?.flush(deadline: .seconds(5))
+            let report = await clients[namespace]?.flush(deadline: .seconds(30))
             timeline.log("\(namespace): submitted 1, \(report?.delivered ?? 0) delivered")
         }
     }
@@ -92,8 +92,8 @@ struct RemoteConfigurationScenario {
         let start = ContinuousClock.now
         while true {
             if case .applied = await clients.refresh() { return }
-            guard ContinuousClock.now - start < .seconds(10) else {
-                throw CommandError("version \(version) of the remote configuration was not served within 10 s")
+            guard ContinuousClock.now - start < .seconds(60) else {
+                throw CommandError("version \(version) of the remote configuration was not served within a minute")
             }
             try await Task.sleep(for: .milliseconds(50))
         }
