@@ -20,6 +20,8 @@ actor RemoteConfigurationService {
     /// The fetch that began last. One begins when the one before has ended.
     private var fetch: Task<RefreshResult, Never>?
     private var isStopped = false
+    /// Raised when the configuration that the clients were created by has been announced.
+    private let announced = Signal()
 
     init(
         _ remote: RemoteConfiguration, _ registry: ClientRegistry, _ cache: RemoteConfigurationCache,
@@ -39,14 +41,17 @@ actor RemoteConfigurationService {
         (version, known) = (cached?.version, cached?.document)
         announce(state, to: onSuccess)
         if !remote.waitsForConfiguration { await registry.release() }
+        announced.end()
         await loop.run { [self] in
             if case .failed = await refresh() { false } else { true }
         }
     }
 
-    /// Fetches the document, and applies it if it is newer.
+    /// Fetches the document, and applies it if it is newer: after the first configuration has been announced, and after
+    /// the fetch before.
     func refresh() async -> RefreshResult {
         let task = Task { [fetch] in
+            await announced.wait(after: 0)
             _ = await fetch?.value
             return await fetchOnce()
         }
@@ -61,13 +66,16 @@ actor RemoteConfigurationService {
         _ = await fetch?.value
     }
 
+    private static let shutDown = RefreshResult.failed("the clients are shut down")
+
     private func fetchOnce() async -> RefreshResult {
-        if isStopped { return .failed("the clients are shut down") }
+        if isStopped { return Self.shutDown }
         do {
             let active = try await fetchDocument()
             await registry.release()
             return active.map(RefreshResult.applied) ?? .unchanged
         } catch {
+            if isStopped { return Self.shutDown }
             failures += 1
             if failures > RetrySchedule.retries { await registry.release() }  // it is not waited for any longer
             diagnostics.report(.configurationUnavailable, "remote configuration: \(error)")
@@ -86,7 +94,7 @@ actor RemoteConfigurationService {
         let document = try RemoteDocument(received.json())
         for issue in document.issues { diagnostics.report(.remoteConfiguration, issue.description) }
         if let version, document.version <= version { return nil }
-        if isStopped { throw FetchFailure(.unreachable, "the clients are shut down") }
+        if isStopped { throw CancellationError() }
         (version, known) = (document.version, received)
         await registry.apply(document.bundles, layer: .fetched)
         diagnostics.attempt("keeping the remote configuration") { try cache.keep(received, from: remote.endpoint) }

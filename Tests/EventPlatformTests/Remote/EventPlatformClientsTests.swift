@@ -46,15 +46,15 @@ import Testing
         await later.shutdown(deadline: .zero)
     }
 
-    @Test func `the handler is called for the defaults, and again for the document`() async throws {
+    @Test func `the handler is called for the defaults first, and then for the document, once`() async throws {
         let platform = try RemotePlatform()
         platform.serve(RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a")))
         let clients = platform.makeClients(RemotePlatform.bundle("a"))
         await clients.refresh()
-        _ = await clients.refresh()
-        #expect(platform.calls.withLock { $0 }.filter { $0 == "fetched: a" }.count == 1)
+        await clients.refresh()
+        #expect(platform.calls.withLock { $0 } == ["default: a", "fetched: a"])
         await clients.shutdown(deadline: .zero)
-        #expect(platform.calls.withLock { Set($0) } == ["default: a", "fetched: a"])
+        #expect(clients.diagnostics == [])
     }
 
     @Test func `only a higher version is applied`() async throws {
@@ -103,6 +103,22 @@ import Testing
         #expect(
             clients.diagnostics.last?.message.hasPrefix("configurationBundle[0].networkConfiguration.endpoint") == true)
         #expect(try await submit(clients["a"], of: platform).last?.host == "intake.example")
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `10 000 mutated documents stop no client that works`() async throws {
+        let platform = try RemotePlatform()
+        let clients = platform.makeClients(inMemory: true, RemotePlatform.bundle("intact"))
+        let intact = try #require(clients["intact"])
+        let example = try #require(RemoteDocuments.source["configurationBundle"]?.array?.first)
+        var mutator = DocumentMutator(generator: SeededGenerator(seed: 25))
+        for version in 1...10_000 {
+            let broken = mutator.mutated(example)
+            platform.serve(RemoteDocuments.document(version: version, broken, RemoteDocuments.bundle("intact")))
+            await clients.refresh()
+            #expect(clients["intact"] === intact)
+        }
+        #expect(try await submit(intact, of: platform).last?.host == "intake.example")
         await clients.shutdown(deadline: .zero)
     }
 

@@ -47,12 +47,12 @@ final class RemotePlatform: Sendable {
         serve(nil)
     }
 
-    /// Answers requests for the document.
-    func serve(_ document: JSONValue?, status: Int = 200) {
+    /// Answers requests for the document; with 503 where there is none.
+    func serve(_ document: JSONValue?) {
         let bytes = document?.jsonBytes
         let tag = "\"\(bytes?.hashValue ?? 0)\""
         connection.answer(at: documentURL) { request in
-            guard let bytes else { return NetworkResponse(status: status == 200 ? 503 : status) }
+            guard let bytes else { return NetworkResponse(status: 503) }
             if request.headers["If-None-Match"] == tag { return NetworkResponse(status: 304) }
             return NetworkResponse(status: 200, headers: ["ETag": tag], body: bytes)
         }
@@ -60,12 +60,13 @@ final class RemotePlatform: Sendable {
 
     /// Makes the clients, as a new process would.
     func makeClients(
-        waits: Bool = false, _ bundles: ConfigurationBundle..., inHandler: @escaping @Sendable () -> Void = {}
+        waits: Bool = false, inMemory: Bool = false, _ bundles: ConfigurationBundle...,
+        inHandler: @escaping @Sendable () -> Void = {}
     ) -> EventPlatformClients {
         var remote = RemoteConfiguration(endpoint: Self.endpoint, method: .get)
         remote.waitsForConfiguration = waits
         var base = EventPlatformClient.Configuration(
-            server: server, store: .file(folder.file("base.sqlite")))
+            server: server, store: inMemory ? .inMemory : .file(folder.file("base.sqlite")))
         base.validation.sources = []
         base.network.reachability = nil
         base.network.gzipThreshold = nil
