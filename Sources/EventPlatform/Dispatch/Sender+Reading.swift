@@ -61,35 +61,18 @@ extension Sender {
         queue.add(Array(taken))
     }
 
-    private func lease(_ count: Int, _ selection: LeaseSelection) -> [StoredEvent] {
+    /// Leases events, and drops those that are throttled until one is not or none is left.
+    private mutating func lease(_ count: Int, _ selection: LeaseSelection) -> [StoredEvent] {
         guard count > 0 else { return [] }
         let now = clocks.sinceBoot
         // In the worst case each event is sent in a request of its own, one after the other.
         let lease = Lease(now: now, deadline: now + settings.network.timeout * (count + 1) + .seconds(60))
-        return diagnostics.attempt("reading the store") {
-            var leased = try store.lease(count, for: destination, selection, lease)
-            while !leased.isEmpty {
-                let passed = try dropThrottled(leased)
-                if !passed.isEmpty { return passed }
-                leased = try store.lease(count, for: destination, selection, lease)
+        while true {
+            let leased = diagnostics.attempt("reading the store") {
+                try store.lease(count, for: destination, selection, lease)
             }
-            return []
-        } ?? []
-    }
-
-    /// Drops those leased events that are throttled, and returns the others.
-    private func dropThrottled(_ leased: [StoredEvent]) throws -> [StoredEvent] {
-        let throttles = settings.throttles
-        guard throttles.includesStored else { return leased }
-        let dropped = leased.filter { throttles.removeStored($0.stream, session: settings.session) }
-        guard !dropped.isEmpty else { return leased }
-        var transaction = StoreTransaction()
-        transaction.finished = dropped.map { FinishedEvent(row: $0.row, outcome: .dropped(.throttled)) }
-        let rows = Set(dropped.map(\.row))
-        do { ledger.add(try store.commit(transaction)) } catch {
-            store.release(leased.map(\.row))
-            throw error
+            guard let leased, !leased.isEmpty, let passing = dropThrottled(leased) else { return [] }
+            if !passing.isEmpty { return passing }
         }
-        return leased.filter { !rows.contains($0.row) }
     }
 }
