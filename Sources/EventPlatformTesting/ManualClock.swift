@@ -13,6 +13,7 @@ public final class ManualClock: Sendable {
     /// A test that waits for a sleep.
     private struct Watcher {
         let wakesAt: Duration
+        let count: Int
         let continuation: CheckedContinuation<Void, Never>
     }
 
@@ -28,6 +29,9 @@ public final class ManualClock: Sendable {
             nextID += 1
             return nextID
         }
+
+        /// The number of sleeps until `time`, without those that are timeouts of requests.
+        func sleeps(until time: Duration) -> Int { sleepers.values.count { $0.wakesAt == time && !$0.isDeadline } }
     }
     private let state: Locked<State>
 
@@ -66,15 +70,27 @@ public final class ManualClock: Sendable {
 
     /// Returns when the code under test sleeps until exactly `duration` from now, or when the task is cancelled, as by
     /// the time limit of a test. It returns at once when the code sleeps so already.
-    public func waitForSleep(of duration: Duration) async {
+    ///
+    /// A running client has two timers of 30 seconds while events are stored, that of
+    /// ``EventPlatform/DispatchMode/periodic(_:)`` and that of the store's maintenance:
+    ///
+    /// ```swift
+    /// func waitForDispatchTimer(_ clock: ManualClock) async {
+    ///     await clock.waitForSleep(of: .seconds(30), count: 2)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - duration: the time from now until the sleep ends.
+    ///   - count: the minimum number of sleeps that end then. The default is 1.
+    public func waitForSleep(of duration: Duration, count: Int = 1) async {
         let id = state.withLock { $0.makeID() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDone = state.withLock { state in
                     let time = state.sinceBoot + duration
-                    let isThere = state.sleepers.values.contains { $0.wakesAt == time && !$0.isDeadline }
-                    if isThere || Task.isCancelled { return true }
-                    state.watchers[id] = Watcher(wakesAt: time, continuation: continuation)
+                    if state.sleeps(until: time) >= count || Task.isCancelled { return true }
+                    state.watchers[id] = Watcher(wakesAt: time, count: count, continuation: continuation)
                     return false
                 }
                 if isDone { continuation.resume() }
@@ -124,7 +140,8 @@ extension ManualClock: Clocks {
             if time <= state.sinceBoot { return (.success(()), []) }
             state.sleepers[id] = Sleeper(wakesAt: time, isDeadline: isDeadline, continuation: continuation)
             if isDeadline { return (nil, []) }
-            let satisfied = state.watchers.filter { $0.value.wakesAt == time }
+            let sleeps = state.sleeps(until: time)
+            let satisfied = state.watchers.filter { $0.value.wakesAt == time && $0.value.count <= sleeps }
             for id in satisfied.keys { state.watchers[id] = nil }
             return (nil, satisfied.values.map(\.continuation))
         }

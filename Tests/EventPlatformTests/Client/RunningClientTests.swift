@@ -29,7 +29,7 @@ import Testing
         platform.client.start()
         platform.client.submitClick(stream: "app")
         await platform.client.persist()
-        await platform.clock.waitForSleep(of: .seconds(30))
+        await platform.clock.waitForSleep(of: .seconds(30), count: 2)  // dispatch and maintenance
         #expect(platform.client.ledger.total.delivered == 0)
         platform.clock.advance(by: .seconds(30))
         _ = try await platform.connection.waitForRequest()

@@ -1,3 +1,4 @@
+import EventSupport
 import EventPlatformTesting
 import EventSchema
 import Foundation
@@ -75,5 +76,22 @@ import Testing
         await other.value
         #expect(clock.sleeps == [.seconds(5), .seconds(30), .seconds(60)])
         for sleep in [long, short, third] { sleep.cancel() }
+    }
+
+    @Test func `waitForSleep with a count returns when that many sleeps end at the time`() async {
+        let clock = ManualClock()
+        let first = Task { try await clock.sleep(for: .seconds(30)) }
+        await clock.waitForSleep(of: .seconds(30))
+        let hasReturned = Locked(false)
+        let both = Task {
+            await clock.waitForSleep(of: .seconds(30), count: 2)
+            hasReturned.withLock { $0 = true }
+        }
+        for _ in 0..<20 { await Task.yield() }
+        #expect(!hasReturned.withLock { $0 })
+        let second = Task { try await clock.sleep(for: .seconds(30)) }
+        await both.value
+        #expect(clock.sleeps == [.seconds(30), .seconds(30)])
+        for sleep in [first, second] { sleep.cancel() }
     }
 }
