@@ -36,6 +36,7 @@ extension EventPlatformClient {
         explainer.schema = schema ?? Self.baseSchema(of: context, for: rules.streams?[stream.name])
         explainer.compiledSchema = explainer.schema.flatMap { runtime.loader.compiled($0.withoutFragment, in: rules) }
         explainer.validation = rules.settings.validation.mode
+        explainer.settings = explainSettings()
         explainer.dispatchMode = rules.settings.dispatchMode
         explainer.destinations = rules.settings.network.destinations
         return explainer.explain(stream.name)

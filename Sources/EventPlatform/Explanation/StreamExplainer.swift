@@ -22,6 +22,8 @@ package struct StreamExplainer: Sendable {
     var compiledSchema: CompiledSchema?
     package var validation: ValidationMode = .enforce
     package var dispatchMode: DispatchMode = .periodic()
+    /// The settings of the client, with their layers.
+    var settings: [ExplainedSetting] = []
     /// `nil` when the table of services is not given.
     package var destinations: Destinations?
 
@@ -40,7 +42,7 @@ package struct StreamExplainer: Sendable {
                 validationStage(stream, event), dispatchStage(stream),
             ]
         }
-        return StreamExplanation(stream: name, stages: stages)
+        return StreamExplanation(stream: name, stages: stages, settings: settings)
     }
 
     // MARK: - Stages

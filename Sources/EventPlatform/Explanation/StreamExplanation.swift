@@ -35,6 +35,9 @@ public struct StreamExplanation: Sendable, Hashable {
     /// The stages in the order of an event's path. Each has what it would do with an event that gets there, whatever
     /// the stages before it do. Without a usable stream there are only `consent` and `configuration`.
     public let stages: [Stage]
+    /// The settings of the client that a remote configuration can change, each with its value and the layer it comes
+    /// from; see ``EventPlatformClient/explainSettings()``. Empty where no client explains.
+    public let settings: [ExplainedSetting]
 
     /// What becomes of the event: the outcome of the first stage that drops it or makes it wait, otherwise
     /// ``Outcome/passes``.
@@ -56,7 +59,8 @@ public struct StreamExplanation: Sendable, Hashable {
     }
 
     /// The explanation as a JSON object: `stream`, `outcome` (`sent`, `dropped`, `waits`), `reason` of a drop,
-    /// `summary`, and `stages`, each with `stage`, `outcome`, `why` and its own details.
+    /// `summary`, `stages`, each with `stage`, `outcome`, `why` and its own details, and where a client explains
+    /// `settings`, each with `name`, `value` and `layer`.
     public var json: JSONObject {
         var object: JSONObject = [
             "stream": .string(stream), "outcome": .string(outcome == .passes ? "sent" : outcome.word),
@@ -64,16 +68,27 @@ public struct StreamExplanation: Sendable, Hashable {
         if case .drops(let reason) = outcome { object["reason"] = .string(reason.rawValue) }
         object["summary"] = .string(summary)
         object["stages"] = .array(stages.map { .object($0.json) })
+        if !settings.isEmpty { object["settings"] = .array(settings.map { .object($0.json) }) }
         return object
     }
 }
 
 extension StreamExplanation: CustomStringConvertible {
-    /// The explanation in words: the summary, and a line for each stage.
+    /// The explanation in words: the summary, a line for each stage, and one for each setting that is not the default.
     public var description: String { lines.joined(separator: "\n") }
 
     /// The lines of ``description``. A name in them may hold line breaks of its own.
-    package var lines: [String] { [summary] + stages.map { "  \($0.name): \($0.outcome.word): \($0.why)" } }
+    package var lines: [String] {
+        let changed = settings.filter { $0.layer != .default }
+        return [summary] + stages.map { "  \($0.name): \($0.outcome.word): \($0.why)" }
+            + changed.map { "  setting \($0)" }
+    }
+}
+
+extension ExplainedSetting {
+    fileprivate var json: JSONObject {
+        ["name": .string(name), "value": .string(value), "layer": .string(layer.rawValue)]
+    }
 }
 
 extension StreamExplanation.Outcome {

@@ -12,6 +12,8 @@ final class ClientRegistry: Sendable {
         var clients: [String: EventPlatformClient] = [:]
         /// The bundles of documents, with the layer of the document.
         var fetched: [String: (SettingLayer, ConfigurationBundle)] = [:]
+        /// What the app had set on clients that were removed.
+        var removed: [String: RunTimeSettings] = [:]
         var isHeld = true
     }
     private let state = Locked(State())
@@ -60,6 +62,8 @@ final class ClientRegistry: Sendable {
             if let client = self[bundle.namespace], let layers = layers(of: bundle.namespace) {
                 await client.adopt(layers)
             } else if let client = makeClient(bundle.namespace) {
+                let earlier = state.withLock { $0.removed.removeValue(forKey: bundle.namespace) }
+                if let earlier { await client.restore(earlier) }
                 add(client, bundle.namespace)
                 if !state.withLock({ $0.isHeld }) { await client.release() }
             }
@@ -89,14 +93,17 @@ final class ClientRegistry: Sendable {
         client.start()
     }
 
-    /// Stops a client. Its store stays.
+    /// Stops a client. Its store stays, and what the app has set on it.
     private func remove(_ namespace: String) async {
         let client = state.withLock { state in
             state.namespaces.removeAll { $0 == namespace }
             state.fetched[namespace] = nil
             return state.clients.removeValue(forKey: namespace)
         }
-        _ = await client?.shutdown(deadline: .zero)
+        guard let client else { return }
+        let settings = await client.runTimeSettings
+        state.withLock { $0.removed[namespace] = settings }
+        _ = await client.shutdown(deadline: .zero)
     }
 
     // MARK: - Making clients

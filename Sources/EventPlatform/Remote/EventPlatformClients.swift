@@ -34,6 +34,16 @@ public final class EventPlatformClients: Sendable {
     private let registry: ClientRegistry
     private let service: RemoteConfigurationService
     private let changes = Broadcast<ActiveConfiguration>()
+
+    /// The marks of the app's own requests, which all clients share; see ``EventPlatformClient/primaryTraffic``.
+    ///
+    /// ```swift
+    /// let (body, answer) = try await clients.primaryTraffic.track {
+    ///     try await URLSession.shared.data(from: url)
+    /// }
+    /// ```
+    public let primaryTraffic: PrimaryTraffic
+
     private let ownDiagnostics: Diagnostics
     private let task: Task<Void, Never>
 
@@ -71,10 +81,16 @@ public final class EventPlatformClients: Sendable {
             base ?? .init(streamConfigurations: .streams([:]), network: NetworkConfiguration(endpoint: ""))
         let diagnostics = Diagnostics(logger: configuration.logger)
         let cache = RemoteConfigurationCache(beside: configuration.store.location)
-        let registry = ClientRegistry(base: base, context: context, bundles: bundles, environment: environment)
+        let traffic = PrimaryTraffic(clocks: environment(configuration).clocks)
+        let registry = ClientRegistry(base: base, context: context, bundles: bundles) { configuration in
+            var environment = environment(configuration)
+            environment.primaryTraffic = traffic
+            return environment
+        }
         let service = RemoteConfigurationService(
             remote, registry, cache, environment(configuration), diagnostics, changes: changes, onSuccess: onSuccess)
         (self.registry, self.service, ownDiagnostics) = (registry, service, diagnostics)
+        primaryTraffic = traffic
 
         let cached = diagnostics.attempt("reading the cached remote configuration") {
             try CachedDocument(cache, remote)
@@ -121,6 +137,18 @@ public final class EventPlatformClients: Sendable {
     /// - Returns: what became of it.
     @discardableResult
     public func refresh() async -> RefreshResult { await service.refresh() }
+
+    /// The configuration in force: the active namespaces, and where it comes from.
+    ///
+    /// ```swift
+    /// let clients = EventPlatformClients(remoteConfiguration: remote, defaultConfiguration: bundles)
+    /// let active = await clients.activeConfiguration
+    /// print("\(active.namespaces) by the \(active.state.rawValue) configuration")
+    /// ```
+    ///
+    /// The asynchronous form of the handler that the clients are created with: directly after their creation it waits
+    /// until the cached configuration or the defaults are in force. It does not wait for the document.
+    public var activeConfiguration: ActiveConfiguration { get async { await service.activeConfiguration } }
 
     /// The configurations that come into force from now on, until the task that iterates is cancelled.
     ///

@@ -16,6 +16,7 @@ actor RemoteConfigurationService {
     /// The document in force: its version, and what was received.
     private var version: Int?
     private var known: ConfigurationDocument?
+    private var active: ActiveConfiguration?
     private var failures = 0
     /// The fetch that began last. One begins when the one before has ended.
     private var fetch: Task<RefreshResult, Never>?
@@ -42,8 +43,20 @@ actor RemoteConfigurationService {
         announce(state, to: onSuccess)
         if !remote.waitsForConfiguration { await registry.release() }
         announced.end()
-        await loop.run { [self] in
-            if case .failed = await refresh() { false } else { true }
+        await withTaskCancellationHandler {
+            await loop.run { [self] in
+                if case .failed = await refresh() { false } else { true }
+            }
+        } onCancel: {
+            Task { await stop() }  // a request under way need not be waited for
+        }
+    }
+
+    /// The configuration in force, once there is one.
+    var activeConfiguration: ActiveConfiguration {
+        get async {
+            await announced.wait(after: 0)
+            return active ?? ActiveConfiguration(namespaces: registry.namespaces, state: .default)
         }
     }
 
@@ -106,6 +119,7 @@ actor RemoteConfigurationService {
         _ state: RemoteConfigurationState, to handler: EventPlatformClients.SuccessHandler
     ) -> ActiveConfiguration {
         let active = ActiveConfiguration(namespaces: registry.namespaces, state: state)
+        self.active = active
         handler(active.namespaces, active.state)
         changes.send(active)
         return active

@@ -39,6 +39,10 @@ struct DocumentRequest: Sendable {
         }
         if response.status == 304, known?.tag != nil { return nil }
         guard response.status == 200 else { throw FetchFailure(response) }
+        // A transport of the app's own may not keep the limit.
+        guard response.body.count <= maximumBytes else {
+            throw FetchFailure(NetworkError.tooLarge(limit: maximumBytes))
+        }
         return ConfigurationDocument(body: response.body, tag: response.headers["etag"])
     }
 }

@@ -61,3 +61,9 @@ private func settingTheSubject(_ client: EventPlatformClient) {
 private func settingTimeouts(_ configuration: inout EventPlatformClient.Configuration) {
     configuration.backgroundSessionTimeout = .seconds(5 * 60)
 }
+
+func activeAtTheStart(_ remote: RemoteConfiguration, _ bundles: [ConfigurationBundle]) async {
+    let clients = EventPlatformClients(remoteConfiguration: remote, defaultConfiguration: bundles)
+    let active = await clients.activeConfiguration
+    print("\(active.namespaces) by the \(active.state.rawValue) configuration")
+}

@@ -151,7 +151,103 @@ import Testing
         await clients.shutdown(deadline: .zero)
     }
 
+    @Test func `a client that comes back has what the app had set at run time`() async throws {
+        let platform = try RemotePlatform()
+        platform.serve(RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a")))
+        let clients = platform.makeClients()
+        await clients.refresh()
+        let first = try #require(clients["a"])
+        first.subject.userId = "Ada"
+        first.set(dispatchMode: .immediate)
+        first.updateContext { $0.page.title = "Blue whale" }
+        await first.set(conditions: [.lowPower])
+        await first.enterBackground()
+
+        platform.serve(RemoteDocuments.document(version: 2, RemoteDocuments.bundle("a", endpoint: nil)))
+        await clients.refresh()
+        platform.serve(RemoteDocuments.document(version: 3, RemoteDocuments.bundle("a")))
+        await clients.refresh()
+        let second = try #require(clients["a"])
+        #expect(second !== first)
+        #expect(second.subject.userId == "Ada")
+        #expect(second.dispatchMode == .immediate)
+        #expect(second.context.page.title == "Blue whale")
+        #expect(await second.conditions == [.lowPower], "whether the app is in the background is not a setting")
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `the clients share the marks of primary traffic`() async throws {
+        let platform = try RemotePlatform()
+        platform.serve(
+            RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a"), RemoteDocuments.bundle("b")))
+        let clients = platform.makeClients()
+        await clients.refresh()
+        for namespace in ["a", "b"] { #expect(clients[namespace]?.primaryTraffic === clients.primaryTraffic) }
+        await clients.shutdown(deadline: .zero)
+    }
+
     // MARK: - Waiting
+
+    @Test func `activeConfiguration is that of the first callback, and then that of each document`() async throws {
+        let platform = try RemotePlatform()
+        platform.serve(RemoteDocuments.document(version: 1, RemoteDocuments.bundle("b")))
+        let clients = platform.makeClients(waits: true, RemotePlatform.bundle("a"))
+        let first = await clients.activeConfiguration
+        #expect(first.state != .cached && first.namespaces.first == "a")
+        await clients.refresh()
+        #expect(await clients.activeConfiguration == ActiveConfiguration(namespaces: ["a", "b"], state: .fetched))
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `a slow document delays no client, and is given up at its time-out`() async throws {
+        let platform = try RemotePlatform()
+        let clock = platform.clock
+        platform.answer { _ in
+            try await clock.sleep(for: .seconds(3600))
+            return NetworkResponse(status: 200)
+        }
+        let clients = platform.makeClients(RemotePlatform.bundle("a"))
+        #expect(try await submit(clients["a"], of: platform).count == 1)
+        await clock.waitForSleep(of: .seconds(3600))
+        clock.advance(by: .seconds(30))
+        await clock.waitForSleep(of: .seconds(30))  // until the first retry
+        #expect(clients.diagnostics.last?.message.contains("30") == true, "\(clients.diagnostics)")
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `an oversized document is not used, and one of the maximum size is`() async throws {
+        let platform = try RemotePlatform()
+        func document(version: Int, bytes: Int) -> [UInt8] {
+            let json = RemoteDocuments.document(version: version, RemoteDocuments.bundle("a")).jsonBytes
+            return json + Array(repeating: UInt8(ascii: " "), count: bytes - json.count)
+        }
+        let clients = platform.makeClients()
+        for (version, bytes, isUsed) in [(1, 1 << 20, true), (2, (1 << 20) + 1, false)] {
+            let body = document(version: version, bytes: bytes)
+            platform.answer { _ in NetworkResponse(status: 200, body: body) }
+            let result = await clients.refresh()
+            if case .failed = result { #expect(!isUsed) } else { #expect(isUsed) }
+        }
+        #expect(clients.namespaces == ["a"])
+        #expect(clients.diagnostics.last?.kind == .configurationUnavailable, "\(clients.diagnostics)")
+        await clients.shutdown(deadline: .zero)
+    }
+
+    @Test func `clients that are released while a document is requested are deallocated`() async throws {
+        let platform = try RemotePlatform()
+        let clock = platform.clock
+        platform.answer { _ in
+            try await clock.sleep(for: .seconds(3600))
+            return NetworkResponse(status: 200)
+        }
+        weak var client: EventPlatformClient?
+        do {
+            let clients = platform.makeClients(inMemory: true, RemotePlatform.bundle("a"))
+            client = clients["a"]
+            await clock.waitForSleep(of: .seconds(3600))
+        }
+        while client != nil { await Task.yield() }
+    }
 
     @Test func `nothing is sent before the handler has returned`() async throws {
         let platform = try RemotePlatform()

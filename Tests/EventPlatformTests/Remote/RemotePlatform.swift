@@ -58,6 +58,9 @@ final class RemotePlatform: Sendable {
         }
     }
 
+    /// Sets the function that answers the requests for the document.
+    func answer(_ answer: @escaping RecordingConnection.Answer) { connection.answer(at: documentURL, answer) }
+
     /// Makes the clients, as a new process would.
     func makeClients(
         waits: Bool = false, inMemory: Bool = false, _ bundles: ConfigurationBundle...,
