@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "EventSchema", targets: ["EventSchema"]),
         .library(name: "EventStreams", targets: ["EventStreams"]),
         .library(name: "EventPlatform", targets: ["EventPlatform"]),
+        .library(name: "EventPlatformURLSession", targets: ["EventPlatformURLSession"]),
         .library(name: "EventPlatformTesting", targets: ["EventPlatformTesting"]),
         .library(name: "EventCatalog", targets: ["EventCatalog"]),
         .library(name: "EventCatalogTesting", targets: ["EventCatalogTesting", "EventPlatformTesting"]),
@@ -74,6 +75,10 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
             ]),
+
+        // Marks the requests of an app's URLSession for piggy-back dispatch. Apart from the client, so that servers on
+        // Linux are not linked with libcurl.
+        .target(name: "EventPlatformURLSession", dependencies: ["EventPlatform", "EventSupport"]),
 
         // What tests of apps and our own need: a manual clock, a recording transport, a platform in memory.
         .target(
@@ -146,7 +151,8 @@ let package = Package(
         .executableTarget(
             name: "eventctl",
             dependencies: [
-                "EventPlatform", "EventIntake", "EventSimulation", "EventCatalog", "EventStreams", "EventSchema",
+                "EventPlatform", "EventPlatformURLSession", "EventIntake", "EventSimulation", "EventCatalog",
+                "EventStreams", "EventSchema",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -196,8 +202,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "EventPlatform", "EventPlatformTesting", "EventIntake", "EventCatalog", "EventCatalogTesting",
-                "EventStreams", "EventSchema", "EventSupport", "TestSupport", "eventctl", "StoreHammer", "Shop",
+                "EventPlatform", "EventPlatformTesting", "EventPlatformURLSession", "EventIntake", "EventCatalog",
+                "EventCatalogTesting", "EventStreams", "EventSchema", "EventSupport", "TestSupport", "eventctl",
+                "StoreHammer", "Shop",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -346,7 +346,7 @@ public final class EventPlatformClient: Sendable {
             change.settings.dispatchMode = dispatchMode
             change.runTimeDispatchMode = dispatchMode
         }
-        Task { await runtime.dispatcher.settingsChanged() }
+        Task { await runtime.settingsChanged() }
     }
 
     /// Sets the conditions that the app reports. ``Configuration/dispatchProfiles`` has what each of them changes.
@@ -373,10 +373,20 @@ public final class EventPlatformClient: Sendable {
     /// client.noteNetworkActivity()
     /// ```
     ///
-    /// Call it after each request of the app's own; it returns at once. With ``DispatchMode/piggyback(idle:min:max:)``
-    /// stored events are sent once no further call has come for `idle`. In the other modes it has no effect. Source:
-    /// Apigee's piggy-backed transmissions.
-    public func noteNetworkActivity() { Task { await runtime.dispatcher.noteNetworkActivity() } }
+    /// For traffic whose begin and end are not known; ``primaryTraffic`` has marks for requests. Call it after each
+    /// request of the app's own; it returns at once. With ``DispatchMode/piggyback(idle:min:max:)`` stored events are
+    /// sent once no further traffic has come for `idle`. In the other modes it has no effect. Source: Apigee's
+    /// piggy-backed transmissions.
+    public func noteNetworkActivity() { primaryTraffic.begin().end() }
+
+    /// The marks of the app's own requests, by which ``DispatchMode/piggyback(idle:min:max:)`` sends.
+    ///
+    /// ```swift
+    /// let (body, answer) = try await client.primaryTraffic.track {
+    ///     try await URLSession.shared.data(from: url)
+    /// }
+    /// ```
+    public var primaryTraffic: PrimaryTraffic { dependencies.primaryTraffic }
 
     /// Reports that there is a network again: events whose requests failed are sent without waiting for a back-off, and
     /// stream configurations are fetched if there are none yet.

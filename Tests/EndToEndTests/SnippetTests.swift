@@ -19,9 +19,11 @@ import Testing
     }
 
     /// The files that have the snippets once more, so that they compile: those of the folder, one for each subject, the
-    /// README's first instrument, and the examples that are built with the tests.
+    /// README's first instrument, and the examples that are built with the tests or by CI.
     private static func compiledFiles() throws -> [URL] {
-        let folders = ["Tests/EndToEndTests/Snippets", "Examples/Server/Sources/Shop", "Examples/Tea"]
+        let folders = [
+            "Tests/EndToEndTests/Snippets", "Examples/Server/Sources/Shop", "Examples/Tea", "Examples/Kiosk",
+        ]
         let files = try folders.flatMap { folder in
             try FileManager.default.subpathsOfDirectory(atPath: Checkout.file(folder).path).map { "\(folder)/\($0)" }
         }

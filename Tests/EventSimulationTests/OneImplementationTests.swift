@@ -79,7 +79,8 @@ import Testing
         let dispatcher = Dispatcher(
             DispatchEnvironment(
                 clocks: clock, random: { .max / 3 }, connection: connection,
-                store: { [store] in store }, settings: { [settings] in settings },
+                store: { [store] in store }, primaryTraffic: PrimaryTraffic(clocks: clock),
+                settings: { [settings] in settings },
                 diagnostics: Diagnostics(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
                 ledger: LiveLedger()),
             committed: Signal())

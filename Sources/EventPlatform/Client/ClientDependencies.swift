@@ -7,6 +7,8 @@ struct ClientDependencies: Sendable {
     let environment: Environment
     /// The transport, with the time limits of its requests.
     let connection: any NetworkConnection
+    /// The marks of the app's own requests.
+    let primaryTraffic: PrimaryTraffic
     let identifiers: Identifiers
     let diagnostics: Diagnostics
     let inbox: Inbox
@@ -35,6 +37,7 @@ struct ClientDependencies: Sendable {
         caller = Locked(CallerState(rules: Rules(configuration), context: context, sessions: sessions))
         rules = CurrentRules(caller)
         self.environment = environment
+        primaryTraffic = environment.primaryTraffic ?? PrimaryTraffic(clocks: environment.clocks)
         connection = environment.connection
         identifiers = Identifiers(random: environment.random)
         diagnostics = Diagnostics(logger: configuration.logger)

@@ -37,6 +37,7 @@ struct ClientRuntime: Sendable {
 
     private func runServices() async {
         willRun()
+        reportModeWithoutRadio()
         await runner.prepare()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await configurations.run() }
@@ -45,6 +46,7 @@ struct ClientRuntime: Sendable {
             group.addTask { await dispatcher.run() }
             group.addTask { await maintenance.run() }
             group.addTask { await watchNetwork() }
+            group.addTask { await watchPrimaryTraffic() }
         }
         await runner.drain()
     }
@@ -63,6 +65,17 @@ struct ClientRuntime: Sendable {
         }
     }
 
+    /// Passes the marks of the app's own requests to the dispatcher, several at once where they come quickly.
+    private func watchPrimaryTraffic() async {
+        let changed = dependencies.primaryTraffic.changed
+        var seen: UInt64 = 0
+        while !Task.isCancelled {
+            await changed.wait(after: seen)
+            seen = changed.count
+            await dispatcher.primaryTrafficChanged()
+        }
+    }
+
     /// Fetches stream configurations now if there are none yet, without waiting for the next retry.
     func fetchMissingConfigurations() {
         if dependencies.rules.now.streams == nil { dependencies.refreshRequests.raise() }
@@ -76,7 +89,23 @@ struct ClientRuntime: Sendable {
             dependencies.refreshRequests.raise()
         }
         if now.consent != before.consent { await dispatcher.permissionChanged() }
+        await settingsChanged()
+    }
+
+    /// Applies changed settings, such as the dispatch mode.
+    func settingsChanged() async {
+        reportModeWithoutRadio()
         await dispatcher.settingsChanged()
+    }
+
+    /// Reports the piggy-back mode on a server, where it only delays events.
+    private func reportModeWithoutRadio() {
+        let (mode, context) = dependencies.caller.withLock { ($0.rules.settings.dispatchMode, $0.appContext) }
+        guard case .piggyback = mode.kind, context.agent.clientPlatformFamily == .server else { return }
+        dependencies.diagnostics.report(
+            .misuse,
+            "piggy-back dispatch on a server: there is no radio whose time it would save, and events wait for traffic "
+                + "or the maximum; use periodic or immediate dispatch, or set the context's client platform")
     }
 
     // MARK: - Consent
@@ -159,8 +188,8 @@ extension ClientDependencies {
         DispatchEnvironment(
             clocks: clocks, random: environment.random, connection: connection,
             store: { owner.storeIfOpen },
-            settings: { [caller] in caller.withLock { DeliverySettings($0.rules, session: $0.sessions.current.session) }
-            },
+            primaryTraffic: primaryTraffic,
+            settings: { [caller] in caller.withLock { DeliverySettings($0.rules, $0.sessions) } },
             diagnostics: diagnostics, ledger: ledger,
             onCycleEnd: { [stored] in stored.raise() })
     }
@@ -185,11 +214,11 @@ extension ClientDependencies {
 }
 
 extension DeliverySettings {
-    fileprivate init(_ rules: Rules, session: String?) {
+    fileprivate init(_ rules: Rules, _ sessions: Sessions) {
         let settings = rules.settings
         self.init(network: settings.network)
         maySend = rules.consent == .granted && !rules.isHeld
-        (throttles, self.session) = (rules.throttles, session)
+        (throttles, session, sessionBegan) = (rules.throttles, sessions.current.session, sessions.began)
         emitter = settings.emitter
         mode = settings.dispatchMode
         profiles = settings.dispatchProfiles

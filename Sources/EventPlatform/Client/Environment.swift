@@ -6,6 +6,8 @@ package struct Environment: Sendable {
     package var random: @Sendable () -> UInt64
     /// The transport for configurations, schemas and events, without time limits.
     package var transport: any NetworkConnection
+    /// The marks of the app's own requests, where several clients share them; `nil` for marks of the client's own.
+    package var primaryTraffic: PrimaryTraffic?
     /// Opens the store at a location.
     package var openStore: @Sendable (StoreLocation) throws -> StoreOpening.Opened
 
@@ -31,6 +33,9 @@ package struct Environment: Sendable {
         self.openStore = openStore
     }
 
-    /// The transport with the time limits of its requests, measured on these clocks.
-    package var connection: any NetworkConnection { TimeLimitedConnection(transport, clocks: clocks) }
+    /// The transport with the time limits of its requests, measured on these clocks. Its requests do not count as
+    /// traffic of the app.
+    package var connection: any NetworkConnection {
+        TimeLimitedConnection(SecondaryConnection(transport), clocks: clocks)
+    }
 }

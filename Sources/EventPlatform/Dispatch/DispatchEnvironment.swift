@@ -6,6 +6,8 @@ struct DispatchEnvironment: Sendable {
     let connection: any NetworkConnection
     /// The store; `nil` while it is not open.
     let store: @Sendable () -> (any EventStore)?
+    /// The marks of the app's own requests.
+    let primaryTraffic: PrimaryTraffic
     /// The settings at this moment.
     let settings: @Sendable () -> DeliverySettings
     let diagnostics: Diagnostics

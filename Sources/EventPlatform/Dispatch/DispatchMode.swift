@@ -68,10 +68,11 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     /// client.set(dispatchMode: .piggyback(idle: .milliseconds(4500), min: .seconds(20), max: .seconds(180)))
     /// ```
     ///
-    /// The app reports its traffic with ``EventPlatformClient/noteNetworkActivity()``. Events are sent once no further
-    /// report has come for `idle`, unless the last upload was less than `min` ago; and `max` after the last upload, or
-    /// the first use of the destination, even without traffic. For apps on batteries that have traffic of their own.
-    /// Source: Apigee's bounded piggy-backed transmissions, with its values.
+    /// The app marks its requests in ``EventPlatformClient/primaryTraffic``. Events are sent once none has been under
+    /// way for `idle`, unless the last upload was less than `min` ago; and `max` after the last upload, even without
+    /// traffic. The start of a session counts as an upload. For apps on batteries that have traffic of their own; on a
+    /// server the mode is reported as ``Diagnostic/Kind/misuse``. Source: Apigee's bounded piggy-backed transmissions,
+    /// with its values.
     ///
     /// - Parameters:
     ///   - idle: the time without traffic after which events are sent. The default is 4.5 seconds, shortly before a

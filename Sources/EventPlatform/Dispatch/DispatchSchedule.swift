@@ -17,8 +17,10 @@ package struct DispatchSchedule: Sendable {
     private var left: (since: Duration, retry: Duration, isRecovering: Bool)?
     /// The end of the last cycle that made a request; at first the creation of the schedule.
     private var lastUpload: Duration
-    /// When the app's own traffic will have been idle for long enough.
-    private var idleAt: Duration?
+    /// When the app's session began; at first the creation of the schedule.
+    private var sessionBegan: Duration
+    /// When the app's own traffic ended, or will; `nil` where a cycle has followed it.
+    private var trafficEnd: Duration?
     /// The next read of an empty store, and the number of such reads so far.
     private var emptyRead: (at: Duration, count: Int)?
 
@@ -31,7 +33,7 @@ package struct DispatchSchedule: Sendable {
     package init(mode: DispatchMode, now: Duration, emptyReads: EmitterConfiguration.EmptyReads? = nil) {
         self.mode = mode
         self.emptyReads = emptyReads
-        lastUpload = now
+        (lastUpload, sessionBegan) = (now, now)
     }
 
     // MARK: - Reports
@@ -56,7 +58,7 @@ package struct DispatchSchedule: Sendable {
     package mutating func cycleBegan() {
         freshSince = nil
         left = nil
-        idleAt = nil
+        trafficEnd = nil
         emptyRead?.at = .seconds(Int64.max)
     }
 
@@ -83,11 +85,11 @@ package struct DispatchSchedule: Sendable {
         left?.since = now
     }
 
-    /// The app's own traffic went over the network.
-    package mutating func noteNetworkActivity(now: Duration) {
-        guard case .piggyback(let bounds) = mode.kind else { return }
-        idleAt = now.adding(bounds.idle)
-    }
+    /// The app's own traffic ended, or will end. The time before is replaced.
+    package mutating func primaryTraffic(endsAt end: Duration) { trafficEnd = end }
+
+    /// A session of the app began, which counts as an upload in the piggy-back mode. Earlier times change nothing.
+    package mutating func sessionBegan(at time: Duration) { sessionBegan = max(sessionBegan, time) }
 
     /// The conditions changed.
     package mutating func set(_ profile: DispatchProfile, isReachable: Bool) {
@@ -136,12 +138,14 @@ package struct DispatchSchedule: Sendable {
         }
     }
 
-    /// The time at which the app's traffic is idle, if that is not before the minimum; at most the maximum after the
-    /// last upload.
+    /// The time at which the app's traffic has been idle for long enough, if that is not before the minimum; at most
+    /// the maximum after the last upload or the start of the session.
     private func piggyback(_ bounds: DispatchMode.Piggyback, notBefore earliest: Duration) -> Duration {
-        let latest = max(earliest, lastUpload.adding(bounds.max))
-        guard let idleAt, idleAt >= max(earliest, lastUpload.adding(bounds.min)) else { return latest }
-        return min(idleAt, latest)
+        let last = max(lastUpload, sessionBegan)
+        let latest = max(earliest, last.adding(bounds.max))
+        let idle = trafficEnd?.adding(bounds.idle)
+        guard let idle, idle >= max(earliest, last.adding(bounds.min)) else { return latest }
+        return min(idle, latest)
     }
 
     private var emptyReadDue: Duration? {

@@ -71,9 +71,9 @@ actor Dispatcher {
         for runner in runners.values { await runner.permissionChanged() }
     }
 
-    /// The app's own traffic went over the network.
-    func noteNetworkActivity() async {
-        for runner in runners.values { await runner.noteNetworkActivity() }
+    /// The marks of the app's own requests changed.
+    func primaryTrafficChanged() async {
+        for runner in runners.values { await runner.primaryTrafficChanged() }
     }
 
     /// Sets the conditions that the app names.

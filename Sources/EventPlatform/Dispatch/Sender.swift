@@ -14,7 +14,10 @@ package struct Sender: Sendable {
 
     /// The settings. They may be changed between any two calls.
     package var settings: DeliverySettings {
-        didSet { if settings.mode != schedule.mode { schedule.set(settings.mode, now: clocks.sinceBoot) } }
+        didSet {
+            if settings.mode != schedule.mode { schedule.set(settings.mode, now: clocks.sinceBoot) }
+            if let began = settings.sessionBegan { schedule.sessionBegan(at: began) }
+        }
     }
     var state = DestinationState()
     var queue = DeliveryQueue()
@@ -84,8 +87,8 @@ package struct Sender: Sendable {
         schedule.networkReturned(now: clocks.sinceBoot)
     }
 
-    /// The app's own traffic went over the network.
-    package mutating func noteNetworkActivity() { schedule.noteNetworkActivity(now: clocks.sinceBoot) }
+    /// The app's own traffic ended, or will end, at this time since boot.
+    package mutating func primaryTraffic(endsAt end: Duration) { schedule.primaryTraffic(endsAt: end) }
 
     // MARK: - A cycle
 

@@ -25,6 +25,7 @@ actor SenderRunner {
             to: destination, from: store, environment.settings(), clocks: environment.clocks,
             random: environment.random, diagnostics: environment.diagnostics, ledger: environment.ledger)
         sender.set(profile, isReachable: isReachable)
+        if let end = environment.primaryTraffic.endsAt { sender.primaryTraffic(endsAt: end) }
     }
 
     private var clocks: any Clocks { environment.clocks }
@@ -50,8 +51,11 @@ actor SenderRunner {
     /// A network returned.
     func networkReturned() { update { $0.networkReturned() } }
 
-    /// The app's own traffic went over the network.
-    func noteNetworkActivity() { update { $0.noteNetworkActivity() } }
+    /// The marks of the app's own requests changed.
+    func primaryTrafficChanged() {
+        guard let end = environment.primaryTraffic.endsAt else { return }
+        update { $0.primaryTraffic(endsAt: end) }
+    }
 
     /// Applies whether events may be sent. When they may not, the requests under way are cancelled, and their answers
     /// are ignored.

@@ -33,6 +33,9 @@ struct Sessions: Sendable {
     }
 
     private var session: Session? { didSet { updateIsWorthSaving() } }
+    /// When this process began its session; `nil` for none, or one of an earlier process that a process in the
+    /// background continues.
+    private(set) var began: Duration?
     private var pageview: String?
     private(set) var isInBackground: Bool
     /// Whether the store, which is not open yet, may have a session that continues.
@@ -78,7 +81,7 @@ struct Sessions: Sendable {
     mutating func reset(now: Duration, makeID: () -> String) {
         if provisional == nil { awaitsEarlier = false }
         if isInBackground {
-            (session, pageview) = (nil, nil)
+            (session, pageview, began) = (nil, nil, nil)
         } else {
             begin(now: now, makeID: makeID)
         }
@@ -109,6 +112,7 @@ struct Sessions: Sendable {
         let id = makeID()
         if awaitsEarlier, provisional == nil { provisional = (id, now) }
         session = Session(id: id, lastActivity: now)
+        began = now
         if pageview != nil { pageview = makeID() }
     }
 }

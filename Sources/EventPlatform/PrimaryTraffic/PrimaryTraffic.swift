@@ -4,15 +4,15 @@ import EventSupport
 /// been idle, while the radio is still on.
 ///
 /// ```swift
-/// let page = try await client.primaryTraffic.track {
-///     try await httpClient.execute(request, timeout: .seconds(30))
+/// let (body, answer) = try await client.primaryTraffic.track {
+///     try await URLSession.shared.data(from: url)
 /// }
 /// ```
 ///
 /// An app marks its requests in one of these ways, for any HTTP client or other protocol:
 ///
 /// - ``track(isolation:_:)`` around a call;
-/// - the methods of `URLSession` that take a `PrimaryTraffic`, or a ``PrimaryTrafficDelegate`` of the session;
+/// - the methods and the delegate of `URLSession` in the library `EventPlatformURLSession`;
 /// - ``begin()`` and ``PrimaryRequest/end()`` where begin and end are in different places;
 /// - ``EventPlatformClient/noteNetworkActivity()`` for traffic that is over.
 ///
@@ -74,11 +74,11 @@ public final class PrimaryTraffic: Sendable {
         return try await request()
     }
 
-    /// Marks traffic that is over now.
-    func note() { begin().end() }
+    /// The number of requests that have begun and not ended, without those that began over 60 seconds ago.
+    public var requestsUnderWay: Int { marks.withLock { [clocks] in $0.underWay(now: clocks.sinceBoot) } }
 
     /// When the traffic ended, or will at the latest, as time since boot; `nil` before the first request.
-    var endsAt: Duration? { marks.withLock { $0.endsAt } }
+    package var endsAt: Duration? { marks.withLock { $0.endsAt } }
 }
 
 /// A request of the app that ``PrimaryTraffic/begin()`` marked as begun.

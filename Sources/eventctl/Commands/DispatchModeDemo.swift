@@ -2,7 +2,12 @@ import EventSupport
 import ArgumentParser
 import EventIntake
 import EventPlatform
+import EventPlatformURLSession
 import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// The dispatch modes that the demo can show.
 enum DemoMode: String, ExpressibleByArgument, CaseIterable {
@@ -38,7 +43,8 @@ enum DemoMode: String, ExpressibleByArgument, CaseIterable {
     /// One action of the app.
     enum Step {
         case submit(Int)
-        case traffic
+        /// The app fetches pages of its own, at the same time.
+        case requests(Int)
         case dispatch
         case wait(Duration)
     }
@@ -60,9 +66,9 @@ enum DemoMode: String, ExpressibleByArgument, CaseIterable {
         case .manual: [.submit(3), .wait(.seconds(2)), .dispatch, .submit(2), .wait(.seconds(1)), .dispatch]
         case .piggyback:
             [
-                .submit(2), .wait(.milliseconds(2500)), .traffic, .wait(.milliseconds(300)), .traffic,
+                .submit(2), .wait(.milliseconds(2500)), .requests(2), .wait(.milliseconds(300)), .requests(1),
                 .wait(.seconds(1)),
-                .submit(1), .traffic, .wait(.milliseconds(800)), .wait(.seconds(6)),
+                .submit(1), .requests(1), .wait(.milliseconds(800)), .wait(.seconds(6)),
             ]
         }
     }
@@ -71,11 +77,12 @@ enum DemoMode: String, ExpressibleByArgument, CaseIterable {
 /// Runs the steps of a dispatch mode against an intake and prints what happens at which time.
 struct DispatchModeScenario {
     private let demo: DemoMode
+    private let server: URL
     private let client: EventPlatformClient
     private let timeline: Timeline
 
     init(_ demo: DemoMode, server: URL, store: URL) {
-        self.demo = demo
+        (self.demo, self.server) = (demo, server.appendingPathComponent("/"))
         timeline = Timeline()
         var configuration = EventPlatformClient.Configuration(server: server, store: .file(store))
         configuration.logger = quietLogger
@@ -112,14 +119,24 @@ struct DispatchModeScenario {
         }
     }
 
+    /// Fetches the intake's page as an app fetches its own, which the client sees by the marks.
+    private func fetchPages(_ count: Int) async throws {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<count {
+                group.addTask { [server, client] in
+                    try await URLSession.shared.data(from: server, marking: client.primaryTraffic).0.count
+                }
+            }
+            for try await bytes in group { timeline.log("the app's own GET \(server.path): \(bytes) bytes") }
+        }
+    }
+
     private func perform(_ step: DemoMode.Step) async throws {
         switch step {
         case .submit(let count):
             for _ in 0..<count { client.submitInteraction(stream: "app.error_reports", action: "timeout") }
             timeline.log("submitted \(count)")
-        case .traffic:
-            client.noteNetworkActivity()
-            timeline.log("the app's own traffic")
+        case .requests(let count): try await fetchPages(count)
         case .dispatch:
             let report = await client.dispatch()
             timeline.log("dispatch(): \(report.delivered) delivered, \(report.pending) pending")

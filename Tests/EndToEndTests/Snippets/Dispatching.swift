@@ -27,7 +27,7 @@ func behindOwnTraffic(_ client: EventPlatformClient) {
     client.set(dispatchMode: .piggyback(idle: .milliseconds(4500), min: .seconds(20), max: .seconds(180)))
 }
 
-func loadArticle(_ url: URL, client: EventPlatformClient) async throws -> Data {
+func loadedByOtherMeans(_ url: URL, client: EventPlatformClient) async throws -> Data {
     let (data, _) = try await URLSession.shared.data(from: url)
     client.noteNetworkActivity()
     return data

@@ -39,3 +39,7 @@ private func checkingAStore() {
 private func MyEventStore(named name: String, settings: StoreSettings) throws -> any EventStore {
     InMemoryEventStore(settings: settings)
 }
+
+func waitForDispatchTimer(_ clock: ManualClock) async {
+    await clock.waitForSleep(of: .seconds(30), count: 2)
+}

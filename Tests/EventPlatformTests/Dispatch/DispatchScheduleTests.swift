@@ -9,7 +9,7 @@ import Testing
     func `no cycle is due in any mode while no events wait`(mode: DispatchMode) {
         var schedule = DispatchSchedule(mode: mode, now: .zero)
         #expect(schedule.nextCycle == nil)
-        schedule.noteNetworkActivity(now: .seconds(1))
+        schedule.primaryTraffic(endsAt: .seconds(1))
         schedule.eventsWait(now: .seconds(2), retry: nil)
         #expect(schedule.nextCycle == nil)
         schedule.cycleBegan()
@@ -72,38 +72,6 @@ import Testing
         case .manual: #expect(due(waiting) == nil && due(backingOff) == nil)
         case .piggyback: #expect(due(waiting) == .seconds(500) && due(backingOff) == .seconds(900))
         }
-    }
-
-    // MARK: - Piggy-back
-
-    @Test func `piggyback is due 4.5 s after the last network activity of the app`() {
-        var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
-        schedule.eventsWait(now: .seconds(50), retry: .seconds(50))
-        #expect(schedule.nextCycle == .seconds(180), "the maximum after the start")
-        schedule.noteNetworkActivity(now: .seconds(60))
-        #expect(schedule.nextCycle == .milliseconds(64_500))
-        schedule.noteNetworkActivity(now: .seconds(62))
-        #expect(schedule.nextCycle == .milliseconds(66_500))
-    }
-
-    @Test func `piggyback uploads at least 20 s and at most 180 s after the last upload`() {
-        var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
-        schedule.cycleEnded(now: .seconds(100), retry: nil, didSend: true)
-        schedule.eventsWait(now: .seconds(105), retry: .seconds(105))
-        schedule.noteNetworkActivity(now: .seconds(110))
-        #expect(schedule.nextCycle == .seconds(280), "114.5 is too early")
-        schedule.noteNetworkActivity(now: .milliseconds(115_500))
-        #expect(schedule.nextCycle == .seconds(120))
-    }
-
-    @Test func `piggyback sends an event after the app's traffic has ended only at the maximum interval`() {
-        var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
-        schedule.noteNetworkActivity(now: .seconds(30))
-        schedule.eventsWait(now: .seconds(40), retry: .seconds(40))
-        #expect(schedule.nextCycle == .seconds(180))
-        var late = DispatchSchedule(mode: .piggyback(), now: .zero)
-        late.eventsWait(now: .seconds(1000), retry: .seconds(1000))
-        #expect(late.nextCycle == .seconds(1000))
     }
 
     // MARK: - Reachability and conditions

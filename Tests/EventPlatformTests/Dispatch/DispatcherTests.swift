@@ -31,7 +31,8 @@ import Testing
             dispatcher = Dispatcher(
                 DispatchEnvironment(
                     clocks: clock, random: { .max / 2 }, connection: connection,
-                    store: { [store] in store }, settings: { shared.withLock { $0 } },
+                    store: { [store] in store }, primaryTraffic: PrimaryTraffic(clocks: clock),
+                    settings: { shared.withLock { $0 } },
                     diagnostics: Diagnostics(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
                     ledger: book),
                 committed: committed)
