@@ -46,17 +46,18 @@ public struct CatalogCheck: Sendable {
         progress("finding files and waivers")
         let files = folders.files
         let waivers = Waivers(files: files)
-        let found = waivers.applied(to: Self.findings(in: folders, asOf, progress), asOf: asOf) {
-            !Rule.compatibilityRules.contains($0)
+        let code = folders.code.isEmpty ? nil : SourceCode(folders: folders.code, progress)
+        let found = waivers.applied(to: Self.findings(in: folders, code, asOf, progress), asOf: asOf) {
+            !Rule.compatibilityRules.contains($0) && (!folders.code.isEmpty || !Rule.codeRules.contains($0))
         }
         findings = found.findings
         waived = found.waived
-        fileCount = files.count
+        fileCount = files.count + (code?.files.count ?? 0)
     }
 
     /// Everything that is wrong, with what is waived, in no order.
     private static func findings(
-        in folders: CatalogFolders, _ asOf: UTCInstant?, _ progress: (String) -> Void
+        in folders: CatalogFolders, _ code: SourceCode?, _ asOf: UTCInstant?, _ progress: (String) -> Void
     ) -> [CatalogFinding] {
         var findings: [CatalogFinding] = []
         func collect<Part>(_ read: () throws(CatalogError) -> Part) -> Part? {
@@ -84,11 +85,13 @@ public struct CatalogCheck: Sendable {
             findings += context?.findings ?? []
         }
         progress("checking experiments")
-        if let experiments = folders.experiments,
-            let folder = collect({ () throws(CatalogError) in try ExperimentFolder(directory: experiments) })
-        {
-            findings += ExperimentCheckContext(folder, streams: context, schemas: schemas, asOf: asOf).findings
+        let experiments = folders.experiments.flatMap { directory in
+            collect { () throws(CatalogError) in try ExperimentFolder(directory: directory) }
         }
+        if let experiments {
+            findings += ExperimentCheckContext(experiments, streams: context, schemas: schemas, asOf: asOf).findings
+        }
+        if let context, let code { findings += CodeChecks.findings(in: code, context, experiments) }
         if let file = folders.clientConfiguration {
             progress("checking the remote configuration")
             let check = collect { () throws(CatalogError) in try ClientConfigurationCheck(file: file) }

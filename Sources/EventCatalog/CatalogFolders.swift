@@ -8,9 +8,10 @@ public struct CatalogFolders: Sendable, Hashable {
     public var schemaRoots: [String]
     /// The folder of experiments and instruments; `nil` when there are no experiments to check.
     public var experiments: String?
-
     /// The file with a remote configuration of clients, as JSON; `nil` when there is none to check.
     public var clientConfiguration: String?
+    /// The folders of source code that streams are compared with; none when they are compared with no code.
+    public var code: [String]
 
     /// The name of the file with a remote configuration in a project.
     package static let defaultClientConfiguration = "client-config.json"
@@ -18,12 +19,13 @@ public struct CatalogFolders: Sendable, Hashable {
     /// Creates a list of folders. A slash at the end of a path is left out.
     public init(
         streams: String? = nil, schemaRoots: [String] = [], experiments: String? = nil,
-        clientConfiguration: String? = nil
+        clientConfiguration: String? = nil, code: [String] = []
     ) {
         self.streams = streams.map(Self.withoutSlash)
         self.schemaRoots = schemaRoots.map(Self.withoutSlash)
         self.experiments = experiments.map(Self.withoutSlash)
         self.clientConfiguration = clientConfiguration
+        self.code = code.map(Self.withoutSlash)
     }
 
     /// The folders `Streams`, `Schemas` and `Experiments` and the file `client-config.json` of the current directory,
@@ -37,11 +39,14 @@ public struct CatalogFolders: Sendable, Hashable {
         )
     }
 
-    /// All folders: streams, schemas, experiments.
-    public var all: [String] { [streams].compactMap { $0 } + schemaRoots + [experiments].compactMap { $0 } }
+    /// All folders: streams, schemas, experiments, code.
+    public var all: [String] { checked + code }
 
-    /// Whether there is nothing to check.
-    public var isEmpty: Bool { all.isEmpty && clientConfiguration == nil }
+    /// The folders without code, which only streams are compared with.
+    private var checked: [String] { [streams].compactMap { $0 } + schemaRoots + [experiments].compactMap { $0 } }
+
+    /// Whether there is nothing to check. Code alone is nothing to check.
+    public var isEmpty: Bool { checked.isEmpty && clientConfiguration == nil }
 
     /// Checks that every folder can be listed.
     ///
@@ -63,7 +68,8 @@ public struct CatalogFolders: Sendable, Hashable {
     func moved(_ place: (String) -> String?) -> CatalogFolders {
         CatalogFolders(
             streams: streams.flatMap(place), schemaRoots: schemaRoots.compactMap(place),
-            experiments: experiments.flatMap(place), clientConfiguration: clientConfiguration.flatMap(place))
+            experiments: experiments.flatMap(place), clientConfiguration: clientConfiguration.flatMap(place),
+            code: code.compactMap(place))
     }
 
     /// The files that are read, each once. Folders that cannot be listed have no files here.

@@ -2,7 +2,7 @@ extension Rule {
     /// All rules, ordered by id.
     public static let all: [Rule] =
         (documentRules + schemaRules + schemaCheckRules + streamRules + experimentRules + clientConfigurationRules
-        + findingRules)
+        + codeRules + findingRules)
         .sorted { $0.id < $1.id }
 
     /// The rules on what is written about findings: waivers and baselines.

@@ -17,6 +17,7 @@ struct Check: ParsableCommand {
               eventctl check
               eventctl check --strict --format github --changed-since origin/main
               eventctl check --streams Streams --schemas Schemas vendor/schemas
+              eventctl check --code Sources
               eventctl check --rules unknown-setting
 
             Exit status: 0 no errors; 1 errors, with --strict also warnings; 64 wrong usage, or nothing to check; 70 \
@@ -31,7 +32,7 @@ struct Check: ParsableCommand {
     var rule: String?
 
     func validate() throws {
-        if options.rules { return try options.validateRules(rule, hasFolders: !folders.given.isEmpty) }
+        if options.rules { return try options.validateRules(rule, hasFolders: folders.given != CatalogFolders()) }
         if let rule {
             throw ValidationError("'\(rule)' follows no option; give folders with --streams, --schemas, --experiments.")
         }
@@ -60,23 +61,36 @@ struct CheckFolders: ParsableArguments {
     @Option(help: ArgumentHelp("The file with a remote configuration of clients.", valueName: "file.json"))
     var clientConfig: String?
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Folders of source code: also find streams that no code uses, and names in it that are no streams. May be "
+                + "repeated.",
+            valueName: "dir"))
+    var code: [String] = []
+
     /// The folders and the file of the options.
     var given: CatalogFolders {
         CatalogFolders(
-            streams: streams, schemaRoots: schemas, experiments: experiments, clientConfiguration: clientConfig)
+            streams: streams, schemaRoots: schemas, experiments: experiments, clientConfiguration: clientConfig,
+            code: code)
     }
 
     /// The folders of the options, or those of the project.
     ///
     /// - Throws: `ValidationError` when there is nothing to check.
     func chosen() throws -> CatalogFolders {
-        let folders = given.isEmpty ? CatalogFolders.ofProject : given
+        var folders = given.isEmpty ? CatalogFolders.ofProject : given
+        folders.code = given.code
         guard !folders.isEmpty else {
             throw ValidationError(
                 "There is nothing to check: the current directory has no folder Streams, Schemas or Experiments "
                     + "and no file client-config.json. "
                     + "Change to the folder of the project, or give them with --streams, --schemas, --experiments, "
                     + "--client-config.")
+        }
+        guard folders.code.isEmpty || folders.streams != nil else {
+            throw ValidationError("--code compares code with streams; give the folder of streams with --streams.")
         }
         return folders
     }

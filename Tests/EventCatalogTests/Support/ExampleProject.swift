@@ -6,7 +6,7 @@ import Foundation
 struct ExampleProject {
     let path: String
 
-    /// Streams, Schemas and Experiments, where they exist.
+    /// Streams, Schemas and Experiments, and Sources as code, where they exist.
     var folders: CatalogFolders {
         func existing(_ name: String) -> String? {
             FileManager.default.fileExists(atPath: "\(path)/\(name)") ? "\(path)/\(name)" : nil
@@ -14,7 +14,8 @@ struct ExampleProject {
         return CatalogFolders(
             streams: existing("Streams"), schemaRoots: [existing("Schemas")].compactMap { $0 },
             experiments: existing("Experiments"),
-            clientConfiguration: existing(CatalogFolders.defaultClientConfiguration))
+            clientConfiguration: existing(CatalogFolders.defaultClientConfiguration),
+            code: [existing("Sources")].compactMap { $0 })
     }
 
     /// The report on the project, with its `baseline.json` if there is one.

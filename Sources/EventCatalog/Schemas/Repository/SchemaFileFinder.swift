@@ -40,7 +40,7 @@ struct SchemaFileFinder {
     }
 
     /// Whether the entry itself is a folder: a link to a parent would make a circle.
-    private static func isFolder(_ path: String) -> Bool {
+    static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
