@@ -163,6 +163,10 @@ import Testing
         Call("check --code $/no", 70, "$/no: Cannot be listed"), Call("check --code=", 64, "empty value"),
         Call("check --experiments Experiments --code Sources", 64, "--code compares code with streams"),
         Call("check --rules --code Sources", 64, "--rules checks nothing"),
+        Call("streams diff Streams --experiments Experiments", 64, "--experiments is for commits"),
+        Call("streams diff HEAD --experiments $/no", 70, "$/no is not a folder"),
+        Call("streams diff HEAD --as-of soon", 64, "2026-01-31"),
+        Call("streams diff nope --streams .", 70, "no commit"),
     ]
 
     @Test(arguments: usage + files)

@@ -8,9 +8,12 @@ struct ExperimentFolder {
     /// What is wrong with the files, and with the names of settings.
     private(set) var findings: [CatalogFinding] = []
 
+    /// - Parameters:
+    ///   - directory: the folder.
+    ///   - mayBeEmpty: whether a folder without YAML files is no error. The default is `false`.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
-    init(directory: String) throws(CatalogError) {
-        let folder = try YAMLFolder(directory, holding: "experiment")
+    init(directory: String, mayBeEmpty: Bool = false) throws(CatalogError) {
+        let folder = try YAMLFolder(directory, holding: "experiment", mayBeEmpty: mayBeEmpty)
         findings += folder.findings
         for name in folder.names {
             do { read(try SourceDocument(file: "\(directory)/\(name)")) } catch { findings += error.findings }

@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 
 /// Why a folder of an earlier commit cannot be read.
@@ -41,7 +42,10 @@ package struct Revision {
     ///
     /// - Returns: whether the commit has the folder.
     private func extract(_ folder: String, to place: String) throws(RevisionError) -> Bool {
-        let git = GitFolder(folder, scratch: "\(place).output")
+        // A folder that is gone since the commit is found from the one around it.
+        let isThere = FileKind(at: folder) == .directory
+        let around = isThere ? folder : URL(fileURLWithPath: folder).deletingLastPathComponent().path
+        let git = GitFolder(around, scratch: "\(place).output")
         guard let root = try git.output("rev-parse", "--show-toplevel"),
             let slashed = try git.output("rev-parse", "--show-prefix")
         else {
@@ -49,7 +53,8 @@ package struct Revision {
             throw RevisionError(
                 description: "git reads no repository in \(folder): \(complaint)")
         }
-        let prefix = slashed.hasSuffix("/") ? String(slashed.dropLast()) : slashed
+        let path = isThere ? slashed : slashed + URL(fileURLWithPath: folder).lastPathComponent
+        let prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
         guard let commit = try git.output("rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}")
         else {
             throw RevisionError(

@@ -4,8 +4,7 @@ extension StreamComparison {
     /// The changes as text: the streams of each group, and under them a line for each change; then the errors.
     public var lines: [String] {
         let changes = groups.flatMap { group in [group.heading { $0 }] + group.changes.map { "  \($0.text)" } }
-        return (isEmpty ? ["No stream changes."] : changes)
-            + (errorHeading.map { [$0] + errors.map { "  \($0)" } } ?? [])
+        return (isEmpty ? ["No stream changes."] : changes) + remainingErrors.lines
     }
 
     /// The changes as an object: `{"changes": [{"streams", "kind", "path", "before", "after", "text"}], "errors": []}`.
@@ -17,39 +16,19 @@ extension StreamComparison {
 
     /// The changes as a comment of a pull request, in the Markdown of GitHub and GitLab. Longer than these services
     /// take, it is cut at a group, and says so.
-    public var markdown: String {
-        var text = "### Streams\n\n\(isEmpty ? "No stream changes." : summary)\n"
-        let errors = errorSection
-        for (place, group) in groups.enumerated() {
-            let section =
-                "\n**\(group.heading(Self.escaped))**\n\n"
-                + group.changes.map { "- \(Self.escaped($0.text))\n" }.joined()
-            guard text.utf8.count + section.utf8.count + errors.utf8.count <= Self.longestComment else {
-                return text + "\n… and \(groups.count - place) more; see `eventctl streams diff`.\n" + errors
-            }
-            text += section
+    public var markdown: String { markdown(longest: Markdown.longestComment) }
+
+    /// The comment, cut at a number of bytes.
+    func markdown(longest: Int) -> String {
+        let sections = groups.map { group in
+            Markdown.section(group.heading(Markdown.escaped), group.changes.map(\.text))
         }
-        return text + errors
+        return Markdown.text(
+            "### Streams\n\n\(isEmpty ? "No stream changes." : summary)\n", sections, end: remainingErrors.markdown,
+            longest: longest)
     }
 
-    private static let mostErrors = 20
-
-    /// The first errors under a heading of their own.
-    private var errorSection: String {
-        guard let errorHeading else { return "" }
-        let others = errors.count - Self.mostErrors
-        return "\n**\(errorHeading)**\n\n"
-            + errors.prefix(Self.mostErrors).map { "- \(Self.escaped($0))\n" }.joined()
-            + (others > 0 ? "\n… and \(others) more; see `eventctl check`.\n" : "")
-    }
-
-    private var errorHeading: String? {
-        if errors.isEmpty { return nil }
-        return "\(errors.count == 1 ? "1 error" : "\(errors.count) errors") in the streams after the change"
-    }
-
-    /// GitHub's limit is 65 536 characters.
-    private static let longestComment = 60_000
+    private var remainingErrors: RemainingErrors { RemainingErrors(errors: errors, place: "streams") }
 
     /// The numbers of streams by what happens to them.
     private var summary: String {
@@ -64,21 +43,6 @@ extension StreamComparison {
         }
         counts.append((rest.count, "changed"))
         return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    }
-
-    /// A text that Markdown shows as it is: without markup, mentions and references to issues.
-    private static func escaped(_ text: String) -> String {
-        text.unicodeScalars.map { scalar in
-            switch scalar {
-            case "\\", "`", "*", "_", "[", "]", "|", "~": "\\\(scalar)"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "&": "&amp;"
-            case "@", "#": "\(scalar)<!-- -->"
-            case "\n", "\r": " "
-            default: String(scalar)
-            }
-        }.joined()
     }
 }
 

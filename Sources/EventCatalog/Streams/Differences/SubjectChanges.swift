@@ -34,29 +34,15 @@ enum SubjectChanges {
     private static func attributes(_ pair: StreamPair) -> [StreamChange] {
         let path = client + ["provide_values"]
         guard let (before, after) = pair.difference(at: path) else { return [] }
-        guard let old = names(in: before), let new = names(in: after) else {
+        guard let difference = AttributeDifference(from: before, to: after) else {
             return [OtherChanges.change(at: path, before, after)]
         }
-        let (gained, lost) = (new.filter { !old.contains($0) }, old.filter { !new.contains($0) })
-        var changes: [StreamChange] = []
-        if !gained.isEmpty {
-            let text = "\(gained.enumerated) \(gained.count > 1 ? "are" : "is") now collected from \(audience(pair))"
-            changes.append(StreamChange(.attributesAdded, text, at: path, before, after))
+        let gained = difference.gainedWords.map { words in
+            StreamChange(.attributesAdded, "\(words) from \(audience(pair))", at: path, before, after)
         }
-        if !lost.isEmpty {
-            let text = "\(lost.enumerated) \(lost.count > 1 ? "are" : "is") no longer collected"
-            changes.append(StreamChange(.attributesRemoved, text, at: path, before, after))
-        }
+        let lost = difference.lostWords.map { StreamChange(.attributesRemoved, $0, at: path, before, after) }
+        let changes = [gained, lost].compactMap { $0 }
         return changes.isEmpty ? [OtherChanges.rewritten(at: path, before, after)] : changes
-    }
-
-    /// Today's names of the attributes; `nil` when the value is no list of strings.
-    private static func names(in value: JSONValue?) -> [String]? {
-        guard let value else { return [] }
-        guard let elements = value.array else { return nil }
-        let names = elements.compactMap(\.string)
-        guard names.count == elements.count else { return nil }
-        return names.map { ContextualAttribute.named($0)?.rawValue ?? $0 }
     }
 
     private static func audience(_ pair: StreamPair) -> String {

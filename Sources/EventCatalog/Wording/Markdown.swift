@@ -1,0 +1,63 @@
+/// Markdown of GitHub and GitLab.
+enum Markdown {
+    /// The number of bytes of a comment of a pull request. GitHub's limit is 65 536 characters.
+    static let longestComment = 60_000
+
+    /// A text that is shown as it is: without markup, mentions and references to issues.
+    static func escaped(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\", "`", "*", "_", "[", "]", "|", "~": "\\\(scalar)"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "&": "&amp;"
+            case "@", "#": "\(scalar)<!-- -->"
+            case "\n", "\r": " "
+            default: String(scalar)
+            }
+        }.joined()
+    }
+
+    /// A heading in bold letters, and the texts as a list under it.
+    static func section(_ heading: String, _ texts: [String]) -> String {
+        "\n**\(heading)**\n\n" + texts.map { "- \(escaped($0))\n" }.joined()
+    }
+
+    /// Sections between a beginning and an end. Longer than a number of bytes, the text has fewer sections, and says
+    /// so.
+    static func text(_ beginning: String, _ sections: [String], end: String, longest: Int) -> String {
+        var text = beginning
+        for (place, section) in sections.enumerated() {
+            guard text.utf8.count + section.utf8.count + end.utf8.count <= longest else {
+                return text + "\n… and \(sections.count - place) more; see `eventctl streams diff`.\n" + end
+            }
+            text += section
+        }
+        return text + end
+    }
+}
+
+/// The errors that a change leaves in files, under a heading of their own.
+struct RemainingErrors {
+    let errors: [String]
+    /// What the files hold: `streams`.
+    let place: String
+
+    private static let mostErrors = 20
+
+    private var heading: String? {
+        if errors.isEmpty { return nil }
+        return "\(errors.count == 1 ? "1 error" : "\(errors.count) errors") in the \(place) after the change"
+    }
+
+    /// All errors as text.
+    var lines: [String] { heading.map { [$0] + errors.map { "  \($0)" } } ?? [] }
+
+    /// The first errors as Markdown.
+    var markdown: String {
+        guard let heading else { return "" }
+        let others = errors.count - Self.mostErrors
+        return Markdown.section(heading, Array(errors.prefix(Self.mostErrors)))
+            + (others > 0 ? "\n… and \(others) more; see `eventctl check`.\n" : "")
+    }
+}

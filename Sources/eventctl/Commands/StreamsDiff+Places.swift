@@ -1,0 +1,96 @@
+import ArgumentParser
+import EventCatalog
+import EventStreams
+import EventSupport
+import Foundation
+
+/// The folders of a project, of which `streams diff` reads the state at a place: in a commit, or as they are.
+struct DiffPlaces {
+    /// The folder of streams.
+    let streams: String
+    /// The folder of experiments that the user has named.
+    let experiments: String?
+
+    private var experimentFolder: String { experiments ?? Self.experiments(beside: streams) }
+
+    /// The folder `Experiments` beside a folder of streams. (Foundation's `deletingLastPathComponent` ends the process
+    /// for a path of one character, such as `.`, on Linux.)
+    static func experiments(beside streams: String) -> String {
+        let name = streams.split(separator: "/").last ?? "."
+        let isName = name != "." && name != ".."
+        guard isName, let start = streams.range(of: name, options: .backwards)?.lowerBound else {
+            return "\(streams)/../Experiments"
+        }
+        return "\(streams[..<start])Experiments"
+    }
+
+    /// Reads a place.
+    ///
+    /// - Parameters:
+    ///   - place: a folder of streams, a file with a response, or a commit; `nil` for the folders as they are.
+    ///   - isHistory: whether the place is the one before the change, whose errors do not count.
+    /// - Returns: the streams, and the experiments of a commit or of the folders as they are.
+    /// - Throws: `ExitCode` when files cannot be read, after their errors were printed; another error for a place that
+    ///   cannot be read.
+    func snapshot(_ place: String?, isHistory: Bool) throws -> ProjectSnapshot {
+        let path = place ?? streams
+        switch FileKind(at: path) {
+        case .directory:
+            let streams = try Streams.reportingFindings(in: CatalogFolders(streams: path)) {
+                try StreamSnapshot(directory: path, isHistory: isHistory)
+            }
+            return ProjectSnapshot(streams, place == nil ? try presentExperiments() : nil)
+        case .missing where path != "-": return try snapshot(ofRevision: path, isHistory: isHistory)
+        default:
+            return try Streams.reading(path) { response throws(StreamConfigurationError) in
+                ProjectSnapshot(try StreamSnapshot(response: response))
+            }
+        }
+    }
+
+    /// The experiments as they are. A folder that nobody named may be missing.
+    private func presentExperiments() throws -> ExperimentSnapshot {
+        let folder = experimentFolder
+        if experiments == nil, FileKind(at: folder) == .missing { return .empty }
+        return try Streams.reportingFindings(in: CatalogFolders(experiments: folder)) {
+            try ExperimentSnapshot(directory: folder)
+        }
+    }
+
+    // MARK: - Commits
+
+    private func snapshot(ofRevision revision: String, isHistory: Bool) throws -> ProjectSnapshot {
+        guard FileKind(at: streams) == .directory else {
+            throw CommandError("\(streams) is not a folder; name the folder of streams with --streams")
+        }
+        if let experiments, FileKind(at: experiments) != .directory {
+            throw CommandError("\(experiments) is not a folder; name the folder of experiments with --experiments")
+        }
+        do {
+            return try Revision(revision).withCopies(of: [streams, experimentFolder]) { copies in
+                ProjectSnapshot(
+                    try read(streams, revision, copies, or: .empty) { copy, name in
+                        try StreamSnapshot(directory: copy, isHistory: isHistory, named: name)
+                    },
+                    try read(experimentFolder, revision, copies, or: .empty) { copy, name in
+                        try ExperimentSnapshot(directory: copy, isHistory: isHistory, named: name)
+                    })
+            }
+        } catch let error as RevisionError {
+            throw CommandError("'\(revision)' is neither a folder nor a file, and no commit: \(error)")
+        }
+    }
+
+    /// Reads the copy of a folder. Errors name the folder in its commit.
+    private func read<Snapshot>(
+        _ folder: String, _ revision: String, _ copies: [String: String], or missing: Snapshot,
+        _ read: (_ copy: String, _ name: String) throws -> Snapshot
+    ) throws -> Snapshot {
+        guard let copy = copies[folder] else { return missing }
+        let name = "\(revision):\(folder)"
+        do { return try read(copy, name) } catch let error as CatalogError {
+            Output.notes("\(error)".replacingOccurrences(of: copy, with: name))
+            throw ExitCode.findings
+        }
+    }
+}
