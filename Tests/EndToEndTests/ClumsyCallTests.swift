@@ -29,6 +29,8 @@ import Testing
         try folder.write("[]", to: "list.json")
         try Data(0...255).write(to: folder.file("binary"))
         try FileManager.default.createDirectory(at: folder.file("dir"), withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(at: folder.file("streams"), withIntermediateDirectories: false)
+        try folder.write("app.other:\n  schema_title: t\n", to: "streams/a.yaml")
         guard mkfifo(folder.path("fifo"), 0o600) == 0 else { throw POSIXError(.EIO) }
         try DatabaseQueue(path: folder.path("photos.db")).write { try $0.execute(sql: "CREATE TABLE photo (name)") }
     }
@@ -102,7 +104,10 @@ import Testing
         Call("received --store $/fifo", 70, "pipe"), Call("received --store $/empty", 70, "empty"),
         Call("received --store $/nowhere", 70, "does not exist"),
         Call("received --store $/photos.db", 70, "another kind"),
-        Call("simulate stream nope --clients 9 --streams Streams", 70, "nope"),
+        Call("simulate stream nope --clients 9 --streams Streams", 1, "there is no stream “nope”"),
+        Call("simulate stream app.search --clients 9 --change $/streams", 1, "there is no stream “app.search”"),
+        Call("streams show app.serch", 1, "no stream 'app.serch' in Streams. Did you mean 'app.search'"),
+        Call("explain nope", 1, "no stream has this name"),
         Call("simulate stream app.search --clients 9 --attributes $/list.json", 70, "must contain"),
         Call("simulate stream app.search --clients 9 --streams $/no", 70, "$/no"),
         Call("simulate blocked --store $/photos.db", 70, "exists"),
@@ -189,7 +194,7 @@ import Testing
     private static func content(of folder: TemporaryFolder) throws -> Set<String> {
         Set(
             try FileManager.default.contentsOfDirectory(atPath: folder.path("")).map { name in
-                guard name != "fifo", name != "dir" else { return name }
+                guard !["fifo", "dir", "streams"].contains(name) else { return name }
                 return "\(name) \(Array(try Data(contentsOf: folder.file(name))))"
             })
     }

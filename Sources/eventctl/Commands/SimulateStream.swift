@@ -25,7 +25,7 @@ struct SimulateStream: ParsableCommand {
               eventctl simulate stream app.search --clients 10000 --rate 0.2 --svg search.svg
               eventctl simulate stream app.search --clients 10000 --change ../proposal/Streams --format json
 
-            Exit status: 0 the report was printed; 64 wrong usage; 70 could not run.
+            Exit status: 0 the report was printed; 1 there is no such stream; 64 wrong usage; 70 could not run.
             """)
 
     @Argument(help: "The stream's name.")
@@ -111,7 +111,13 @@ struct SimulateStream: ParsableCommand {
     func run() throws {
         try svg?.requireOther(than: folder.folders.files + [change, attributes].compactMap { $0 })
         let library = try folder.library()
-        let forecast = try library.forecast(name, scenario, shares: try shares(), change: comparison())
+        let forecast: StreamForecast
+        do {
+            forecast = try library.forecast(name, scenario, shares: try shares(), change: comparison())
+        } catch let error as ForecastError where error.isUnknownStream {
+            Output.note("eventctl: \(error)")
+            throw ExitCode.findings
+        }
         try svg?.write(forecast.svg.utf8)
         switch format {
         case .json: try Output.line(forecast.json)

@@ -41,8 +41,8 @@ extension Streams {
                 EXAMPLE
                   eventctl streams show app.search --streams Streams
 
-                Exit status: 0 shown; 1 there are errors in the files, which are on standard error; 64 wrong usage, \
-                such as an unknown stream; 70 could not run.
+                Exit status: 0 shown; 1 there is no such stream, or there are errors in the files, which are on \
+                standard error; 64 wrong usage; 70 could not run.
                 """)
 
         @Argument(help: "The stream's name.")
@@ -55,7 +55,9 @@ extension Streams {
             let inventory = try Streams.inventory(folder.streams)
             guard let settings = inventory.settings(of: name) else {
                 let meant = inventory.suggestion(for: name).map { " Did you mean '\($0)'?" } ?? ""
-                throw ValidationError("There is no stream '\(name)' in \(folder.streams).\(meant)")
+                Output.note("eventctl: there is no stream '\(name)' in \(folder.streams).\(meant)")
+                try Streams.report(inventory.findings)
+                throw ExitCode.findings
             }
             switch format {
             case .text: try Output.lines(String(settings.yaml.dropLast()))

@@ -17,7 +17,7 @@ extension StreamLibrary {
     ) throws -> StreamForecast {
         guard let key = configurations.key(of: name) else {
             let meant = names.nearest(to: name).map { " Did you mean “\($0)”?" } ?? ""
-            throw ForecastError("there is no stream “\(name)”.\(meant)")
+            throw ForecastError("there is no stream “\(name)”.\(meant)", isUnknownStream: true)
         }
         let now = try usable(name, in: configurations)
         var streams = [now]
@@ -84,7 +84,7 @@ extension StreamLibrary {
         if let stream = configurations[name] { return stream }
         let place = path.map { " in \($0)" } ?? ""
         guard let broken = configurations.quarantined.first(where: { $0.name == configurations.key(of: name) }) else {
-            throw ForecastError("there is no stream “\(name)”\(place)")
+            throw ForecastError("there is no stream “\(name)”\(place)", isUnknownStream: true)
         }
         let issues = broken.issues.map { $0.path.isEmpty ? $0.message : "\($0.path) \($0.message)" }
         throw ForecastError("clients cannot read the stream “\(name)”\(place): \(issues.joined(separator: "; "))")
