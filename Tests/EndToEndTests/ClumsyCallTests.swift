@@ -27,6 +27,7 @@ import Testing
         try folder.write("5\n[1]\nnull\n", to: "values.ndjson")
         try folder.write(#"{"streams": {"app.error_reports": {"schema_title": "t"}}}"#, to: "streams.json")
         try folder.write("[]", to: "list.json")
+        try folder.write("# of another program", to: "yarn.lock")
         try Data(0...255).write(to: folder.file("binary"))
         try FileManager.default.createDirectory(at: folder.file("dir"), withIntermediateDirectories: false)
         try FileManager.default.createDirectory(at: folder.file("streams"), withIntermediateDirectories: false)
@@ -101,6 +102,8 @@ import Testing
         Call("queue purge --force --store $/text.txt", 70, "not an SQLite database"),
         Call("queue purge --force --store $/nowhere", 70, "does not exist"),
         Call("queue purge --store $/nowhere", 70, "does not exist"),
+        Call("queue purge --store $/yarn", 70, "$/yarn does not exist"),
+        Call("queue purge --force --store $/yarn", 70, "$/yarn does not exist"),
         Call("received --store $/fifo", 70, "pipe"), Call("received --store $/empty", 70, "empty"),
         Call("received --store $/nowhere", 70, "does not exist"),
         Call("received --store $/photos.db", 70, "another kind"),

@@ -118,8 +118,9 @@ package struct StoreEditor {
         let stores = try namespace.markedDatabases()
         guard FileManager.default.fileExists(atPath: path) else {
             let sidecars = StorePurge.sidecars(of: namespace).filter(\.exists)
-            let isNothing = stores.isEmpty && sidecars.isEmpty && StoreNamespace.parts(of: namespace.main).isEmpty
-            guard !isNothing else { throw error }
+            // A lock file has no content, and may be that of another program: `yarn.lock` beside no file `yarn`.
+            let parts = StoreNamespace.parts(of: namespace.main).filter { $0.pathExtension != "lock" }
+            guard !(stores.isEmpty && sidecars.isEmpty && parts.isEmpty) else { throw error }
             let removed = try StorePurge.remove([namespace.main] + stores)
             for file in sidecars { try file.remove() }
             return Self.report(removed, since: error)
