@@ -273,6 +273,15 @@ import Testing
         #expect(result.output.split(separator: "\n").count == 2, "\(result.output)")
     }
 
+    @Test func `the path of a store that looks like a URI of SQLite is the name of a file`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try Self.makeIntakeStore(folder.path("file:in.db?mode=memory"))
+        let result = try await Self.shell(
+            "cd '\(folder.path(""))' && eventctl received --store 'file:in.db?mode=memory'")
+        #expect(result.output.split(separator: "\n").count == 2, "\(result.errors)")
+    }
+
     @Test func `names cannot end a line of the output or look like a command of a workflow`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -54,7 +54,7 @@ public final class IntakeStore: Sendable {
             configuration.journalMode = .wal
             configuration.prepareDatabase { try $0.execute(sql: Self.writing) }
             try PrivateFile.prepareDatabase(at: self.path)
-            let writer = try DatabaseQueue(path: self.path, configuration: configuration)
+            let writer = try StoreFile.open(self.path, configuration)
             try writer.write(StoreFile.prepare)
             // SQLite continues to write a file that was removed, and its events would be lost: each commit checks the
             // path.
@@ -106,7 +106,7 @@ public final class IntakeStore: Sendable {
     private static func reader(of path: String) throws -> DatabaseQueue {
         var configuration = connection
         configuration.readonly = true
-        return try DatabaseQueue(path: path, configuration: configuration)
+        return try StoreFile.open(path, configuration)
     }
 
     /// Closes the file and removes it when it is temporary. Further calls have no effect.

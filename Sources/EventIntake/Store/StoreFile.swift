@@ -55,7 +55,13 @@ enum StoreFile {
         guard try hasContent(at: path) else { return }
         var configuration = GRDB.Configuration()
         configuration.readonly = true
-        _ = try DatabaseQueue(path: path, configuration: configuration).read { try hasTables($0, path: path) }
+        _ = try open(path, configuration).read { try hasTables($0, path: path) }
+    }
+
+    /// Opens a connection. SQLite gets the absolute path: it reads a path that begins with `file:` as a URI, and
+    /// `:memory:` as no file.
+    static func open(_ path: String, _ configuration: GRDB.Configuration) throws -> DatabaseQueue {
+        try DatabaseQueue(path: URL(fileURLWithPath: path).path, configuration: configuration)
     }
 
     /// Whether there is a file that is not empty.
