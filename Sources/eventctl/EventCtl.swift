@@ -30,8 +30,10 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
         LoopbackAddresses.bypassProxies()
         var type: any ParsableCommand.Type = EventCtl.self
         do {
-            var command = try parseAsRoot(try CommandArguments.checked())
+            let arguments = try CommandArguments.checked()
+            var command = try parseAsRoot(arguments)
             type = Swift.type(of: command)
+            try RepeatedOptions.check(arguments, of: type)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -175,6 +175,8 @@ import Testing
         Call("streams diff HEAD --experiments $/no", 70, "$/no is not a folder"),
         Call("streams diff HEAD --as-of soon", 64, "2026-01-31"),
         Call("streams diff nope --streams .", 70, "no commit"),
+        Call("check --as-of 2026-01-01 --strict --as-of=2026-02-01", 64, "--as-of is given twice"),
+        Call("streams compile -o $/a --output $/b", 64, "--output is given twice"),
     ]
 
     @Test(arguments: usage + files)
