@@ -48,9 +48,9 @@ public struct CatalogFolders: Sendable, Hashable {
     /// Whether there is nothing to check. Code alone is nothing to check.
     public var isEmpty: Bool { checked.isEmpty && clientConfiguration == nil }
 
-    /// Checks that every folder can be listed.
+    /// Checks that every folder can be listed, and that the file is there.
     ///
-    /// - Throws: ``CatalogError`` with a finding for each folder that cannot.
+    /// - Throws: ``CatalogError`` with a finding for each that cannot be read.
     public func requireReadable() throws(CatalogError) {
         var findings: [CatalogFinding] = []
         for folder in all {
@@ -60,6 +60,9 @@ public struct CatalogFolders: Sendable, Hashable {
                         .unreadableFile, SourceLocation(file: folder), "Cannot be listed: \(error.reasonText).",
                         remedy: "Name a directory that exists and that you may read."))
             }
+        }
+        if let clientConfiguration {
+            do { _ = try SourceDocument.bytes(of: clientConfiguration) } catch { findings += error.findings }
         }
         guard findings.isEmpty else { throw CatalogError(findings) }
     }

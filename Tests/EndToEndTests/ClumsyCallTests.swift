@@ -177,6 +177,7 @@ import Testing
         Call("streams diff nope --streams .", 70, "no commit"),
         Call("check --as-of 2026-01-01 --strict --as-of=2026-02-01", 64, "--as-of is given twice"),
         Call("streams compile -o $/a --output $/b", 64, "--output is given twice"),
+        Call("check --client-config $/no", 70, "$/no: Cannot be read: no such file"),
     ]
 
     @Test(arguments: usage + files)

@@ -28,7 +28,7 @@ struct ClientConfigurationCheck: Sendable {
             let location = document.location(at: document.existing(path))
             guard finding.keywordLocation.hasSuffix("/additionalProperties") else {
                 return CatalogFinding(
-                    .invalidClientConfiguration, location, "\(place) \(finding.message).",
+                    .invalidClientConfiguration, location, "\(place): \(finding.message).",
                     remedy: "Correct the value; the article “Configuring clients from afar” lists what each may be.")
             }
             return CatalogFinding(
