@@ -83,7 +83,8 @@ public struct Intake: Sendable {
     private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {
         let host = configuration.host
         let onNotice = configuration.onNotice ?? IntakeLog(logger: logger).notice
-        for notice in path.content.current.notices { onNotice(notice) }
+        let problems = path.content.current.notices + configuration.clientConfigurationProblems
+        for problem in problems { onNotice(problem) }
         let watch = ContentWatcher(content: path.content, clock: .continuous, onNotice: onNotice)
         let connections = configuration.limits.openConnections()
         let application = Application(

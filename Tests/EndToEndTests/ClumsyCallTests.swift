@@ -178,6 +178,8 @@ import Testing
         Call("check --as-of 2026-01-01 --strict --as-of=2026-02-01", 64, "--as-of is given twice"),
         Call("streams compile -o $/a --output $/b", 64, "--output is given twice"),
         Call("check --client-config $/no", 70, "$/no: Cannot be read: no such file"),
+        Call("serve --stream-configs $/dir", 70, "$/dir: cannot be read: is a directory"),
+        Call("serve --client-config $/no", 70, "$/no: cannot be read: no such file or directory"),
     ]
 
     @Test(arguments: usage + files)

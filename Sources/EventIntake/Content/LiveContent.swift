@@ -84,7 +84,8 @@ final class LiveContent: Sendable {
         if files.clientConfiguration != state.files.clientConfiguration {
             renew("Client configuration") {
                 state.content.clientConfiguration = try configuration.loadClientConfiguration()
-                return ContentReport.lines(forClientConfiguration: state.content.clientConfiguration)
+                return configuration.clientConfigurationProblems
+                    + ContentReport.lines(forClientConfiguration: state.content.clientConfiguration)
             }
         }
         state.files = files
@@ -127,6 +128,13 @@ extension IntakeConfiguration {
                 "\(path): must be a JSON object, it is of type \(document.typeName). Name a remote configuration.")
         }
         return document
+    }
+
+    /// What is wrong with the remote configuration of clients, which is served all the same: each client applies what
+    /// it can read.
+    var clientConfigurationProblems: [String] {
+        guard let clientConfiguration else { return [] }
+        return CatalogCheck(CatalogFolders(clientConfiguration: clientConfiguration)).findings.map(\.description)
     }
 }
 

@@ -1,3 +1,4 @@
+import EventCatalog
 import EventSchema
 import EventSupport
 import Foundation
@@ -13,9 +14,12 @@ struct JSONFile: Sendable {
     /// - Throws: ``IntakeError`` with the given code, and with line and column of a mistake.
     func value(orThrow code: IntakeError.Code) throws -> JSONValue {
         let bytes: [UInt8]
-        do { bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) } catch {
+        do {
+            guard FileKind(at: path) != .directory else { throw POSIXError(.EISDIR) }
+            bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
             throw IntakeError(
-                code, "\(path): cannot be read: \(error.localizedDescription) Check the path and its permissions.")
+                code, "\(path): cannot be read: \(error.reasonText). Check the path and its permissions.")
         }
         do { return try JSONValue(parsing: bytes) } catch {
             let place = TextPosition(of: error.offset, in: bytes)
