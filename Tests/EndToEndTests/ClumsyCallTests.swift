@@ -177,6 +177,7 @@ import Testing
         Call("streams diff nope --streams .", 70, "no commit"),
         Call("check --as-of 2026-01-01 --strict --as-of=2026-02-01", 64, "--as-of is given twice"),
         Call("streams compile -o $/a --output $/b", 64, "--output is given twice"),
+        Call("explain app.search --as-of 2026-01-01", 64, "--as-of is only allowed with --experiments"),
         Call("check --client-config $/no", 70, "$/no: Cannot be read: no such file"),
         Call("serve --stream-configs $/dir", 70, "$/dir: cannot be read: is a directory"),
         Call("serve --client-config $/no", 70, "$/no: cannot be read: no such file or directory"),

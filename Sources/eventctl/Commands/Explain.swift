@@ -83,7 +83,9 @@ struct Explain: AsyncParsableCommand {
         if streamConfigs != nil, folder.streams != nil || !folder.schemas.isEmpty {
             throw ValidationError("--stream-configs cannot be combined with --streams or --schemas")
         }
-        let ofExperiments = ["--user": user != nil, "--wiki": wiki != nil, "--overrides": overrides != nil]
+        let ofExperiments = [
+            "--user": user != nil, "--wiki": wiki != nil, "--overrides": overrides != nil, "--as-of": asOf != nil,
+        ]
         if experiments.isEmpty, let option = ofExperiments.filter(\.value).keys.min() {
             throw ValidationError("\(option) is only allowed with --experiments")
         }
@@ -105,6 +107,7 @@ struct Explain: AsyncParsableCommand {
             identity.session, identity.device, identity.pageview
         )
         explainer.destinations = .production
+        let lists = try await experimentLists()
         let explanation = explainer.explain(stream)
         var object = explanation.json
         if !json { for line in opening(configurations?[stream]) + explanation.lines { Output.note(line) } }
@@ -112,7 +115,7 @@ struct Explain: AsyncParsableCommand {
             for (name, value) in description.json { object[name] = value }
             if !json { for line in description.lines { Output.note(line) } }
         }
-        for (name, list) in try await experimentLists() {
+        for (name, list) in lists {
             object[name] = .array(list.map(JSONValue.object))
             if !json { for entry in list { Output.note("  \(name): \(Self.words(of: entry))") } }
         }
