@@ -66,7 +66,9 @@ package struct CompatibilityCheck: Sendable {
         (findings, waived) = waivers.applied(to: all, asOf: asOf) { rules.contains($0) }
         pairCount = pairs.count
         fileCount = documents.count
-        let breaking = results.filter { result in result.1.contains { $0.rule.severity == .error } }
+        let breaking = results.filter { result in
+            result.1.contains { [.incompatibleChange, .upstreamIncompatibleChange].contains($0.rule) }
+        }
         skipped = breaking.filter { $0.2 }.map { $0.0.name }
         refused = breaking.filter { !$0.2 }.map { $0.0.name }
     }

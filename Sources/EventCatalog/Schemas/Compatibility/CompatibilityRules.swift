@@ -18,7 +18,7 @@ extension Rule {
         mended: RuleExample.versions("1.1.0", "{type: string, maxLength: 65}"))
 
     static let versionTooLow = Rule(
-        "version-too-low", .warning, "The number of a version is lower than its changes demand.",
+        "version-too-low", .error, "The number of a version is lower than its changes demand.",
         reason: "Readers take the number's word: a new patch has other descriptions, and nothing else.",
         mistake: RuleExample.versions("1.0.1", "{type: string, maxLength: 128}"),
         mended: RuleExample.versions("1.1.0", "{type: string, maxLength: 128}"))

@@ -68,6 +68,19 @@ import Testing
             "app/tap/current.yaml": version("1.0.0", "{type: string, description: The name.}"),
         ]
         #expect(try findings(files) == ["version-too-low app/tap/current.yaml:2:1"])
+        #expect(Rule.versionTooLow.severity == .error)
+    }
+
+    @Test func `a number that is too low is an error, and no break of the version`() throws {
+        let files = [
+            "app/tap/1.0.0.yaml": version("1.0.0", "{type: string, maxLength: 1}"),
+            "app/tap/1.0.1.yaml": version("1.0.1", "{type: string, maxLength: 2}"),
+        ]
+        try withFiles(files) { folder in
+            let check = CompatibilityCheck(try SchemaTree(directory: folder))
+            #expect(check.findings.map(\.rule) == [.versionTooLow])
+            #expect(check.refused == [] && CheckReport(check).hasFailed(isStrict: false))
+        }
     }
 
     @Test func `a change in a part of allOf is located there`() throws {
