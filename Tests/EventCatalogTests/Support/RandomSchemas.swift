@@ -5,14 +5,14 @@ import EventSupport
 
 /// Schemas from a seed, and random changes of them.
 struct RandomSchemas {
-    private var generator: SeededGenerator
+    var generator: SeededGenerator
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     /// A schema of an object.
     mutating func schema() -> JSONObject { object(depth: 2).setting("type", to: "object") }
 
-    private mutating func part(depth: Int) -> JSONObject {
+    mutating func part(depth: Int) -> JSONObject {
         switch Int.random(in: 0..<(depth == 0 ? 5 : 8), using: &generator) {
         case 0: (["type": "string"] as JSONObject).merged(with: subset(texts))
         case 1: (["type": "integer"] as JSONObject).merged(with: subset(numbers))
@@ -52,9 +52,9 @@ struct RandomSchemas {
         JSONObject(keywords.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }.map { ($0.name, $0.value) })
     }
 
-    private mutating func flip() -> Bool { Bool.random(using: &generator) }
+    mutating func flip() -> Bool { Bool.random(using: &generator) }
 
-    private mutating func pick(_ values: [JSONValue]) -> JSONValue { values.randomElement(using: &generator) ?? .null }
+    mutating func pick(_ values: [JSONValue]) -> JSONValue { values.randomElement(using: &generator) ?? .null }
 
     // MARK: - Changes
 
@@ -63,7 +63,7 @@ struct RandomSchemas {
         (0..<Int.random(in: 1...3, using: &generator)).reduce(schema) { schema, _ in change(schema) }
     }
 
-    private mutating func change(_ schema: JSONObject) -> JSONObject {
+    mutating func change(_ schema: JSONObject) -> JSONObject {
         let names = schema["properties"]?.object?.map(\.name) ?? []
         if let name = names.randomElement(using: &generator), Int.random(in: 0..<3, using: &generator) > 0 {
             var properties = schema["properties"]?.object ?? [:]

@@ -12,8 +12,9 @@ extension Rule {
         mended: RuleExample.versions("1.1.0", "{type: string, maxLength: 64}"))
 
     static let doubtfulChange = Rule(
-        "doubtful-change", .warning, "A version of a schema has another default, or allows another type.",
-        reason: "Events stay valid, but the intake stores other values, or tables may not hold them.",
+        "doubtful-change", .warning,
+        "A version of a schema has another default, another type, or the bounds of exact numbers.",
+        reason: "Events stay valid, but the intake stores other values, tables may not hold them, or large numbers go.",
         mistake: RuleExample.versions("1.1.0", "{type: [string, 'null'], maxLength: 64}"),
         mended: RuleExample.versions("1.1.0", "{type: string, maxLength: 65}"))
 

@@ -55,6 +55,7 @@ extension SchemaChange {
         case enumDropped = "enum_dropped"
         case limitTightened = "limit_tightened"
         case limitAdded = "limit_added"
+        case safeBoundAdded = "safe_bound_added"
         case limitLoosened = "limit_loosened"
         case limitDropped = "limit_dropped"
         case patternAdded = "pattern_added"
@@ -77,6 +78,7 @@ extension SchemaChange {
         case alternativeAdded = "alternative_added"
         case ruleAdded = "rule_added"
         case ruleChanged = "rule_changed"
+        case ruleLoosened = "rule_loosened"
         case ruleDropped = "rule_dropped"
         case withoutEffect = "without_effect"
     }

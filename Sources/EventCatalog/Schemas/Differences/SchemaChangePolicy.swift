@@ -40,14 +40,15 @@ extension SchemaChange.Kind {
             propertyRow
         case .typeWidened, .typeNarrowed, .typeChanged, .enumValueAdded, .enumValueRemoved, .enumAdded, .enumDropped:
             valueRow
-        case .limitTightened, .limitAdded, .limitLoosened, .limitDropped, .uniqueItemsAdded, .uniqueItemsDropped:
+        case .limitTightened, .limitAdded, .safeBoundAdded, .limitLoosened, .limitDropped, .uniqueItemsAdded,
+            .uniqueItemsDropped:
             limitRow
         case .patternAdded, .patternChanged, .patternDropped, .formatAdded, .formatChanged, .formatDropped: textRow
         case .objectClosed, .objectOpened, .requiredAdded, .requiredRemoved, .defaultChanged,
             .defaultOfRequiredDropped:
             objectRow
         case .descriptionChanged, .titleChanged, .dialectChanged, .alternativeAdded, .ruleAdded, .ruleChanged,
-            .ruleDropped, .withoutEffect:
+            .ruleLoosened, .ruleDropped, .withoutEffect:
             otherRow
         }
     }
@@ -99,6 +100,11 @@ extension SchemaChange.Kind {
         switch self {
         case .limitTightened: ("a limit is tightened", .breaking, .major, "Values beyond the new limit are refused.")
         case .limitAdded: ("a limit is added", .breaking, .major, "Values beyond the limit are refused.")
+        case .safeBoundAdded:
+            (
+                "a number gets a bound at ±9007199254740991 or beyond", .warned, .minor,
+                "Materializing adds it. Numbers beyond it, which not all readers of JSON keep exact, are refused."
+            )
         case .limitLoosened: ("a limit is loosened", .compatible, .minor, "Values within the old limit stay valid.")
         case .limitDropped: ("a limit goes", .compatible, .minor, "Values within the old limit stay valid.")
         case .uniqueItemsAdded:
@@ -147,7 +153,7 @@ extension SchemaChange.Kind {
         case .dialectChanged:
             ("another dialect of JSON Schema", .breaking, .major, "Keywords may have another meaning.")
         case .alternativeAdded:
-            ("an alternative is added (anyOf)", .readers, .minor, "Readers meet another form.")
+            ("an alternative is added (anyOf, oneOf)", .readers, .minor, "Readers meet another form.")
         case .ruleAdded:
             (
                 "another keyword is added, such as not, if, oneOf or dependencies", .breaking, .major,
@@ -157,6 +163,11 @@ extension SchemaChange.Kind {
             (
                 "another keyword changes, such as not, if, oneOf or dependencies", .breaking, .major,
                 "That every valid event stays valid cannot be read from it."
+            )
+        case .ruleLoosened:
+            (
+                "another keyword is loosened, such as not, oneOf or contains", .compatible, .minor,
+                "It is proved that every event that satisfied it still does."
             )
         case .ruleDropped:
             (

@@ -31,6 +31,9 @@ struct ObjectSchema {
             }
     }
 
+    /// The number of properties that every valid object has. The intake may fill in those with a default.
+    var leastCount: Int { Set(required).count { properties[$0]?["default"] == nil } }
+
     /// Whether values of a property that is not named have to satisfy a schema all the same.
     ///
     /// An expression that cannot be read counts as one that matches, so that no change is called compatible for it.

@@ -71,12 +71,13 @@ extension SchemaComparer {
         return "\(texts.dropLast().joined(separator: ", ")) \(word) \(last)"
     }
 
-    mutating func compare(_ limit: SchemaLimit, _ old: JSONNumber?, _ new: JSONNumber?, at place: SchemaPlace) {
-        let (before, after) = (old.map(JSONValue.number), new.map(JSONValue.number))
+    mutating func compare(_ limit: SchemaLimit, _ old: JSONObject, _ new: JSONObject, at place: SchemaPlace) {
+        let (before, after) = (old[limit.keyword], new[limit.keyword])
         guard let kind = limit.kind(old, new) else {
             return ignore(limit.keyword, before, after, at: place, "every value satisfies it")
         }
-        add(kind, place, limit.keyword, before, after, "\(place.subject) \(limit.words(kind, old, new))")
+        let words = limit.words(kind, before?.number, after?.number)
+        add(kind, place, limit.keyword, before, after, "\(place.subject) \(words)")
     }
 
     /// `pattern` and `format`.

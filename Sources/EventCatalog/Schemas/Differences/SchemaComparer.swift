@@ -4,9 +4,13 @@ import EventSchema
 struct SchemaComparer {
     /// Whether there are references, through which any part of the document may have an effect.
     let hasReferences: Bool
-    private(set) var changes: [SchemaChange] = []
+    /// How many proofs this comparison is within.
+    let proofDepth: Int
+    var changes: [SchemaChange] = []
 
-    init(hasReferences: Bool) { self.hasReferences = hasReferences }
+    init(hasReferences: Bool, proofDepth: Int = 0) {
+        (self.hasReferences, self.proofDepth) = (hasReferences, proofDepth)
+    }
 
     /// Keywords that say something about the schema and refuse nothing.
     private static let descriptive: Set<String> = [
@@ -16,11 +20,13 @@ struct SchemaComparer {
     private static let objectKeywords: Set<String> = [
         "properties", "required", "additionalProperties", "patternProperties",
     ]
+    /// The keywords that ``compareConditions(_:_:at:)`` compares.
+    private static let conditionKeywords: Set<String> = ["if", "then", "else"]
     /// Keywords of assertions that are judged as a whole.
     private static let opaque: Set<String> = [
-        "not", "if", "then", "else", "oneOf", "dependencies", "contains", "additionalItems", "$ref", "definitions",
-        "$defs", "contentEncoding", "contentMediaType",
+        "dependencies", "additionalItems", "$ref", "contentEncoding", "contentMediaType",
     ]
+    private static let definitions: Set<String> = ["definitions", "$defs"]
 
     /// Compares two documents.
     mutating func compareRoots(_ old: JSONObject, _ new: JSONObject) {
@@ -45,6 +51,7 @@ struct SchemaComparer {
         compareTypes(old, new, at: place)
         compareValues(old, new, at: place)
         compareObjects(old, new, at: place)
+        compareConditions(old, new, at: place)
         for keyword in Set(old.names).union(new.names).sorted() where old[keyword] != new[keyword] {
             compare(keyword, old, new, at: place)
         }
@@ -58,14 +65,16 @@ struct SchemaComparer {
         case "title" where place.path.isEmpty && before != nil && after != nil: return
         case "default": return compareDefaults(before, after, at: place)
         case _ where Self.descriptive.contains(keyword): return describe(keyword, before, after, at: place)
-        case _ where Self.objectKeywords.contains(keyword): return
+        case _ where Self.objectKeywords.contains(keyword) || Self.conditionKeywords.contains(keyword): return
+        case _ where Self.definitions.contains(keyword) && !hasReferences:
+            return ignore(keyword, before, after, at: place, "nothing refers to it")
         default: break
         }
         guard SchemaTypes(old).heed(keyword), SchemaTypes(new).heed(keyword) else {
             return ignore(keyword, before, after, at: place, "the type ignores it")
         }
         if let limit = SchemaLimit.byKeyword[keyword], Self.areNumbers(before, after) {
-            return compare(limit, before?.number, after?.number, at: place)
+            return compare(limit, old, new, at: place)
         }
         switch keyword {
         case "pattern", "format": compareText(keyword, before, after, at: place)
@@ -75,9 +84,9 @@ struct SchemaComparer {
         case "propertyNames":
             compare(before?.schemaObject ?? [:], after?.schemaObject ?? [:], at: place.names)
         case "allOf", "anyOf": compareParts(keyword, before, after, at: place)
+        case "oneOf", "not", "contains": compareRule(keyword, before, after, at: place)
         case "items", "exclusiveMinimum", "exclusiveMaximum": judge(keyword, before, after, at: place)
-        case _ where Self.opaque.contains(keyword): judge(keyword, before, after, at: place)
-        case _ where hasReferences: judge(keyword, before, after, at: place)
+        case _ where Self.opaque.contains(keyword) || hasReferences: judge(keyword, before, after, at: place)
         default: ignore(keyword, before, after, at: place, "no validator knows it")
         }
     }
@@ -108,58 +117,5 @@ struct SchemaComparer {
         _ keyword: String, _ old: JSONValue?, _ new: JSONValue?, at place: SchemaPlace, _ reason: String
     ) {
         add(.withoutEffect, place, keyword, old, new, "\(keyword) of \(place.subject) changes; \(reason)")
-    }
-
-    /// The change of a keyword of which only presence is understood.
-    private mutating func judge(_ keyword: String, _ old: JSONValue?, _ new: JSONValue?, at place: SchemaPlace) {
-        let isSwitch = old?.bool != nil || new?.bool != nil
-        let kind: SchemaChange.Kind =
-            switch (old, new) {
-            case (nil, false?) where isSwitch && keyword.hasPrefix("exclusive"): .withoutEffect
-            case (true?, false?) where keyword.hasPrefix("exclusive"): .ruleDropped
-            case (nil, _): .ruleAdded
-            // Without a reference, the keywords beside it are in effect.
-            case (_, nil) where keyword != "$ref": .ruleDropped
-            default: .ruleChanged
-            }
-        let verb =
-            switch kind {
-            case .ruleAdded: "has a new rule"
-            case .ruleDropped: "loses a rule"
-            default: "has another rule"
-            }
-        add(kind, place, keyword, old, new, "\(place.subject) \(verb): \(keyword)")
-    }
-
-    /// Lists of alternatives or parts, number by number.
-    private mutating func compareParts(
-        _ keyword: String, _ before: JSONValue?, _ after: JSONValue?, at place: SchemaPlace
-    ) {
-        guard let old = before?.array, let new = after?.array else { return judge(keyword, before, after, at: place) }
-        for (number, (left, right)) in zip(old, new).enumerated() {
-            compare(left.schemaObject, right.schemaObject, at: place.part(keyword, number))
-        }
-        guard old.count != new.count else { return }
-        let isLooser = (keyword == "anyOf") == (old.count < new.count)
-        let kind: SchemaChange.Kind =
-            isLooser ? (keyword == "anyOf" ? .alternativeAdded : .ruleDropped) : .ruleAdded
-        let words = "\(place.subject) has \(new.count) parts in \(keyword) now (\(old.count) before)"
-        add(kind, place, keyword, before, after, words)
-    }
-
-    /// Where the old schema has a list of values, each of which the new one accepts, nothing that it refuses matters.
-    private mutating func excuse(_ range: Range<Int>, ifNoValueIsConcerned old: JSONObject, _ new: JSONObject) {
-        guard let values = EnumeratedValues(old)?.values, changes[range].contains(where: { $0.verdict == .breaking })
-        else { return }
-        do {
-            let (before, after) = (try Schema(.object(old)), try Schema(.object(new)))
-            guard values.allSatisfy({ !before.isValid($0) || after.isValid($0) }) else { return }
-        } catch {
-            return  // a schema that does not compile alone proves nothing
-        }
-        for index in range where changes[index].verdict == .breaking {
-            changes[index].verdict = .compatible
-            changes[index].words += ", which concerns no value that was allowed"
-        }
     }
 }

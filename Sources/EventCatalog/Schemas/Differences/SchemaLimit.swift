@@ -24,18 +24,35 @@ struct SchemaLimit {
 
     static let byKeyword = Dictionary(uniqueKeysWithValues: all.map { ($0.keyword, $0) })
 
-    /// What a change of the limit is; `nil` when it is none, as between no `minLength` and one of 0.
-    func kind(_ old: JSONNumber?, _ new: JSONNumber?) -> SchemaChange.Kind? {
-        switch (old, new) {
-        case (nil, let new?): isTrivial(new) ? nil : .limitAdded
-        case (let old?, nil): isTrivial(old) ? nil : .limitDropped
-        case (let old?, let new?): old == new ? nil : isLoosened(old, new) ? .limitLoosened : .limitTightened
-        case (nil, nil): nil
+    /// What a change of the limit between two schemas of a value is; `nil` when it is none, as between no `minLength`
+    /// and one of 0.
+    func kind(_ old: JSONObject, _ new: JSONObject) -> SchemaChange.Kind? {
+        switch (old[keyword]?.number, new[keyword]?.number) {
+        case (nil, let limit?):
+            if isImplied(limit, by: old) { return nil }
+            return SafeBounds.contain(self, of: limit, addedTo: old) ? .safeBoundAdded : .limitAdded
+        case (let limit?, nil): return isImplied(limit, by: new) ? nil : .limitDropped
+        case (let before?, let after?):
+            if before == after { return nil }
+            if isLoosened(before, after) { return isImplied(before, by: new) ? nil : .limitLoosened }
+            return isImplied(after, by: old) ? nil : .limitTightened
+        case (nil, nil): return nil
         }
     }
 
-    /// Whether the limit allows everything.
-    private func isTrivial(_ value: JSONNumber) -> Bool { counted != nil && !isUpper && value == JSONNumber(0) }
+    /// Whether every value of a schema is within the limit, by the other keywords of the schema.
+    private func isImplied(_ limit: JSONNumber, by schema: JSONObject) -> Bool {
+        func number(_ keyword: String) -> JSONNumber? { schema[keyword]?.number }
+        switch keyword {
+        case "multipleOf": return SchemaTypes(schema).hasNoFractions && JSONNumber(1).isMultiple(of: limit)
+        case "minProperties": return limit <= JSONNumber(ObjectSchema(schema).leastCount)
+        case "maximum": return number("exclusiveMaximum").map { $0 <= limit } ?? false
+        case "minimum": return number("exclusiveMinimum").map { $0 >= limit } ?? false
+        case "exclusiveMaximum": return number("maximum").map { $0 < limit } ?? false
+        case "exclusiveMinimum": return number("minimum").map { $0 > limit } ?? false
+        default: return counted != nil && !isUpper && limit == JSONNumber(0)
+        }
+    }
 
     private func isLoosened(_ old: JSONNumber, _ new: JSONNumber) -> Bool {
         if keyword == "multipleOf" { return old.isMultiple(of: new) }

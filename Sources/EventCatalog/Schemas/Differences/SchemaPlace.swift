@@ -41,6 +41,9 @@ struct SchemaPlace: Hashable {
         return place
     }
 
+    /// What the schema demands of the same value where a condition is met, or is not: `then` or `else`.
+    func branch(_ keyword: String) -> SchemaPlace { appending([keyword], property).shared(true) }
+
     func shared(_ isShared: Bool) -> SchemaPlace {
         var place = self
         place.isShared = self.isShared || isShared
@@ -67,6 +70,7 @@ extension SchemaPlace {
             case "additionalProperties": place = place.mapValues
             case "items": place = place.elements(keyword)
             case "propertyNames": place = place.names
+            case "then", "else": break
             default: _ = rest.popFirst()
             }
         }

@@ -18,6 +18,13 @@ struct SchemaTypes: Hashable {
 
     var isEverything: Bool { names == Self.all }
 
+    var isOnlyObjects: Bool { names == ["object"] }
+
+    /// Whether every number is whole.
+    var hasNoFractions: Bool { !names.contains("number") }
+
+    func isDisjoint(with other: SchemaTypes) -> Bool { names.isDisjoint(with: other.names) }
+
     func isSubset(of other: SchemaTypes) -> Bool { names.isSubset(of: other.names) }
 
     /// Whether a keyword can refuse a value of these types.

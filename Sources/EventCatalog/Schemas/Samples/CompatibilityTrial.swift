@@ -85,8 +85,7 @@ package struct CompatibilityTrial {
     package func unexplainedRefusal(
         by comparison: SchemaComparison
     ) -> (witness: WitnessEvent?, tried: Int) {
-        // What is looked at because of a default may refuse events too: the default itself may be refused.
-        let breaking = comparison.changes.filter { $0.verdict == .breaking || $0.kind == .defaultChanged }
+        let refusing = comparison.changes.filter(\.mayRefuseEvents)
         var generator = EventGenerator(document, seed: seed)
         var tried = 0
         for number in 0..<limit {
@@ -95,7 +94,7 @@ package struct CompatibilityTrial {
             tried += 1
             guard !new.isValid(event) else { continue }
             let findings = new.findings(in: event)
-            let isExplained = findings.contains { finding in breaking.contains { finding.isBecause(of: $0) } }
+            let isExplained = findings.contains { finding in refusing.contains { finding.isBecause(of: $0) } }
             if !isExplained, let finding = findings.first {
                 return (WitnessEvent(event: event, message: finding.description, needsDefault: false), tried)
             }
@@ -105,6 +104,15 @@ package struct CompatibilityTrial {
 }
 
 extension SchemaChange {
+    /// Whether the table of policies allows for events that are refused: breaking changes, a default that is refused
+    /// itself, and numbers that are not exact.
+    fileprivate var mayRefuseEvents: Bool {
+        verdict == .breaking || kind == .defaultChanged || kind == .safeBoundAdded
+    }
+
+    /// Whether it is the condition that changes; what depends on it refuses events.
+    fileprivate var isOfCondition: Bool { path.last == "if" && (kind == .ruleAdded || kind == .ruleChanged) }
+
     /// The name of the property that is required.
     fileprivate var propertyName: String? {
         guard kind == .requiredAdded || path.last == "required" else {
@@ -120,6 +128,9 @@ extension Finding {
     fileprivate func isBecause(of change: SchemaChange) -> Bool {
         let keyword = JSONPointer.tokens(of: keywordLocation)
         if change.kind == .defaultChanged { return keyword.starts(with: change.path.dropLast()) }
+        if change.isOfCondition {
+            return ["then", "else"].contains { keyword.starts(with: change.holder + [$0]) }
+        }
         return keyword.starts(with: change.refusingKeyword) || keyword.starts(with: change.refusingKeywordOfMap)
     }
 }

@@ -61,6 +61,20 @@ import Testing
                 "without_effect: minLength of `x` changes; the type ignores it"
             ),
             ("{}", #"{"not": {"type": "null"}}"#, "rule_added: `x` has a new rule: not"),
+            (
+                #"{"type": "integer"}"#, #"{"type": "integer", "maximum": 9007199254740991}"#,
+                "safe_bound_added: `x` must now be 9007199254740991 or less (no limit before)"
+            ),
+            (
+                #"{"type": "integer", "examples": [1e17]}"#,
+                #"{"type": "integer", "examples": [1e17], "maximum": 1e16}"#,
+                "limit_added: `x` must now be 1e16 or less (no limit before)"
+            ),
+            (
+                #"{"type": "integer", "minimum": 0}"#,
+                #"{"type": "integer", "minimum": 0, "maximum": 9007199254740990}"#,
+                "limit_added: `x` must now be 9007199254740990 or less (no limit before)"
+            ),
             (#"{"default": 1}"#, #"{"default": 2}"#, "default_changed: the default of `x` is now `2` (`1` before)"),
         ]) func `a change of a keyword has a kind and words`(old: String, new: String, expected: String) throws
     {
@@ -145,6 +159,35 @@ import Testing
             try changes(#"{"type": "string", "enum": ["a", null]}"#, #"{"type": "string", "enum": ["a"]}"#) == [
                 "enum_value_removed: `x` may no longer be `null`, which concerns no value that was allowed"
             ])
+    }
+
+    @Test(
+        arguments: [
+            (#""type": "integer""#, #""type": "integer", "multipleOf": 1"#),
+            (#""type": "integer""#, #""type": "integer", "multipleOf": 0.5"#),
+            (#""exclusiveMinimum": 0"#, #""exclusiveMinimum": 0, "minimum": 0"#),
+            (#""maximum": 3"#, #""maximum": 3, "exclusiveMaximum": 4"#),
+            (#""required": ["a", "b"]"#, #""required": ["a", "b"], "minProperties": 2"#),
+            (#""required": ["a"], "minProperties": 1"#, #""required": ["a"]"#),
+        ]) func `a limit that other keywords imply has no effect`(old: String, new: String) throws
+    {
+        #expect(try changes("{\(old)}", "{\(new)}").map { $0.prefix { $0 != ":" } } == ["without_effect"])
+    }
+
+    @Test(
+        arguments: [
+            (#""type": "number""#, #""type": "number", "multipleOf": 1"#),
+            (#""type": "integer""#, #""type": "integer", "multipleOf": 2"#),
+            (#""exclusiveMinimum": 0"#, #""exclusiveMinimum": 0, "minimum": 1"#),
+            (#""maximum": 3"#, #""maximum": 3, "exclusiveMaximum": 3"#),
+            (#""required": ["a"]"#, #""required": ["a"], "minProperties": 2"#),
+            (
+                #""required": ["a"], "properties": {"a": {"default": 1}}"#,
+                #""required": ["a"], "properties": {"a": {"default": 1}}, "minProperties": 1"#
+            ),
+        ]) func `a limit that other keywords only seem to imply is added`(old: String, new: String) throws
+    {
+        #expect(try changes("{\(old)}", "{\(new)}").map { $0.prefix { $0 != ":" } } == ["limit_added"])
     }
 
     @Test func `another order of keys and another spelling of a number are no change`() throws {
