@@ -11,6 +11,7 @@ extension Unicode.Scalar {
 
     /// The number of columns of a terminal that ``shown`` takes; a tab counts as one.
     var width: Int {
+        if (0x20..<0x7F).contains(value) { return 1 }
         let text = shown
         if text.utf8.first == UInt8(ascii: "\\"), text.utf8.count > 1 { return text.utf8.count }
         if isZeroWidth { return 0 }

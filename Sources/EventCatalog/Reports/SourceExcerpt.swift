@@ -14,6 +14,11 @@ struct SourceExcerpt {
     ///   - line: the line without its end.
     ///   - column: the column, counted in Unicode scalars from 1.
     init(_ line: String, column: Int) {
+        if line.utf8.count <= Self.longest, line.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+            text = line
+            indent = String(repeating: " ", count: min(max(0, column - 1), line.utf8.count))
+            return
+        }
         let scalars = Array(line.unicodeScalars)
         let mark = min(max(0, column - 1), scalars.count)
         var (start, width) = (mark, 0)

@@ -31,7 +31,9 @@ struct UnreadSchemaFile {
 
     /// The version in a name such as “1.0.yaml”, “v1.yaml” or “1.0.0.yaml.txt”.
     private static func version(meantBy name: String) -> (number: String, ending: String)? {
-        guard let match = name.lowercased().wholeMatch(of: /v?(\d+)(?:\.(\d+))?(?:\.(\d+))?\.(yaml|yml|json)(?:\..*)?/)
+        // Most names are “current.yaml”, and making the expression takes longer than reading such a file.
+        guard name.contains(where: \.isNumber),
+            let match = name.lowercased().wholeMatch(of: /v?(\d+)(?:\.(\d+))?(?:\.(\d+))?\.(yaml|yml|json)(?:\..*)?/)
         else { return nil }
         let (_, major, minor, patch, ending) = match.output
         return ("\(major).\(minor ?? "0").\(patch ?? "0")", String(ending))

@@ -63,7 +63,7 @@ extension EventGenerator {
         of object: ObjectSchema, to members: inout JSONObject, _ extent: Extent, depth: Int
     ) {
         for (pattern, part) in object.schema["patternProperties"]?.object ?? [:] where Bool.random(using: &random) {
-            guard let name = name(matching: pattern), members[name] == nil else { continue }
+            guard let name = text(matching: pattern, length: 0...60), members[name] == nil else { continue }
             members[name] = value(of: part.schemaObject, extent, depth: depth + 1)
         }
         guard case .map(let values) = object.openness else { return }
@@ -93,11 +93,6 @@ extension EventGenerator {
         }
         guard members[name] == nil, object.properties[name] == nil else { return }
         members[name] = value(of: values, .random, depth: depth + 1)
-    }
-
-    /// `nil` also for an expression that cannot be read: the schema with it is compiled before, which reports it.
-    private mutating func name(matching pattern: String) -> String? {
-        do { return try PatternSampler(pattern).text(length: 0...60, using: &random) } catch { return nil }
     }
 }
 

@@ -11,7 +11,7 @@ extension EventGenerator {
         let shortest = min(max(0, schema["minLength"]?.number?.count ?? 0), Self.longest)
         let limit = schema["maxLength"]?.number?.count ?? (shortest + Self.usualLength)
         let range = shortest...max(shortest, min(limit, Self.longest))
-        if let pattern = schema["pattern"]?.string, let text = text(matching: pattern, range, extent) { return text }
+        if let pattern = schema["pattern"]?.string, let text = text(matching: pattern, length: range) { return text }
         let length = length(in: range, extent)
         if let format = schema["format"]?.string {
             let forms = FormatSamples.texts(of: format, length: length)
@@ -35,11 +35,6 @@ extension EventGenerator {
         case 5: return min(range.upperBound, range.lowerBound + 1)
         default: return Int.random(in: near, using: &random)
         }
-    }
-
-    /// `nil` also for an expression that cannot be read: the schema with it is compiled before, which reports it.
-    private mutating func text(matching pattern: String, _ range: ClosedRange<Int>, _ extent: Extent) -> String? {
-        do { return try PatternSampler(pattern).text(length: range, using: &random) } catch { return nil }
     }
 
     private mutating func plainText(length: Int) -> String {

@@ -18,6 +18,8 @@ struct EventGenerator {
 
     let document: JSONValue
     var random: SeededGenerator
+    /// What makes texts for the patterns that were met; `nil` for one that cannot be read.
+    private var samplers: [String: PatternSampler?] = [:]
 
     /// References and levels beyond this are left out.
     static let deepest = 24
@@ -54,6 +56,20 @@ struct EventGenerator {
         }
     }
 
+    /// A text that matches a pattern; `nil` when none of the length is found, and for an expression that cannot be read:
+    /// the schema with it is compiled before, which reports it.
+    mutating func text(matching pattern: String, length: ClosedRange<Int>) -> String? {
+        sampler(of: pattern)?.text(length: length, using: &random)
+    }
+
+    private mutating func sampler(of pattern: String) -> PatternSampler? {
+        if let known = samplers[pattern] { return known }
+        let sampler: PatternSampler?
+        do { sampler = try PatternSampler(pattern) } catch { sampler = nil }
+        samplers[pattern] = .some(sampler)
+        return sampler
+    }
+
     /// Whether something happens once in so many times.
     mutating func chance(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
 
@@ -83,79 +99,4 @@ struct EventGenerator {
         "minItems": "array", "maxItems": "array", "pattern": "string", "format": "string", "maxLength": "string",
         "minLength": "string", "minimum": "number", "maximum": "number", "multipleOf": "number",
     ]
-
-    // MARK: - Parts
-
-    /// The schema with its reference followed, the parts of `allOf` united, and one alternative chosen.
-    private mutating func resolved(_ schema: JSONObject, depth: Int) -> JSONObject {
-        var schema = schema
-        for _ in depth..<Self.deepest {
-            if let reference = schema["$ref"]?.string {
-                guard reference.hasPrefix("#"), let target = target(of: reference) else { return [:] }
-                schema = target.schemaObject
-                continue
-            }
-            guard let part = part(of: &schema) else { return schema }
-            schema.unite(with: part)
-        }
-        return schema
-    }
-
-    /// Takes one of the keywords that combine schemas away, and returns what to unite the schema with.
-    private mutating func part(of schema: inout JSONObject) -> JSONObject? {
-        for keyword in ["allOf", "anyOf", "oneOf"] {
-            guard let parts = schema[keyword]?.array, !parts.isEmpty else { continue }
-            schema[keyword] = nil
-            guard keyword == "allOf" else { return parts.randomElement(using: &random)?.schemaObject }
-            return parts.reduce(into: JSONObject()) { $0.unite(with: $1.schemaObject) }
-        }
-        guard let condition = schema["if"] else { return nil }
-        let (then, other) = (schema["then"], schema["else"])
-        schema["if"] = nil
-        guard Bool.random(using: &random) else { return other?.schemaObject ?? [:] }
-        var part = condition.schemaObject
-        part.unite(with: then?.schemaObject ?? [:])
-        return part
-    }
-
-    private func target(of reference: String) -> JSONValue? {
-        JSONPointer.tokens(of: String(reference.dropFirst())).reduce(document) { value, name in
-            value?.element(named: name)
-        }
-    }
-}
-
-extension JSONObject {
-    /// Adds another schema that the same value has to satisfy, as far as values can be made from both at once.
-    fileprivate mutating func unite(with other: JSONObject) {
-        for (keyword, value) in other {
-            guard let own = self[keyword] else {
-                self[keyword] = value
-                continue
-            }
-            self[keyword] = Self.united(keyword, own, value)
-        }
-    }
-
-    private static func united(_ keyword: String, _ own: JSONValue, _ other: JSONValue) -> JSONValue {
-        switch keyword {
-        case "properties", "patternProperties":
-            var properties = own.object ?? [:]
-            for (name, schema) in other.object ?? [:] {
-                var part = properties[name]?.schemaObject ?? [:]
-                part.unite(with: schema.schemaObject)
-                properties[name] = .object(part)
-            }
-            return .object(properties)
-        case "required", "allOf": return .array((own.array ?? []) + (other.array ?? []))
-        case "enum": return .array((own.array ?? []).filter { other.array?.contains($0) == true })
-        case _ where SchemaLimit.byKeyword[keyword]?.isUpper == true:
-            guard let left = own.number, let right = other.number else { return own }
-            return .number(left < right ? left : right)
-        case _ where SchemaLimit.byKeyword[keyword] != nil:
-            guard let left = own.number, let right = other.number else { return own }
-            return .number(left < right ? right : left)
-        default: return own
-        }
-    }
 }
