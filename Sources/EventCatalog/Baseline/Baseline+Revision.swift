@@ -2,10 +2,13 @@ import EventStreams
 import Foundation
 
 extension Baseline {
-    /// The findings of the folders as they were in a commit, under the paths of today. A folder that the commit lacks
-    /// has no findings.
+    /// The findings of the folders and the file as they were in a commit, under the paths of today. What the commit
+    /// lacks has no findings. The settings of a repository of schemas may be in the folder above its root.
     init(of folders: CatalogFolders, at revision: Revision, asOf: UTCInstant?) throws {
-        self = try revision.withCopies(of: folders.all) { copies in
+        self = try revision.withCopies(
+            of: folders.all, withFileBeside: SchemaToolsSettings.fileName,
+            files: [folders.clientConfiguration].compactMap { $0 }
+        ) { copies in
             let check = CatalogCheck(folders.moved { copies[$0] }, asOf: asOf)
             return Baseline(check.findings.map { $0.moved(copies) })
         }

@@ -34,7 +34,7 @@ struct CheckOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Leave out the findings that the folders had in this commit, such as origin/main. Needs git.",
+            "Leave out the findings that the folders and files had in this commit, such as origin/main. Needs git.",
             valueName: "ref"))
     var changedSince: String?
 

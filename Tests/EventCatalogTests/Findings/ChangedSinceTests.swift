@@ -75,6 +75,40 @@ import Testing
         }
     }
 
+    @Test func `settings above the root of the schemas are those of the commit`() throws {
+        let schema = RuleExample.madeText(RuleExample.tapSchema(["pageTitle: {type: string, maxLength: 9}"]))
+        let files = [
+            "Schemas/.jsonschema-tools.yaml": "schemaBasePath: ./jsonschema/\nskipSchemaTestCases: {none: [x]}\n",
+            "Schemas/jsonschema/app/tap/1.0.0.yaml": schema,
+        ]
+        try withRepository(files) { project in
+            let folders = CatalogFolders(schemaRoots: ["\(project.path)/Schemas/jsonschema"])
+            func report() throws -> CheckReport {
+                try ProjectCheck(folders, asOf: nil, changedSince: "start").report()
+            }
+            let known = try report().known.map(\.rule)
+            #expect(known.contains(.schemaSnakeCaseProperties) && known.contains(.unusedSkip))
+            #expect(try report().findings == [])
+            try project.write("schemaBasePath: ./jsonschema/\nother: 1\n", to: "Schemas/.jsonschema-tools.yaml")
+            #expect(try report().findings.map(\.rule) == [.schemaToolsSetting])
+        }
+    }
+
+    @Test func `a remote configuration of clients is that of the commit`() throws {
+        try withRepository(["Streams/a.yaml": Self.old, "client-config.json": #"{"a": 1}"#]) { project in
+            var folders = project.folders
+            folders.clientConfiguration = "\(project.path)/client-config.json"
+            func report() throws -> CheckReport {
+                try ProjectCheck(folders, asOf: nil, changedSince: "start").report()
+            }
+            #expect(try report().findings == [])
+            #expect(try report().known.count { $0.rule == .invalidClientConfiguration } == 3)
+            try project.write(#"{"configurationVersion": "x"}"#, to: "client-config.json")
+            let new = try report().findings.map(\.problem)
+            #expect(new.count == 1 && new[0].contains("“configurationVersion”"), "\(new)")
+        }
+    }
+
     @Test func `folders may be the root of the repository, and files of the index count as today's`() throws {
         try withFiles(["a.yaml": Self.old]) { folder in
             try commit(folder)
