@@ -18,6 +18,10 @@ struct SourceDocument: Sendable {
     let value: JSONValue
     /// The lines of the content.
     let lines: SourceLines
+    /// Whether a byte order mark precedes the content.
+    let hasByteOrderMark: Bool
+    /// Whether the file has something like an anchor (`&name`), whose value may be that of several members.
+    let mayHaveAnchors: Bool
     private let marks: Marks
 
     /// Reads a file: as JSON when its name ends in `.json`, otherwise as YAML.
@@ -32,6 +36,8 @@ struct SourceDocument: Sendable {
         self.file = file
         self.bytes = bytes
         lines = text.lines
+        hasByteOrderMark = text.hasByteOrderMark
+        mayHaveAnchors = bytes.contains(UInt8(ascii: "&"))
         if !SourceText.isYAML(file) {
             do { value = try JSONValue(parsing: bytes) } catch {
                 throw CatalogError(

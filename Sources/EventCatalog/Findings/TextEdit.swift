@@ -2,7 +2,7 @@
 public struct TextEdit: Sendable, Hashable {
     /// The line and the column where the change begins.
     public let location: SourceLocation
-    /// The text that is there, within one line.
+    /// The text that is there, within one line; it may end with the line's end.
     public let text: String
     /// The text that takes its place.
     public let replacement: String

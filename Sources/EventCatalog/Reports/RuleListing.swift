@@ -6,8 +6,9 @@ extension Rule {
 
     /// The rules of which a finding may have edits.
     static let fixable: Set<String> = [
-        "ambiguous-text", "invalid-sampling", "malformed-waiver", "older-attribute-name", "older-sampling-name",
-        "setting-type", "unknown-format", "unknown-keyword", "unknown-schema-title",
+        "ambiguous-text", "ineffective-keyword", "invalid-sampling", "malformed-waiver", "older-attribute-name",
+        "older-sampling-name", "schema-enforced-numeric-bounds", "setting-type", "unknown-format", "unknown-keyword",
+        "unknown-schema-title",
     ]
 
     /// The table of all rules in Markdown, as the documentation has it.

@@ -86,9 +86,10 @@ extension CatalogFinding {
 extension TextEdit {
     fileprivate var sarif: JSONValue {
         let (line, column) = (location.line ?? 1, location.column ?? 1)
+        let endsLine = text.last?.isNewline ?? false
         let region: JSONValue = [
-            "startLine": .number(line), "startColumn": .number(column), "endLine": .number(line),
-            "endColumn": .number(column + text.unicodeScalars.count),
+            "startLine": .number(line), "startColumn": .number(column), "endLine": .number(endsLine ? line + 1 : line),
+            "endColumn": .number(endsLine ? 1 : column + text.unicodeScalars.count),
         ]
         return ["deletedRegion": region, "insertedContent": ["text": .string(replacement)]]
     }

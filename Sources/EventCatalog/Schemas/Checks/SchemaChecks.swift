@@ -9,19 +9,10 @@ import EventSchema
 /// them.
 struct SchemaChecks: Sendable {
     private let trees: [SchemaTree]
-    private let compiled: [String: Schema]
-    private let references: ReferenceChecks
+    let compiled: [String: Schema]
+    let references: ReferenceChecks
     /// What is wrong with the repositories themselves.
     private let readingFindings: [CatalogFinding]
-
-    /// A title's documents, `current` and then the versions from the newest to the oldest, and what is wrong with each.
-    private struct CheckedTitle: Sendable {
-        let folder: SchemaTitleFolder
-        let documents: [(schema: CheckedSchema, mistakes: [SchemaMistake])]
-
-        var newestVersion: CheckedSchema? { documents.first { !$0.schema.isCurrent }?.schema }
-        var current: CheckedSchema? { documents.first { $0.schema.isCurrent }?.schema }
-    }
 
     /// - Parameters:
     ///   - roots: the roots of schema repositories.
@@ -62,7 +53,7 @@ struct SchemaChecks: Sendable {
         }
         var findings = materialization(of: tree)
         findings += concurrentMap(titles) { title in
-            Self.findings(of: title, inherited)
+            title.findings(inherited)
                 + (tree.isInLayoutOfTools ? StructureCase(tree: tree, title: title.folder).findings : [])
         }.flatMap { $0 }
         findings += SkippedCases(tree.settings).findings(ids: schemas.map(\.id))
@@ -89,108 +80,11 @@ struct SchemaChecks: Sendable {
             trees.flatMap(\.titles).filter { currents.contains($0.current?.file ?? "") }
                 .compactMap { $0.versions.last?.document.file })
     }
-
-    // MARK: - Documents
-
-    private func titles(in tree: SchemaTree) -> [CheckedTitle] {
-        let skipped = SkippedCases(tree.settings)
-        let isLayout = tree.isInLayoutOfTools
-        return concurrentMap(tree.titles) { folder in
-            let current = folder.current.map {
-                [CheckedSchema(.current, $0, compiled: nil, settings: tree.settings)]
-            }
-            let versions = folder.versions.reversed().map { version, document in
-                CheckedSchema(
-                    .version(version), document, compiled: compiled[document.file], settings: tree.settings)
-            }
-            let schemas = (current ?? []) + versions
-            return CheckedTitle(
-                folder: folder,
-                documents: schemas.map { schema in
-                    let ofCases = isLayout ? Self.mistakesOfCases(in: schema, skipped) : []
-                    let isActionable = current == nil || schema.isCurrent || schema.kind == versions.first?.kind
-                    let others = isActionable ? mistakes(in: schema) : []
-                    // What current does not say, the versions do not say either.
-                    let hasGaps = isLayout && (current == nil || schema.isCurrent)
-                    return (schema, ofCases + others + (hasGaps ? PropertyChecks.gaps(in: schema) : []))
-                })
-        }
-    }
-
-    private static func mistakesOfCases(in schema: CheckedSchema, _ skipped: SkippedCases) -> [SchemaMistake] {
-        RobustnessCases.all.filter { $0.includesCurrent || !schema.isCurrent }
-            .filter { !skipped.skips($0.name, for: schema.id) }.flatMap { $0.mistakes(schema) }
-    }
-
-    private func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
-        Self.checks.flatMap { $0(schema) } + references.mistakes(in: schema)
-    }
-
-    private static let checks: [@Sendable (CheckedSchema) -> [SchemaMistake]] = [
-        KeywordChecks.mistakes, LimitChecks.mistakes, ValueChecks.mistakes, RequiredChecks.mistakes,
-        PatternTextChecks.mistakes, PropertyChecks.mistakes, YAMLTextChecks.mistakes, ExampleChecks.mistakes,
-    ]
-
-    // MARK: - Causes
-
-    /// The causes in the documents that references lead to.
-    private func inheritedMistakes(of titles: [CheckedTitle]) -> InheritedMistakes {
-        let wanted = Set(titles.compactMap(\.current).flatMap { SchemaReference.all(in: $0.document.value) }.map(\.uri))
-        let targets = titles.flatMap { title in
-            title.documents.filter { !$0.schema.isCurrent }.map { (path: title.folder.path, document: $0) }
-        }.compactMap { path, document -> (uri: String, schema: CheckedSchema, mistakes: [SchemaMistake])? in
-            guard case .version(let version) = document.schema.kind, wanted.contains("/\(path)/\(version)") else {
-                return nil
-            }
-            return ("/\(path)/\(version)", document.schema, document.mistakes)
-        }
-        let causes = concurrentMap(targets) { target in
-            Set((target.mistakes + mistakes(in: target.schema)).map(\.cause))
-        }
-        let reported = titles.map { title in
-            (title.folder.path, Set(title.documents.flatMap(\.mistakes).map(\.cause)))
-        }
-        return InheritedMistakes(
-            causes: Dictionary(zip(targets.map(\.uri), causes)) { $0.union($1) },
-            reported: Dictionary(reported) { $0.union($1) })
-    }
-
-    /// The mistakes as findings, each cause in the first document that has it.
-    private static func findings(of title: CheckedTitle, _ inherited: InheritedMistakes) -> [CatalogFinding] {
-        var seen: Set<SchemaMistakeCause> = []
-        let references = title.current.map { SchemaReference.all(in: $0.document.value) } ?? []
-        return title.documents.flatMap { schema, mistakes in
-            // Within a document, one cause may have several mistakes.
-            let new = mistakes.filter { !seen.contains($0.cause) }
-            seen.formUnion(new.map(\.cause))
-            return new.compactMap { mistake -> CatalogFinding? in
-                guard !schema.isCurrent, let current = title.current else { return schema.finding(of: mistake) }
-                switch inherited.place(of: mistake, references) {
-                case .version:
-                    let isEdited = schema.kind == title.newestVersion?.kind && current.has(mistake.path)
-                    return (isEdited && mistake.edits.isEmpty ? current : schema).finding(of: mistake)
-                case .reference(let reference): return current.finding(of: mistake.brought(by: reference))
-                case .elsewhere: return nil
-                }
-            }
-        }
-    }
-}
-
-extension CheckedSchema {
-    /// Whether the document has a value at the path; the whole document is no place to point to.
-    fileprivate func has(_ path: [String]) -> Bool { !path.isEmpty && document.existing(path) == path }
-
-    fileprivate func finding(of mistake: SchemaMistake) -> CatalogFinding {
-        CatalogFinding(
-            mistake.rule, document.location(at: mistake.path), mistake.problem, remedy: mistake.remedy,
-            edits: mistake.edits)
-    }
 }
 
 extension SchemaTree {
     /// Whether the repository is kept with jsonschema-tools: it has settings, or a file that versions are made from.
-    fileprivate var isInLayoutOfTools: Bool {
+    var isInLayoutOfTools: Bool {
         settings.document != nil || titles.contains { $0.names.contains(settings.currentName) }
     }
 }

@@ -31,7 +31,7 @@ enum RobustnessCases {
             .schemaExamplesSchemaMatchesSchemaID, name: "schema-examples-$schema-matches-schema-$id",
             ExampleChecks.otherSchemas),
         Case(.schemaExamplesAreValid, ExampleChecks.invalid),
-        Case(.schemaEnforcedNumericBounds) { schema in schema.mistakes { numericBounds(of: $0, schema.settings) } },
+        Case(.schemaEnforcedNumericBounds, includesCurrent: true, NumericBoundsCase.mistakes),
     ]
 
     /// The names of all cases: also those that look at more than one schema.
@@ -81,25 +81,6 @@ enum RobustnessCases {
                 remedy: meant.map { "Did you mean “\($0)”?" }
                     ?? "Add “\(name)” to “properties”, or remove it from “required”.",
                 sameAs: part.path + ["required", name])
-        }
-    }
-
-    private static func numericBounds(of part: Subschema, _ settings: SchemaToolsSettings) -> [SchemaMistake] {
-        guard part.types.contains(where: ["integer", "number"].contains) else { return [] }
-        let (least, greatest) = (settings.leastNumber, settings.greatestNumber)
-        let bounds = [("minimum", least), ("maximum", greatest)]
-        return bounds.compactMap { keyword, limit in
-            guard let bound = part.value[keyword]?.number else {
-                return SchemaMistake(
-                    .schemaEnforcedNumericBounds, part.path, "“\(part.label)” has no \(keyword).",
-                    remedy: "Set it in current.yaml, or materialise the version anew, which adds \(keyword) \(limit).")
-            }
-            guard bound < least || bound > greatest else { return nil }
-            return SchemaMistake(
-                .schemaEnforcedNumericBounds, part.path + [keyword],
-                "The \(keyword) of \(part.label), \(bound), is beyond \(limit).",
-                remedy: "Use at \(keyword == "minimum" ? "least" : "most") \(limit): JavaScript rounds integers beyond."
-            )
         }
     }
 }

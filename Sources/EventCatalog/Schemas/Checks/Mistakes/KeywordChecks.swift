@@ -5,11 +5,13 @@ import EventSupport
 enum KeywordChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { part in
-            part.value.names.flatMap { ineffective($0, in: part) } + unknown(in: part, schema)
+            part.value.names.flatMap { ineffective($0, in: part, schema) } + unknown(in: part, schema)
         }
     }
 
-    private static func ineffective(_ name: String, in part: Subschema) -> [SchemaMistake] {
+    private static func ineffective(
+        _ name: String, in part: Subschema, _ schema: CheckedSchema
+    ) -> [SchemaMistake] {
         guard let keyword = SchemaKeyword.all[name], !keyword.types.isEmpty, part.hasKnownTypes,
             keyword.types.isDisjoint(with: part.types)
         else { return [] }
@@ -17,7 +19,7 @@ enum KeywordChecks {
             SchemaMistake(
                 .ineffectiveKeyword, part.path + [name],
                 "“\(name)” has no effect on \(part.label), which is of type \(part.types.joined(separator: " or ")).",
-                remedy: remedy(for: name, part.types))
+                remedy: remedy(for: name, part.types), edits: schema.document.edits(removing: part.path + [name]))
         ]
     }
 
