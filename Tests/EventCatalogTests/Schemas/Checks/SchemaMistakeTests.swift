@@ -116,6 +116,44 @@ import Testing
         #expect(try rules(one, other) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("page_id: {type: string, maxLength: 9, pattern: '[0-9]+'}", ["unanchored-pattern"]),
+            ("id: {type: string, maxLength: 9, pattern: '[0-9]+'}", ["unanchored-pattern"]),
+            ("page_id: {type: string, maxLength: 9, pattern: '^[0-9]+$'}", []),
+            ("page_id: {type: string, maxLength: 9, pattern: '^p-'}", []),
+            ("idea: {type: string, maxLength: 9, pattern: '[0-9]+'}", []),
+        ]) func `a pattern of a name that means the whole text is anchored`(property: String, expected: [String]) throws
+    {
+        #expect(try rules(property) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("order", "SQL"), ("Order", "SQL"), ("protocol", "Swift"), ("default", "Swift"), ("case", "SQL and Swift"),
+            ("page_order", nil), ("orders", nil), ("Protocol", nil), ("type", nil), ("date", nil), ("user", nil),
+        ]) func `a name that SQL or Swift reserves is found`(name: String, language: String?) throws
+    {
+        #expect(ReservedWords.language(of: name) == language)
+        #expect(try rules("\(name): {type: string}") == (language == nil ? [] : ["reserved-name"]))
+    }
+
+    @Test func `a byte order mark is found in a version of JSON, and within a text it is none`() throws {
+        let text = #"{"title": "app/tap", "$id": "/app/tap/1.0.0", "description": "A \#u{FEFF}."}"#
+        for (prefix, expected) in [("\u{FEFF}", ["byte-order-mark"]), ("", [])] {
+            #expect(try check(["Schemas/app/tap/1.0.0.json": prefix + text]).map(\.rule.id) == expected)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("title: b\n", "duplicate-key"), ("---\ntitle: b\n", "invalid-syntax"), ("\tx: 1\n", "invalid-syntax"),
+        ]) func `what a reader of YAML refuses is found when the file is read`(more: String, rule: String) throws
+    {
+        let text = RuleExample.tapSchema([]) + more
+        #expect(try check(["Schemas/app/tap/1.0.0.yaml": text]).map(\.rule.id) == [rule])
+    }
+
     @Test func `examples that share an id or have the address of a person are found`() throws {
         let addresses = ["jo@mail.org", "jo@example.org", "8.8.8.8", "192.0.2.7", "10.1.2.3", "1.2.3"]
         let found = try addresses.map { try rules(more: "examples: [{button: \($0)}]\n") }

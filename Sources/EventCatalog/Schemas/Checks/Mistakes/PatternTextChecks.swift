@@ -25,16 +25,25 @@ enum PatternTextChecks {
 
     private static func core(_ source: String) -> Substring { source.hasPrefix("^") ? source.dropFirst() : source[...] }
 
-    /// Whether the pattern counts characters, as those of identifiers do, or the description says that the text is one.
+    /// Whether the pattern counts characters, as those of identifiers do, or the name or the description of the property
+    /// says that the text is one.
     /// A beginning such as “^https?://” or an end such as “[.]png$” is enough on its own.
     private static func isMeantWhole(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> Bool {
         if facts.maximumLength != nil, source.contains("{"), !source.contains("|") { return true }
         guard !facts.isAnchoredAtStart, !facts.isAnchoredAtEnd else { return false }
+        if let last = part.property?.lowercased().split(separator: "_").last, namesOfWholes.contains(last) {
+            return true
+        }
         let words = (part.value["description"]?.string ?? "").lowercased()
         return ["must be", "exactly", "whole", "consists of", "only ", "uuid", "hexadecimal"].contains {
             words.contains($0)
         }
     }
+
+    /// The last words of names whose values have one form from beginning to end.
+    private static let namesOfWholes: Set<Substring> = [
+        "id", "uuid", "guid", "hash", "checksum", "code", "token", "date", "version", "country", "language",
+    ]
 
     private static func cost(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> [SchemaMistake] {
         guard facts.isExponential else { return [] }

@@ -3,7 +3,7 @@ import EventSchema
 /// Checks of the names of properties and of what describes them (J10, J11, J16, J21).
 enum PropertyChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
-        schema.mistakes { similarNames(in: $0) + unit(of: $0) + emptyDescription(of: $0) }
+        schema.mistakes { similarNames(in: $0) + reservedNames(in: $0) + unit(of: $0) + emptyDescription(of: $0) }
     }
 
     /// What a schema does not say.
@@ -24,6 +24,18 @@ enum PropertyChecks {
                 .similarPropertyNames, part.path + ["properties", name],
                 "The properties “\(other)” and “\(name)” of \(part.label) differ only in case or underscores.",
                 remedy: "Rename one, or remove it if both mean the same.")
+        }
+    }
+
+    /// Names that generated code or a query cannot have as they are.
+    private static func reservedNames(in part: Subschema) -> [SchemaMistake] {
+        part.properties.names.compactMap { name in
+            ReservedWords.language(of: name).map { language in
+                SchemaMistake(
+                    .reservedName, part.path + ["properties", name],
+                    "The name of the property “\(name)” is a reserved word of \(language).",
+                    remedy: "Use a name of two words, which says whose or what kind of \(name) it is.")
+            }
         }
     }
 

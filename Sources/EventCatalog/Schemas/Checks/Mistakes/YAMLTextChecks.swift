@@ -1,10 +1,12 @@
 import EventSchema
 import Foundation
 
-/// Checks of what readers of YAML differ in (J20).
+/// Checks of what readers of YAML differ in (J20). Repeated names, tabs, anchors that stand for too much, and several
+/// documents are found when a file is read.
 enum YAMLTextChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
-        guard SourceText.isYAML(schema.document.file) else { return [] }
+        let mark = byteOrderMark(in: schema)
+        guard SourceText.isYAML(schema.document.file) else { return mark }
         return schema.mistakes { part in
             let names = part.properties.names.map { (path: ["properties", $0], text: $0) }
             let listed = ["required", "enum"].flatMap { keyword in
@@ -13,7 +15,7 @@ enum YAMLTextChecks {
                 }
             }
             return (names + listed).compactMap { ambiguous($0.text, part.path + $0.path, schema) }
-        } + lineEnds(in: schema)
+        } + lineEnds(in: schema) + mark
     }
 
     private static func ambiguous(_ text: String, _ path: [String], _ schema: CheckedSchema) -> SchemaMistake? {
@@ -45,6 +47,15 @@ enum YAMLTextChecks {
     private static let booleans = Set(
         ["yes", "no", "on", "off", "true", "false"].flatMap { [$0, $0.capitalized, $0.uppercased()] })
     private static let nulls: Set<String> = ["~", "null", "Null", "NULL"]
+
+    private static func byteOrderMark(in schema: CheckedSchema) -> [SchemaMistake] {
+        guard schema.document.hasByteOrderMark else { return [] }
+        return [
+            SchemaMistake(
+                .byteOrderMark, [], "The file begins with a byte order mark, which is invisible.",
+                remedy: "Save the file as UTF-8 without a byte order mark.")
+        ]
+    }
 
     private static func lineEnds(in schema: CheckedSchema) -> [SchemaMistake] {
         guard schema.document.bytes.contains(0x0D) else { return [] }

@@ -40,6 +40,12 @@ extension Rule {
             "page_id: {type: string, description: A page., maxLength: 9}",
             "site_id: {type: string, description: A site., maxLength: 9}"))
 
+    static let reservedName = Rule(
+        "reserved-name", .note, "A property has the name of a reserved word of SQL or Swift.",
+        reason: "Queries and generated code that do not quote the name fail.",
+        mistake: .version("order: {type: string, description: Ascending or descending., maxLength: 9}"),
+        mended: .version("sort_order: {type: string, description: Ascending or descending., maxLength: 9}"))
+
     static let differingUnit = Rule(
         "differing-unit", .warning, "The name of a property says one unit and its description another.",
         reason: "One of the two is wrong, and whoever reads the other is off by a factor of a thousand.",
@@ -72,6 +78,12 @@ extension Rule {
         mistake: .version("on: {type: string, description: Whether it is on., maxLength: 9}"),
         mended: .version("'on': {type: string, description: Whether it is on., maxLength: 9}"))
 
+    static let byteOrderMark = Rule(
+        "byte-order-mark", .note, "A schema begins with a byte order mark.",
+        reason: "Programs that read JSON refuse it, and a version that is made without it has other bytes.",
+        mistake: RuleExample(files: ["Schemas/app/tap/1.0.0.yaml": "\u{FEFF}" + RuleExample.tapSchema([])]),
+        mended: .version())
+
     static let carriageReturns = Rule(
         "carriage-returns", .note, "The lines of a schema end with carriage returns.",
         reason: "The version that is made from it on another machine has other bytes, and looks edited.",
@@ -83,6 +95,6 @@ extension Rule {
     static let schemaTextRules = [
         unanchoredPattern, backtrackingPattern, foreignPattern, engineDependentPattern, unknownFormat,
         similarPropertyNames, differingUnit, emptyDescription, undescribedProperty, missingLimit, ambiguousText,
-        carriageReturns,
+        carriageReturns, byteOrderMark, reservedName,
     ]
 }
