@@ -1,0 +1,89 @@
+import EventSchema
+import Foundation
+import Testing
+
+/// The reports of `eventctl schemas diff`, byte for byte.
+@Suite struct SchemasDiffTests {
+    private func diff(_ arguments: String...) async throws -> Child.Result {
+        try await TapSchemas.with { try await $0.run(["diff"] + arguments) }
+    }
+
+    @Test func `the text has a line for each change, the most serious first`() async throws {
+        let result = try await diff("app/tap", "1.0.0", "1.1.0")
+        #expect(
+            result.output == """
+                app/tap 1.0.0 → 1.1.0
+                  breaking             `button` is required now
+                  breaks readers only  `theme` may now also be `sepia`
+                  compatible           `button` may now have 128 characters (64 before)
+
+                """)
+        #expect(result.status == 0 && result.errors == "")
+    }
+
+    @Test func `JSON has the kind, the verdict, the level, the place and both values of each change`() async throws {
+        let result = try await diff("app/tap", "1.0.0", "1.1.0", "--format", "json")
+        let changes = [
+            #"{"kind":"required_added","verdict":"breaking","level":"major","property":"button","path":"/required","#
+                + #""old":null,"new":["button"],"text":"`button` is required now"}"#,
+            #"{"kind":"enum_value_added","verdict":"readers","level":"minor","property":"theme","#
+                + #""path":"/properties/theme/enum","old":["light","dark"],"new":["sepia"],"#
+                + #""text":"`theme` may now also be `sepia`"}"#,
+            #"{"kind":"limit_loosened","verdict":"compatible","level":"minor","property":"button","#
+                + #""path":"/properties/button/maxLength","old":64,"new":128,"#
+                + #""text":"`button` may now have 128 characters (64 before)"}"#,
+        ].joined(separator: ",")
+        let head = #"{"schemas":[{"title":"app/tap","old":"1.0.0","new":"1.1.0","changes":["#
+        #expect(result.output == head + changes + "]}]}\n")
+    }
+
+    @Test func `Markdown has a table for each schema`() async throws {
+        let result = try await diff("app/tap", "1.0.0", "1.1.0", "--format", "markdown")
+        #expect(
+            result.output == """
+                ### Schemas
+
+                **app/tap 1.0.0 → 1.1.0**
+
+                | verdict | change |
+                | --- | --- |
+                | breaking | `button` is required now |
+                | breaks readers only | `theme` may now also be `sepia` |
+                | compatible | `button` may now have 128 characters (64 before) |
+
+                """)
+    }
+
+    @Test(
+        arguments: [
+            ("text", "No schema changes.\n"), ("json", "{\"schemas\":[]}\n"),
+            ("markdown", "### Schemas\n\nNo schema changes.\n"),
+        ]) func `without changes each form says so`(form: String, expected: String) async throws
+    {
+        try await TapSchemas.with { schemas in
+            try await schemas.commit()
+            #expect(try await schemas.run("diff", "HEAD", "--format", form).output == expected)
+        }
+    }
+
+    @Test func `a commit is compared with what is edited now`() async throws {
+        try await TapSchemas.with { schemas in
+            try await schemas.commit()
+            try schemas.write(TapSchemas.new.replacing("128", with: "256"), to: "1.1.0.yaml")
+            let result = try await schemas.run("diff", "HEAD")
+            let expected = "app/tap 1.1.0\n  compatible           `button` may now have 256 characters (128 before)\n"
+            #expect(result.output == expected, "\(result)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["app/tap", "1.0.0", "1.2.0"], 64, "app/tap has no version 1.2.0. It has 1.0.0, 1.1.0."),
+            (["app/tip", "1.0.0", "1.1.0"], 64, "There is no schema app/tip. Did you mean 'app/tap'?"),
+            (["app/tap", "1.0.0", "1.1.0", "--format", "xml"], 64, "xml"), (["a.yaml", "b.yaml"], 70, "a.yaml"),
+        ] as [([String], Int32, String)])
+    func `what is not there is named`(arguments: [String], status: Int32, message: String) async throws {
+        let result = try await TapSchemas.with { try await $0.run(["diff"] + arguments) }
+        #expect(result.status == status && result.errors.contains(message), "\(result)")
+    }
+}
