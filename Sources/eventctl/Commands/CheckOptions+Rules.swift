@@ -6,11 +6,11 @@ import EventSupport
 extension CheckOptions {
     /// Checks the call `check --rules [ID]`.
     func validateRules(_ rule: String?, hasFolders: Bool) throws {
-        guard [.text, .json].contains(format) else {
+        guard [.text, .json].contains(report.format) else {
             throw ValidationError("--rules has --format text or json.")
         }
-        guard !hasFolders, baseline == nil, writeBaseline == nil, changedSince == nil, asOf == nil,
-            !fix, !strict
+        guard !hasFolders, baseline == nil, writeBaseline == nil, changedSince == nil, report.asOf == nil,
+            !fix, !report.strict
         else {
             throw ValidationError("--rules checks nothing; leave out the other options, except for --format.")
         }
@@ -22,7 +22,7 @@ extension CheckOptions {
     /// Prints the list of rules, or one rule with its reason and its example.
     func printRules(_ rule: String?) throws {
         let one = rule.flatMap(Rule.withID)
-        if format == .json {
+        if report.format == .json {
             return try Output.line(["rules": .array((one.map { [$0] } ?? Rule.all).map { .object($0.json) })])
         }
         let isColoured = Output.hasColours

@@ -5,21 +5,7 @@ import EventSupport
 
 /// What `check` and `schemas check` have in common: the options, and what they do with them.
 struct CheckOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The date by which streams, experiments and waivers may have ended. The default is today, in UTC.",
-            valueName: "date"),
-        transform: AsOf.init)
-    var asOf: AsOf?
-
-    @Flag(help: "Let warnings fail the check too. Notes never do.")
-    var strict = false
-
-    @Option(
-        help: ArgumentHelp(
-            "The form of the report: text, json, sarif (2.1.0), github (workflow commands) or junit (XML).",
-            valueName: "form"))
-    var format: CheckFormat = .text
+    @OptionGroup var report: ReportOptions
 
     @Option(
         help: ArgumentHelp(
@@ -60,7 +46,7 @@ struct CheckOptions: ParsableArguments {
     func check(_ chosen: () throws -> CatalogFolders) throws {
         try writeBaseline?.requireReplaceableByBaseline()
         let folders = try chosen()
-        let asOf = asOf?.instant ?? .today
+        let asOf = report.date
         let notes = PhaseNotes()
         defer { notes.end() }
         let check = try ProjectCheck(
@@ -69,9 +55,8 @@ struct CheckOptions: ParsableArguments {
         if let writeBaseline { return try write(check.report(), to: writeBaseline) }
         let (changes, report) = fix ? try check.fix() : ([], check.report())
         notes.end()
-        try format.write(changes)
-        try format.write(report, asOf: asOf, isStrict: strict)
-        if report.hasFailed(isStrict: strict) { throw ExitCode.findings }
+        try self.report.format.write(changes)
+        try self.report.write(report, asOf: asOf)
     }
 
     private func knownFindings() throws -> Baseline? {

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `every case is on the page, and every rule that it names exists`() throws {
         let text = try Self.text.get()
-        for name in RobustnessCases.all.map(\.name) { #expect(text.contains("`\(name)`"), "\(name)") }
+        for name in RobustnessCases.all.map(\.rule.id) { #expect(text.contains("`\(name)`"), "\(name)") }
         let named = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.flatMap { line in
             line.matches(of: /`([a-z]+(?:-[a-z]+)+)`/).map { String($0.1) }
         }

@@ -29,7 +29,7 @@ extension SchemaChecks {
 
     private static func mistakesOfCases(in schema: CheckedSchema, _ skipped: SkippedCases) -> [SchemaMistake] {
         RobustnessCases.all.filter { $0.includesCurrent || !schema.isCurrent }
-            .filter { !skipped.skips($0.name, for: schema.id) }.flatMap { $0.mistakes(schema) }
+            .filter { !skipped.skips($0.rule.id, for: schema.id) }.flatMap { $0.mistakes(schema) }
     }
 
     private func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {

@@ -56,26 +56,14 @@ extension Schemas {
         @Option(help: ArgumentHelp("Where the random numbers of the events begin.", valueName: "n"))
         var seed: UInt64 = 0
 
-        @Option(
-            help: ArgumentHelp("The date by which waivers may have ended. The default is today.", valueName: "date"),
-            transform: AsOf.init)
-        var asOf: AsOf?
-
-        @Flag(help: "Let warnings fail the check too. Notes never do.")
-        var strict = false
-
-        @Option(
-            help: ArgumentHelp(
-                "The form of the report: text, json, sarif (2.1.0), github (workflow commands) or junit (XML).",
-                valueName: "form"))
-        var format: CheckFormat = .text
+        @OptionGroup var report: ReportOptions
 
         @Flag(help: "Print what each kind of change means, and check nothing.")
         var rules = false
 
         func validate() throws {
             guard (1...100_000).contains(events) else { throw ValidationError("--events must be 1 to 100000.") }
-            guard !rules || [.text, .json].contains(format) else {
+            guard !rules || [.text, .json].contains(report.format) else {
                 throw ValidationError("--rules has --format text or json.")
             }
             guard !rules || (base == nil && schemas == nil) else {
@@ -86,12 +74,11 @@ extension Schemas {
         func run() throws {
             if rules { return try printRules() }
             let tree = try SchemaTreeOptions.tree(in: schemas)
-            let asOf = asOf?.instant ?? .today
-            let check = try check(tree, asOf)
-            let report = CheckReport(check)
-            try format.write(report, asOf: asOf, isStrict: strict)
-            Output.note(check.summary)
-            if report.hasFailed(isStrict: strict) { throw ExitCode.findings }
+            let date = report.date
+            let check = try check(tree, date)
+            // Notes go to standard error, and the exit status is that of the report.
+            defer { Output.note(check.summary) }
+            try report.write(CheckReport(check), asOf: date)
         }
 
         private func check(_ tree: SchemaTree, _ asOf: UTCInstant) throws -> CompatibilityCheck {
@@ -105,7 +92,7 @@ extension Schemas {
         }
 
         private func printRules() throws {
-            if format == .json { return try Output.line(SchemaChangePolicy.json) }
+            if report.format == .json { return try Output.line(SchemaChangePolicy.json) }
             for line in SchemaChangePolicy.lines + ["", SchemaChangePolicy.remark] { try Output.line(line) }
         }
     }

@@ -6,18 +6,15 @@ enum RobustnessCases {
     /// A case: what it looks at, and how.
     struct Case: Sendable {
         let rule: Rule
-        /// The name in `skipSchemaTestCases`.
-        let name: String
         /// Whether `current` is looked at as well as versions.
         let includesCurrent: Bool
         let mistakes: @Sendable (CheckedSchema) -> [SchemaMistake]
 
         init(
-            _ rule: Rule, name: String? = nil, includesCurrent: Bool = false,
+            _ rule: Rule, includesCurrent: Bool = false,
             _ mistakes: @escaping @Sendable (CheckedSchema) -> [SchemaMistake]
         ) {
-            (self.rule, self.name) = (rule, name ?? rule.id)
-            (self.includesCurrent, self.mistakes) = (includesCurrent, mistakes)
+            (self.rule, self.includesCurrent, self.mistakes) = (rule, includesCurrent, mistakes)
         }
     }
 
@@ -27,15 +24,13 @@ enum RobustnessCases {
         Case(.schemaSnakeCaseProperties, includesCurrent: true) { $0.mistakes(snakeCase) },
         Case(.schemaDeterministicTypes) { schema in schema.mistakes(DeterministicTypesCase.mistakes) },
         Case(.schemaRequiredPropertiesExist) { schema in schema.mistakes(requiredProperties) },
-        Case(
-            .schemaExamplesSchemaMatchesSchemaID, name: "schema-examples-$schema-matches-schema-$id",
-            ExampleChecks.otherSchemas),
+        Case(.schemaExamplesSchemaMatchesSchemaID, ExampleChecks.otherSchemas),
         Case(.schemaExamplesAreValid, ExampleChecks.invalid),
         Case(.schemaEnforcedNumericBounds, includesCurrent: true, NumericBoundsCase.mistakes),
     ]
 
     /// The names of all cases: also those that look at more than one schema.
-    static let names = all.map(\.name) + ["schema-version-compatibility"]
+    static let names = all.map(\.rule.id) + ["schema-version-compatibility"]
 
     private static func snakeCase(_ part: Subschema) -> [SchemaMistake] {
         guard part.isOfNamedProperties, !part.hasReferencedProperties else { return [] }

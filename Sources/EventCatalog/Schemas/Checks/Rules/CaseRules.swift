@@ -1,4 +1,4 @@
-/// The cases of jsonschema-tools, under their names.
+/// The cases of jsonschema-tools: the id of a rule is the name of its case in `skipSchemaTestCases`.
 extension Rule {
     static let schemaStructure = Rule(
         "schema-structure", .error, "The files of a schema are not in the layout of jsonschema-tools.",
@@ -36,8 +36,8 @@ extension Rule {
         mistake: .made(more: "required: [buton]\n"), mended: .made(more: "required: [button]\n"))
 
     static let schemaExamplesSchemaMatchesSchemaID = Rule(
-        "schema-examples-schema-matches-schema-id", .error,
-        "The $schema of an example is not the $id of the schema (schema-examples-$schema-matches-schema-$id).",
+        "schema-examples-$schema-matches-schema-$id", .error,
+        "The $schema of an example is not the $id of the schema.",
         reason: "The example is an event of another schema; as a canary event it is refused, or checked by that one.",
         mistake: example("/app/tap/1.1.0"), mended: example("/app/tap/1.0.0"))
 
