@@ -18,7 +18,7 @@ struct CommitFolder {
     init(_ folder: String, in name: String, scratch: String) throws(RevisionError) {
         // A folder that is gone since the commit is found from the one around it.
         let isThere = FileKind(at: folder) == .directory
-        let git = GitFolder(isThere ? folder : FolderPath.above(folder), scratch: scratch)
+        let git = GitFolder(isThere ? folder : FolderPath.above(FolderPath.normal(folder)), scratch: scratch)
         guard let root = try git.output("rev-parse", "--show-toplevel"),
             let slashed = try git.output("rev-parse", "--show-prefix")
         else {
