@@ -5,82 +5,105 @@ import Testing
 
 /// The schedule that the client runs, compared with the timers of Apigee's article, which go from tick to tick.
 @Suite struct PiggybackModelTests {
-    /// The article's two timers, as it describes them.
+    @Test(arguments: 0..<200)
+    func `the schedule uploads at the ticks of the article's timers`(seed: UInt64) {
+        var run = Run(seed: seed)
+        while run.now < 8000 {
+            // The device sleeps now and then, for up to ten minutes.
+            if run.pick(0..<300) == 0 { run.now += run.pick(1..<1200) } else { run.act() }
+            guard run.agrees() else {
+                Issue.record("seed \(seed), tick \(run.now): \(run.timers), \(run.schedule)")
+                return
+            }
+            run.now += 1
+        }
+        #expect(run.uploads > 5)
+    }
+
+    /// The article's two timers, as it describes them, in half seconds.
     private struct Timers {
-        let (idle, min, max): (Int, Int, Int)
-        /// Requests of the app under way, with their begin.
+        let idle = 9
+        let min = 40
+        let max = 360
+        /// When the requests of the app that are under way began.
         var requests: [UInt64: Int] = [:]
         var idleTimer: Int?
         var lastUpload = 0
         var backoffEnd = 0
         var isWaiting = false
 
-        /// The idle timer begins with the end of the last request, or as if that took 60 s.
-        mutating func trafficChanged(now: Int) {
-            let begin = requests.values.max()
-            idleTimer = Swift.max(idleTimer ?? 0, now + idle)
-            if let begin { idleTimer = Swift.max(now, begin + 120) + idle }
+        /// A request began or ended: the idle timer begins anew with the end of the last request, or as if that took
+        /// 60 s.
+        mutating func restartIdleTimer(now: Int) {
+            let end = requests.values.max().map { Swift.max(now, $0 + 120) }
+            idleTimer = (end ?? now) + idle
         }
 
+        /// A tick, which may come late, after the device has slept.
+        ///
         /// - Returns: whether to upload now.
         mutating func tick(now: Int) -> Bool {
-            let mayUpload = isWaiting && now >= backoffEnd
-            if idleTimer == now {
+            requests = requests.filter { now - $0.value < 120 }
+            if let time = idleTimer, time <= now {
                 idleTimer = nil
-                if mayUpload, now - lastUpload >= min { return true }
+                if isWaiting, time >= backoffEnd, time - lastUpload >= min { return true }
             }
-            return mayUpload && now - lastUpload >= max
+            return isWaiting && now >= backoffEnd && now - lastUpload >= max
         }
     }
 
-    /// Half seconds, so that 4.5 s are a whole number of them.
-    private func time(_ ticks: Int) -> Duration { .milliseconds(Int64(ticks) * 500) }
-
-    @Test(arguments: 0..<200)
-    func `the schedule uploads at the ticks of the article's timers`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
-        var timers = Timers(idle: 9, min: 40, max: 360)
+    private struct Run {
+        var timers = Timers()
         var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
         var marks = TrafficMarks()
+        var random: SeededGenerator
+        var now = 1
         var uploads = 0
-        for now in 1...6000 {
-            switch Int.random(in: 0..<120, using: &random) {
-            case 0, 1, 2:
+
+        init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+        mutating func pick(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
+
+        private func time(_ ticks: Int) -> Duration { .milliseconds(Int64(ticks) * 500) }
+
+        /// An event is stored, a request of the app begins or ends, a session begins, or nothing happens.
+        mutating func act() {
+            switch pick(0..<120) {
+            case 0..<3:
                 timers.isWaiting = true
-                schedule.eventsWait(now: time(now), retry: time(Swift.max(now, timers.backoffEnd)))
-            case 3, 4:
+                schedule.eventsWait(now: time(now), retry: time(max(now, timers.backoffEnd)))
+            case 3..<5:
                 timers.requests[marks.begin(now: time(now))] = now
-                timers.trafficChanged(now: now)
-                schedule.primaryTraffic(endsAt: marks.endsAt!)
+                trafficChanged()
             case 5..<12:
-                guard let request = timers.requests.keys.min() else { break }
+                guard let request = timers.requests.keys.min() else { return }
                 marks.end(request, now: time(now))
                 timers.requests[request] = nil
-                timers.idleTimer = nil
-                timers.trafficChanged(now: now)
-                schedule.primaryTraffic(endsAt: marks.endsAt!)
-            case 12 where Int.random(in: 0..<20, using: &random) == 0:
+                trafficChanged()
+            case 12 where pick(0..<20) == 0:
                 timers.lastUpload = now
                 schedule.sessionBegan(at: time(now))
             default: break
             }
-            timers.requests = timers.requests.filter { now - $0.value < 120 }
-            let isDue = schedule.nextCycle.map { $0 <= time(now) } ?? false
-            let isExpected = timers.tick(now: now)
-            guard isDue == isExpected else {
-                Issue.record("seed \(seed), tick \(now): due \(isDue), expected \(isExpected), \(timers), \(schedule)")
-                return
-            }
-            guard isDue else { continue }
-            uploads += 1
-            let fails = Int.random(in: 0..<4, using: &random) == 0
-            schedule.cycleBegan()
-            timers.idleTimer = nil
-            timers.lastUpload = now
-            timers.isWaiting = fails
-            timers.backoffEnd = fails ? now + Int.random(in: 1..<500, using: &random) : now
-            schedule.cycleEnded(now: time(now), retry: fails ? time(timers.backoffEnd) : nil, didSend: true)
         }
-        #expect(uploads > 5)
+
+        private mutating func trafficChanged() {
+            timers.restartIdleTimer(now: now)
+            if let end = marks.endsAt { schedule.primaryTraffic(endsAt: end) }
+        }
+
+        /// Whether both upload now, or both do not. An upload may fail, which begins a back-off.
+        mutating func agrees() -> Bool {
+            let isDue = schedule.nextCycle.map { $0 <= time(now) } ?? false
+            guard timers.tick(now: now) == isDue else { return false }
+            guard isDue else { return true }
+            uploads += 1
+            let fails = pick(0..<4) == 0
+            (timers.idleTimer, timers.lastUpload, timers.isWaiting) = (nil, now, fails)
+            timers.backoffEnd = fails ? now + pick(1..<500) : now
+            schedule.cycleBegan()
+            schedule.cycleEnded(now: time(now), retry: fails ? time(timers.backoffEnd) : nil, didSend: true)
+            return true
+        }
     }
 }
