@@ -1,29 +1,6 @@
 /// The rows of the table.
 extension SchemaChange.Kind {
-    typealias Row = (String, CompatibilityVerdict, VersionLevel, String)
-
-    /// What the change is, what it means, which number it raises, and why.
-    var row: Row {
-        switch self {
-        case .propertyAdded, .requiredPropertyAdded, .requiredWithDefault, .propertyRemoved,
-            .propertyRemovedFromClosed, .propertyRenamed, .propertyRenamedInClosed:
-            propertyRow
-        case .typeWidened, .typeNarrowed, .typeChanged, .enumValueAdded, .enumValueRemoved, .enumAdded, .enumDropped:
-            valueRow
-        case .limitTightened, .limitAdded, .safeBoundAdded, .limitLoosened, .limitDropped, .uniqueItemsAdded,
-            .uniqueItemsDropped:
-            limitRow
-        case .patternAdded, .patternChanged, .patternDropped, .formatAdded, .formatChanged, .formatDropped: textRow
-        case .objectClosed, .objectOpened, .requiredAdded, .requiredRemoved, .defaultChanged,
-            .defaultOfRequiredDropped:
-            objectRow
-        case .descriptionChanged, .titleChanged, .dialectChanged, .alternativeAdded, .ruleAdded, .ruleChanged,
-            .ruleLoosened, .ruleDropped, .withoutEffect:
-            otherRow
-        }
-    }
-
-    private var propertyRow: Row {
+    var propertyRow: Row {
         switch self {
         case .requiredPropertyAdded:
             ("a new property that is required", .breaking, .major, "Events without it are refused.")
@@ -51,7 +28,7 @@ extension SchemaChange.Kind {
         }
     }
 
-    private var valueRow: Row {
+    var valueRow: Row {
         switch self {
         case .typeWidened:
             ("more types are allowed", .warned, .minor, "Tables and code may hold the former type only.")
@@ -66,7 +43,7 @@ extension SchemaChange.Kind {
         }
     }
 
-    private var limitRow: Row {
+    var limitRow: Row {
         switch self {
         case .limitTightened: ("a limit is tightened", .breaking, .major, "Values beyond the new limit are refused.")
         case .limitAdded: ("a limit is added", .breaking, .major, "Values beyond the limit are refused.")
@@ -83,7 +60,7 @@ extension SchemaChange.Kind {
         }
     }
 
-    private var textRow: Row {
+    var textRow: Row {
         switch self {
         case .patternAdded: ("a pattern is added", .breaking, .major, "Texts that do not match are refused.")
         case .patternChanged:
@@ -95,7 +72,7 @@ extension SchemaChange.Kind {
         }
     }
 
-    private var objectRow: Row {
+    var objectRow: Row {
         switch self {
         case .objectClosed:
             ("an object is closed", .breaking, .major, "Events with properties that it does not name are refused.")
@@ -113,7 +90,7 @@ extension SchemaChange.Kind {
         }
     }
 
-    private var otherRow: Row {
+    var otherRow: Row {
         switch self {
         case .titleChanged:
             (

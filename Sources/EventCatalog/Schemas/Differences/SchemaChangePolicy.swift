@@ -30,6 +30,29 @@ extension SchemaChange.Kind {
         let (change, verdict, level, reason) = row
         return SchemaChangePolicy(self, change, verdict, level, reason)
     }
+
+    typealias Row = (String, CompatibilityVerdict, VersionLevel, String)
+
+    /// What the change is, what it means, which number it raises, and why.
+    private var row: Row {
+        switch self {
+        case .propertyAdded, .requiredPropertyAdded, .requiredWithDefault, .propertyRemoved,
+            .propertyRemovedFromClosed, .propertyRenamed, .propertyRenamedInClosed:
+            propertyRow
+        case .typeWidened, .typeNarrowed, .typeChanged, .enumValueAdded, .enumValueRemoved, .enumAdded, .enumDropped:
+            valueRow
+        case .limitTightened, .limitAdded, .safeBoundAdded, .limitLoosened, .limitDropped, .uniqueItemsAdded,
+            .uniqueItemsDropped:
+            limitRow
+        case .patternAdded, .patternChanged, .patternDropped, .formatAdded, .formatChanged, .formatDropped: textRow
+        case .objectClosed, .objectOpened, .requiredAdded, .requiredRemoved, .defaultChanged,
+            .defaultOfRequiredDropped:
+            objectRow
+        case .descriptionChanged, .titleChanged, .dialectChanged, .alternativeAdded, .ruleAdded, .ruleChanged,
+            .ruleLoosened, .ruleDropped, .withoutEffect:
+            otherRow
+        }
+    }
 }
 
 extension SchemaChangePolicy {
