@@ -69,6 +69,10 @@ struct PlainLine {
     let text: String
 
     init(_ text: String) {
+        guard !Self.isPlain(text.utf8) else {
+            self.text = text
+            return
+        }
         var plain = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -81,6 +85,14 @@ struct PlainLine {
         }
         let isCommand = plain.drop(while: \.isWhitespace).hasPrefix("::")
         self.text = isCommand ? "\\" + plain.drop(while: \.isWhitespace) : plain
+    }
+
+    /// Whether the text stays as it is, by its bytes alone: nearly all lines do, and a report may have many. A byte 0xC2
+    /// may begin a control character.
+    private static func isPlain(_ bytes: String.UTF8View) -> Bool {
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }) else { return false }
+        guard let first = bytes.first(where: { $0 != UInt8(ascii: " ") }) else { return true }
+        return first < 0x80 && first != UInt8(ascii: ":")
     }
 
     /// The text and the end of the line.
