@@ -60,6 +60,10 @@ let package = Package(
         // Where the tests find the checkout, suites that come from others, and a folder of their own; broken documents.
         .target(name: "TestSupport", dependencies: ["EventSchema", "EventSupport"], path: "Tests/TestSupport"),
 
+        // Elements of SVG documents and the scales of plots, for what the tools draw. No I/O.
+        .target(name: "EventPlot"),
+        .testTarget(name: "EventPlotTests", dependencies: ["EventPlot"]),
+
         // The client: from a submit call to the intake's answer.
         .target(
             name: "EventPlatform",
@@ -90,7 +94,9 @@ let package = Package(
         // Reads Schemas/ and Streams/ strictly: every mistake comes with file, line and column.
         .target(
             name: "EventCatalog",
-            dependencies: ["EventSchema", "EventStreams", "EventSupport", .product(name: "Yams", package: "Yams")]),
+            dependencies: [
+                "EventPlot", "EventSchema", "EventStreams", "EventSupport", .product(name: "Yams", package: "Yams"),
+            ]),
         .testTarget(
             name: "EventCatalogTests",
             dependencies: ["EventCatalog", "EventSchema", "EventStreams", "EventSupport", "TestSupport"]),

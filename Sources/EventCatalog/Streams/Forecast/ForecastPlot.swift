@@ -1,3 +1,5 @@
+import EventPlot
+
 /// The plot of a forecast: events a day, now and after the change, with the range of 95 % of days.
 struct ForecastPlot {
     private let forecast: StreamForecast
@@ -27,21 +29,11 @@ struct ForecastPlot {
 
     /// The picture as a document of its own.
     var svg: String {
-        let summary = forecast.lines.joined(separator: "\n")
-        let head = [
-            SVGElement("title", text: title), SVGElement("desc", text: summary),
-            SVGElement("style", text: Self.style),
-            SVGElement("rect", ["class": "background", "width": "100%", "height": "100%"]),
-            Self.text(title, "title", x: Self.left, y: 26),
-        ]
-        let root = SVGElement(
-            "svg",
-            [
-                "xmlns": "http://www.w3.org/2000/svg", "role": "img",
-                "viewBox": "0 0 \(Self.number(Self.width)) \(Self.number(Self.height))",
-            ],
-            head + legend + grid + days + forecast.sides.flatMap(picture))
-        return root.text
+        let head = SVGElement.text(title, "title", x: Self.left, y: 26)
+        return SVGElement.document(
+            title: title, summary: forecast.lines.joined(separator: "\n"), style: Self.style,
+            size: (Self.width, Self.height), [head] + legend + grid + days + forecast.sides.flatMap(picture)
+        ).text
     }
 
     private var title: String { "Events of \(forecast.stream) that arrive a day" }
@@ -53,27 +45,26 @@ struct ForecastPlot {
             let y = 48 + 20 * Double(position)
             let mean = Int(side.spread.mean.rounded()).grouped
             let range = "\(Int(side.spread.low.rounded()).grouped) to \(Int(side.spread.high.rounded()).grouped)"
+            let text = "\(side.label): \(mean) a day (dashed), \(range) on 95 % of days (band)"
             return [
-                Self.line(side.label + " days", (Self.left, y - 4), (Self.left + 24, y - 4)),
-                Self.text(
-                    "\(side.label): \(mean) a day (dashed), \(range) on 95 % of days (band)", "legend",
-                    x: Self.left + 32, y: y),
+                SVGElement.line(side.label + " days", (Self.left, y - 4), (Self.left + 24, y - 4)),
+                SVGElement.text(text, "legend", x: Self.left + 32, y: y),
             ]
         }
     }
 
     private var grid: [SVGElement] {
-        let lines = scale.marks.flatMap { mark in
+        let lines: [SVGElement] = scale.marks.flatMap { mark in
             [
-                Self.line("grid", (Self.left, y(mark)), (Self.width - Self.right, y(mark))),
-                Self.text(Int(mark).grouped, "mark", x: Self.left - 8, y: y(mark) + 4, anchor: "end"),
+                SVGElement.line("grid", (Self.left, y(mark)), (Self.width - Self.right, y(mark))),
+                SVGElement.text(Int(mark).grouped, "mark", x: Self.left - 8, y: y(mark) + 4, anchor: "end"),
             ]
         }
         let middle = (Self.top + Self.height - Self.bottom) / 2
         let label = SVGElement(
             "text",
             [
-                "transform": "translate(18 \(Self.number(middle))) rotate(-90)", "text-anchor": "middle",
+                "transform": "translate(18 \(middle.coordinate)) rotate(-90)", "text-anchor": "middle",
             ], text: "events a day")
         return lines + [label]
     }
@@ -83,13 +74,13 @@ struct ForecastPlot {
         let marked = [1] + stride(from: Int(step), through: forecast.scenario.days, by: Int(step)).filter { $0 > 1 }
         let middle = (Self.left + Self.width - Self.right) / 2
         return marked.map {
-            Self.text("\($0)", "mark", x: x(day: $0), y: Self.height - Self.bottom + 20, anchor: "middle")
-        } + [Self.text("day", "axis", x: middle, y: Self.height - 12, anchor: "middle")]
+            SVGElement.text("\($0)", "mark", x: x(day: $0), y: Self.height - Self.bottom + 20, anchor: "middle")
+        } + [SVGElement.text("day", "axis", x: middle, y: Self.height - 12, anchor: "middle")]
     }
 
     private func picture(of side: StreamForecast.Side) -> [SVGElement] {
         let points = side.days.enumerated().map {
-            "\(Self.number(x(day: $0 + 1))),\(Self.number(y(Double($1))))"
+            "\(x(day: $0 + 1).coordinate),\(y(Double($1)).coordinate)"
         }
         let (low, high) = (y(side.spread.low), y(side.spread.high))
         let end = Self.width - Self.right
@@ -97,10 +88,10 @@ struct ForecastPlot {
             SVGElement(
                 "rect",
                 [
-                    "class": "\(side.label) band", "x": Self.number(Self.left), "y": Self.number(high),
-                    "width": Self.number(end - Self.left), "height": Self.number(low - high),
+                    "class": "\(side.label) band", "x": Self.left.coordinate, "y": high.coordinate,
+                    "width": (end - Self.left).coordinate, "height": (low - high).coordinate,
                 ]),
-            Self.line("\(side.label) mean", (Self.left, y(side.spread.mean)), (end, y(side.spread.mean))),
+            SVGElement.line("\(side.label) mean", (Self.left, y(side.spread.mean)), (end, y(side.spread.mean))),
             SVGElement("polyline", ["class": "\(side.label) days", "points": points.joined(separator: " ")]),
         ]
     }
@@ -114,25 +105,6 @@ struct ForecastPlot {
 
     private func y(_ events: Double) -> Double {
         Self.height - Self.bottom - events / scale.end * (Self.height - Self.top - Self.bottom)
-    }
-
-    private static func line(_ kind: String, _ from: (Double, Double), _ to: (Double, Double)) -> SVGElement {
-        SVGElement(
-            "line",
-            ["class": kind, "x1": number(from.0), "y1": number(from.1), "x2": number(to.0), "y2": number(to.1)])
-    }
-
-    private static func text(
-        _ text: String, _ kind: String, x: Double, y: Double, anchor: String = "start"
-    ) -> SVGElement {
-        SVGElement(
-            "text", ["class": kind, "x": number(x), "y": number(y), "text-anchor": anchor], text: text)
-    }
-
-    /// A coordinate with one decimal, the same on every machine.
-    private static func number(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
     }
 }
 

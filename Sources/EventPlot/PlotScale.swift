@@ -1,12 +1,12 @@
 /// A scale of an axis from 0 to a round number at or above the largest value.
-struct PlotScale: Sendable, Hashable {
+package struct PlotScale: Sendable, Hashable {
     /// The end of the scale.
-    let end: Double
+    package let end: Double
     /// The distance between two marks.
-    let step: Double
+    package let step: Double
 
     /// A scale with four to ten steps of 1, 2 or 5 times a power of ten, none of which is below 1.
-    init(upTo largest: Double) {
+    package init(upTo largest: Double) {
         var power = 1.0
         while power * 10 <= largest { power *= 10 }
         let steps = [power / 10, power / 5, power / 2, power].filter { $0 >= 1 }
@@ -15,5 +15,5 @@ struct PlotScale: Sendable, Hashable {
     }
 
     /// The marks from 0 to the end.
-    var marks: [Double] { (0...Int((end / step).rounded())).map { Double($0) * step } }
+    package var marks: [Double] { (0...Int((end / step).rounded())).map { Double($0) * step } }
 }

@@ -1,30 +1,30 @@
 /// An element of an SVG document, whose attributes and texts are escaped when it is written.
-struct SVGElement: Sendable {
+package struct SVGElement: Sendable {
     /// The content of an element.
-    enum Content: Sendable {
+    package enum Content: Sendable {
         case element(SVGElement)
         case text(String)
     }
 
-    let name: String
-    let attributes: [(name: String, value: String)]
-    var contents: [Content]
+    package let name: String
+    package let attributes: [(name: String, value: String)]
+    package var contents: [Content]
 
     /// An element with a text; without one, an empty element.
-    init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil) {
+    package init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String? = nil) {
         self.name = name
         self.attributes = attributes.map { ($0.key, $0.value) }
         contents = text.map { [.text($0)] } ?? []
     }
 
     /// An element around other elements.
-    init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [SVGElement]) {
+    package init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [SVGElement]) {
         self.init(name, attributes)
         contents = children.map(Content.element)
     }
 
     /// The element as text, each element that holds elements on lines of its own.
-    var text: String { lines(indent: "").joined(separator: "\n") + "\n" }
+    package var text: String { lines(indent: "").joined(separator: "\n") + "\n" }
 
     private func lines(indent: String) -> [String] {
         let start = indent + "<" + name + attributes.map { " \($0.name)=\"\($0.value.xmlEscaped)\"" }.joined()
