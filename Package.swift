@@ -138,11 +138,11 @@ let package = Package(
             ],
             exclude: ["Ajv/ajv-errors.jsonl"]),
 
-        // Fleets of clients in virtual time, on the shipping policies.
+        // Fleets of clients, and the radio of one, in virtual time, on the shipping policies.
         .target(
             name: "EventSimulation",
             dependencies: [
-                "EventPlatform", "EventSchema", "EventSupport",
+                "EventPlatform", "EventPlot", "EventSchema", "EventStreams", "EventSupport",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -150,6 +150,7 @@ let package = Package(
             name: "EventSimulationTests",
             dependencies: [
                 "EventSimulation", "EventPlatform", "EventPlatformTesting", "EventSchema", "EventSupport",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
