@@ -66,16 +66,11 @@ struct DeliveryOptions: ParsableArguments {
 
 extension DeliveryOptions {
     func dispatchMode() throws -> DispatchMode? {
-        switch dispatch {
-        case nil: return nil
-        case "immediate": return .immediate
-        case "manual": return .manual
-        case let text?:
-            guard let seconds = Double(text), seconds.isFinite else {
-                throw ValidationError("--dispatch '\(text)' must be immediate, manual or a number of seconds")
-            }
-            return DispatchMode(seconds: seconds)
+        guard let dispatch else { return nil }
+        guard let mode = DispatchMode(argument: dispatch) else {
+            throw ValidationError("--dispatch '\(dispatch)' must be immediate, manual or a number of seconds")
         }
+        return mode
     }
 
     private func retryMap() throws -> [Int: Bool] {
@@ -113,5 +108,18 @@ extension DeliveryOptions {
             throw ValidationError("--method '\(method)' must be POST or GET")
         }
         return method
+    }
+}
+
+extension DispatchMode {
+    /// The mode that `immediate`, `manual` or a number of seconds means; `nil` for another text.
+    init?(argument: String) {
+        switch argument {
+        case "immediate": self = .immediate
+        case "manual": self = .manual
+        default:
+            guard let seconds = Double(argument), seconds.isFinite else { return nil }
+            self.init(seconds: seconds)
+        }
     }
 }

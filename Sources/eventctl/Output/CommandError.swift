@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventCatalog
+import EventSimulation
 import Foundation
 
 extension ExitCode {
@@ -14,7 +15,8 @@ extension ExitCode {
 func couldNotRun(_ reason: any Error) -> ExitCode {
     guard reason as? OutputError != .closedPipe else { return .couldNotRun }
     // Findings begin with their places, so that editors and CI can follow them.
-    Output.notes(reason is CatalogError ? "\(reason)" : "eventctl: \(reason.reason)")
+    let hasPlaces = reason is CatalogError || reason is InputFindings
+    Output.notes(hasPlaces ? "\(reason)" : "eventctl: \(reason.reason)")
     return .couldNotRun
 }
 

@@ -20,7 +20,8 @@ import Testing
         "faults clear 1 2 --url http://127.0.0.1:9 --token t", "canary --stream a --json", "bowtie",
         "check --streams a --schemas b c --experiments d --as-of 2026-01-01 --strict --format sarif --baseline e --fix",
         "check --changed-since main --format text", "check --write-baseline a", "check --rules yaml-tag --format json",
-        "help queue purge",
+        "simulate radio reader a --model 3g --dispatch 30 --dispatch piggyback:1,2,3 --svg b --format json",
+        "simulate record a --events-per-minute 6 --event-bytes 500 --output b", "help queue purge",
     ]
     private static let words = [
         "", "-", "--", "---", "-1", "=", "--=", "-x", "--help", "--nope", "5", "1e400", "nan", "-inf", "0x10", "é", "🐟",
