@@ -7,7 +7,8 @@ struct Simulate: CommandGroup {
         discussion: """
             `simulate stream NAME` predicts the events and bytes a day of a stream, now and under a change. \
             `simulate radio TRACE` compares what each dispatch mode costs the radio of a device, and `simulate record \
-            FILE.har` makes a trace for it. `simulate SCENARIO` plays days of outages in virtual time and checks the results against bounds:
+            FILE.har` makes a trace for it. `simulate SCENARIO` plays days of outages in virtual time and checks the \
+            results against bounds:
 
             mixed    incidents of every kind during 72 hours: no event is lost, and the number of attempts is bounded
             herd     1000 clients after an outage of one hour: at most 3 times the mean rate of requests

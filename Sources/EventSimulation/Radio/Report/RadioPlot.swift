@@ -1,8 +1,8 @@
 import EventPlatform
 import EventPlot
 
-/// The plot of comparisons: over the time of each trace, for each mode the app's traffic, the client's requests, and the
-/// state of the radio.
+/// The plot of comparisons: over the time of each trace, for each mode the app's traffic, the client's requests, and
+/// the state of the radio.
 struct RadioPlot {
     private let comparisons: [RadioComparison]
 
@@ -103,7 +103,7 @@ struct RadioPlot {
 }
 
 extension [RadioComparison] {
-    /// The comparisons as an SVG document: a timeline for each mode. It is readable on a light and on a dark background,
-    /// and refers to nothing outside itself.
+    /// The comparisons as an SVG document: a timeline for each mode. It is readable on a light and on a dark
+    /// background, and refers to nothing outside itself.
     package var svg: String { RadioPlot(self).svg }
 }

@@ -1,9 +1,9 @@
 extension AppTrace {
     /// The trace `game`.
     static let gameText = """
-        # Twenty minutes with a puzzle game that needs the network seldom: its start loads the levels, each level of one to
-        # two minutes uploads its score, and after every third one an advertisement is shown. Events: every few moves,
-        # the begin and end of levels, advertisements. Made up by us, not recorded.
+        # Twenty minutes with a puzzle game that needs the network seldom: its start loads the levels, each level of
+        # one to two minutes uploads its score, and after every third one an advertisement is shown. Events: every
+        # few moves, the begin and end of levels, advertisements. Made up by us, not recorded.
         at,what,seconds,sent,received
         0,request,1.1,1500,64800
         0.8,event,,530,

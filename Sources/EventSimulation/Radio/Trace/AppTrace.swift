@@ -1,4 +1,4 @@
-/// What one run of an app does: its requests and its events, from the moment it comes to the foreground until it leaves.
+/// What one run of an app does: its requests and its events, while it is in the foreground.
 package struct AppTrace: Sendable, Hashable {
     /// A request of the app itself.
     package struct Request: Sendable, Hashable {
