@@ -20,7 +20,17 @@ package struct TemporaryFolder: Sendable {
         return path(name)
     }
 
+    /// Removes the folder. A client that was released closes its store meanwhile, which removes files too.
     package func remove() {
-        do { try FileManager.default.removeItem(at: url) } catch { Issue.record("cannot remove \(url.path): \(error)") }
+        while FileManager.default.fileExists(atPath: url.path) {
+            do {
+                try FileManager.default.removeItem(at: url)
+            } catch CocoaError.fileNoSuchFile {
+                continue
+            } catch {
+                Issue.record("cannot remove \(url.path): \(error)")
+                return
+            }
+        }
     }
 }
