@@ -44,7 +44,8 @@ struct QuotedNames {
         return names
     }
 
-    /// The characters of a name between a quote and the next one; `nil` where there is no quote, or other text behind it.
+    /// The characters of a name between a quote and the next one; `nil` where there is no quote, or other text behind
+    /// it.
     private func text(behind quote: Int) -> ArraySlice<UInt8>? {
         guard Self.quotes.contains(bytes[quote]) else { return nil }
         let end = bytes[(quote + 1)...].firstIndex { !Self.isNameCharacter($0) } ?? bytes.count

@@ -87,8 +87,8 @@ struct PlainLine {
         self.text = isCommand ? "\\" + plain.drop(while: \.isWhitespace) : plain
     }
 
-    /// Whether the text stays as it is, by its bytes alone: nearly all lines do, and a report may have many. A byte 0xC2
-    /// may begin a control character.
+    /// Whether the text stays as it is, by its bytes alone: nearly all lines do, and a report may have many. A byte
+    /// 0xC2 may begin a control character.
     private static func isPlain(_ bytes: String.UTF8View) -> Bool {
         guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }) else { return false }
         guard let first = bytes.first(where: { $0 != UInt8(ascii: " ") }) else { return true }

@@ -5,8 +5,8 @@ extension SchemaChangePolicy {
     package static let remark =
         "An event is taken to have only properties that the schema of its time names, or describes as the entries of "
         + "a map: programs that send events own the names. So a new optional property is compatible, although an open "
-        + "object might have had one of that name with another value. Where a schema has no bound, an event is taken to "
-        + "have only numbers that all readers of JSON keep exact."
+        + "object might have had one of that name with another value. Where a schema has no bound, an event is taken "
+        + "to have only numbers that all readers of JSON keep exact."
 
     /// The table of policies in Markdown.
     package static var markdown: String {

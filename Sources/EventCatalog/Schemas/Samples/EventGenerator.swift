@@ -56,8 +56,8 @@ struct EventGenerator {
         }
     }
 
-    /// A text that matches a pattern; `nil` when none of the length is found, and for an expression that cannot be read:
-    /// the schema with it is compiled before, which reports it.
+    /// A text that matches a pattern; `nil` when none of the length is found, and for an expression that cannot be
+    /// read: the schema with it is compiled before, which reports it.
     mutating func text(matching pattern: String, length: ClosedRange<Int>) -> String? {
         sampler(of: pattern)?.text(length: length, using: &random)
     }

@@ -25,9 +25,9 @@ enum PatternTextChecks {
 
     private static func core(_ source: String) -> Substring { source.hasPrefix("^") ? source.dropFirst() : source[...] }
 
-    /// Whether the pattern counts characters, as those of identifiers do, or the name or the description of the property
-    /// says that the text is one.
-    /// A beginning such as “^https?://” or an end such as “[.]png$” is enough on its own.
+    /// Whether the pattern counts characters, as those of identifiers do, or the name or the description of the
+    /// property says that the text is one. A beginning such as “^https?://” or an end such as “[.]png$” is enough on
+    /// its own.
     private static func isMeantWhole(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> Bool {
         if facts.maximumLength != nil, source.contains("{"), !source.contains("|") { return true }
         guard !facts.isAnchoredAtStart, !facts.isAnchoredAtEnd else { return false }

@@ -10,9 +10,9 @@ enum ReservedWords {
     /// What is reserved by the SQL standard and by nearly all engines. “on” and “null” have a rule of their own.
     private static let sql = words(
         """
-        all alter and as between by case cast create cross delete desc distinct drop else end except exists for from full
-        grant group having in inner insert intersect into is join left like limit not of or order outer over partition
-        right rows select set table then to union unique update using values when where window with
+        all alter and as between by case cast create cross delete desc distinct drop else end except exists for from
+        full grant group having in inner insert intersect into is join left like limit not of or order outer over
+        partition right rows select set table then to union unique update using values when where window with
         """)
 
     /// What is reserved everywhere in Swift. Words for literals have a rule of their own.
@@ -20,7 +20,8 @@ enum ReservedWords {
         """
         any as associatedtype break case catch class continue default defer deinit do else enum extension fallthrough
         fileprivate for func guard if import in init inout internal is let operator private precedencegroup protocol
-        public repeat rethrows return self static struct subscript super switch throw throws try typealias var where while
+        public repeat rethrows return self static struct subscript super switch throw throws try typealias var where
+        while
         """)
 
     private static func words(_ text: String) -> Set<String> {
