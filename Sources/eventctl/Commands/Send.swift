@@ -104,6 +104,8 @@ struct Send: AsyncParsableCommand {
         try await client.open()
         let signals = await TerminationSignals()
         let run = SendRun(client: client, file: file, before: client.ledger)
+        // A file of stream configurations need not be waited for, so that every event is decided, also with --no-flush.
+        if ConfigurationLocation.httpURL(streamConfigs) == nil { await client.loadConfigurations() }
         client.start()
         _ = try await signals.run {
             var reader = reader
