@@ -59,6 +59,7 @@ package struct CompatibilityCheck: Sendable {
         }
         var all = tree.findings + versions.findings
         for (_, found, isSkipped) in results where !isSkipped { all += found }
+        if options.policy == .events { all += VersionGaps(tree, since: base?.tree).findings }
         if let base { all += FrozenVersions(tree, since: base.tree, called: base.commit).findings }
         let documents = tree.titles.flatMap { $0.versions.map(\.document) + [$0.current].compactMap { $0 } }
         let waivers = Waivers(files: documents.map(\.file))

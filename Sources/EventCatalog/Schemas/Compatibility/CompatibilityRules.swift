@@ -24,6 +24,12 @@ extension Rule {
         mistake: RuleExample.versions("1.0.1", "{type: string, maxLength: 128}"),
         mended: RuleExample.versions("1.1.0", "{type: string, maxLength: 128}"))
 
+    static let versionGap = Rule(
+        "version-gap", .warning, "A number is left out between two versions of a schema.",
+        reason: "Readers look for the version that is missing: it may have been lost on its way into the repository.",
+        mistake: RuleExample.versions("1.2.0", "{type: string, maxLength: 128}"),
+        mended: RuleExample.versions("1.1.0", "{type: string, maxLength: 128}"))
+
     static let upstreamIncompatibleChange = Rule(
         "upstream-incompatible-change", .error,
         "jsonschema-tools refuses the change between two versions (--as upstream).",
@@ -45,7 +51,8 @@ extension Rule {
 
     /// The rules of `eventctl schemas compat`. Other checks do not look for their findings.
     package static let compatibilityRules = [
-        incompatibleChange, readerChange, doubtfulChange, versionTooLow, upstreamIncompatibleChange, editedVersion,
+        incompatibleChange, readerChange, doubtfulChange, versionTooLow, versionGap, upstreamIncompatibleChange,
+        editedVersion,
     ]
 }
 

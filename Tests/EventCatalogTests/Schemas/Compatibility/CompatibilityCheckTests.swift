@@ -83,6 +83,20 @@ import Testing
         }
     }
 
+    @Test func `a version whose number is not the next of its level is a gap, once it is new`() throws {
+        let text = "{type: string, maxLength: 1}"
+        var files: [String: String] = [:]
+        for number in ["1.0.0", "1.0.1", "1.1.0", "1.3.0", "2.0.0", "2.0.2", "4.0.0", "5.1.0"] {
+            files["app/tap/\(number).yaml"] = version(number, text)
+        }
+        let gaps = ["1.3.0", "2.0.2", "4.0.0", "5.1.0"].map { "version-gap app/tap/\($0).yaml:2:1" }
+        #expect(try findings(files) == gaps)
+        #expect(try findings(files, before: files) == [])
+        var before = files
+        before["app/tap/5.1.0.yaml"] = nil
+        #expect(try findings(files, before: before) == [gaps[3]])
+    }
+
     @Test func `a change in a part of allOf is located there`() throws {
         let text =
             "title: app/tap\n$id: /app/tap/1.1.0\nallOf:\n- type: object\n  properties:\n    name: {type: integer}\n"
