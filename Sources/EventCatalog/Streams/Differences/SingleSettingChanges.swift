@@ -1,4 +1,5 @@
 import EventSchema
+import EventStreams
 
 /// Changes of settings that have one value each.
 enum SingleSettingChanges {
@@ -22,7 +23,8 @@ enum SingleSettingChanges {
         prefixes(pair)
             + settings.compactMap { setting in
                 pair.difference(at: [setting.name]).map { before, after in
-                    StreamChange(setting.kind, setting.words(before, after), at: [setting.name], before, after)
+                    let text = setting.words(before, after) + warning(setting.kind, before, after, pair)
+                    return StreamChange(setting.kind, text, at: [setting.name], before, after)
                 }
             }
     }
@@ -36,6 +38,27 @@ enum SingleSettingChanges {
         let text = "the prefixes of the topics change from \(before?.words ?? "none") to \(after?.words ?? "none")"
         return [StreamChange(.topics, text, at: path, before, after)]
     }
+
+    /// Whom to ask where a stream becomes more sensitive, or ends sooner; empty for other changes.
+    private static func warning(
+        _ kind: StreamChange.Kind, _ before: JSONValue?, _ after: JSONValue?, _ pair: StreamPair
+    ) -> String {
+        guard isTighter(kind, before?.string, after?.string) else { return "" }
+        let owner = (pair.before["owner"] ?? pair.after["owner"])?.string
+        return "; warning: " + (owner.map { "ask the owner, \($0)" } ?? "the stream names no owner to ask")
+    }
+
+    private static func isTighter(_ kind: StreamChange.Kind, _ before: String?, _ after: String?) -> Bool {
+        switch kind {
+        case .sensitivity: return level(before) < level(after)
+        case .expiry:
+            guard let after else { return false }
+            return before.map { after < $0 } ?? true
+        default: return false
+        }
+    }
+
+    private static func level(_ name: String?) -> Sensitivity { name.flatMap { Sensitivity(rawValue: $0) } ?? .low }
 
     private static func topics(_ value: JSONValue?) -> String { value?.words ?? "those computed from the name" }
 

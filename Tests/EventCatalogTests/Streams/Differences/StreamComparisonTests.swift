@@ -180,4 +180,20 @@ import Testing
                 ["a.yaml": "a: {schema_title: t, consumers: {y: 1}}\n"]
             ).isEmpty)
     }
+
+    @Test(arguments: [
+        ("sensitivity: low, owner: web", "sensitivity: high, owner: web", "; warning: ask the owner, web"),
+        ("owner: web", "sensitivity: moderate, owner: web", "; warning: ask the owner, web"),
+        ("sensitivity: low", "sensitivity: moderate", "; warning: the stream names no owner to ask"),
+        ("sensitivity: high, owner: web", "sensitivity: low, owner: web", nil),
+        ("expires: 2027-05-01, owner: web", "expires: 2027-04-30, owner: web", "; warning: ask the owner, web"),
+        ("owner: web", "expires: 2027-04-30, owner: web", "; warning: ask the owner, web"),
+        ("expires: 2027-05-01, owner: web", "expires: 2027-06-01, owner: web", nil),
+        ("expires: 2027-05-01, owner: web", "owner: web", nil),
+    ]) func `a higher sensitivity and an earlier end say whom to ask`(
+        before: String, after: String, warning: String?
+    ) throws {
+        let line = try #require(try lines(before, after).first)
+        #expect(line.contains("; warning") == (warning != nil) && line.hasSuffix(warning ?? ""), "\(line)")
+    }
 }
