@@ -19,7 +19,7 @@ struct ContentWatcher: Service {
     func run() async throws {
         do {
             try await cancelWhenGracefulShutdown {
-                var state = State(fingerprint: Fingerprint(of: content.paths))
+                var state = State(content)
                 while true {
                     try await clock.sleep(for: Self.interval)
                     poll(&state)
@@ -35,7 +35,8 @@ struct ContentWatcher: Service {
         var read: Fingerprint
         var seen: Fingerprint
 
-        init(fingerprint: Fingerprint) { (read, seen) = (fingerprint, fingerprint) }
+        /// The state before the first poll, which finds what was edited since the content was read.
+        init(_ content: LiveContent) { (read, seen) = (content.firstFingerprint, content.firstFingerprint) }
     }
 
     /// Compares the files with the last poll once, and reloads them if needed.

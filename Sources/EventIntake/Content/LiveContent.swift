@@ -14,6 +14,8 @@ final class LiveContent: Sendable {
     private let box: Locked<State>
     private let configuration: IntakeConfiguration
     private let readSchemas: SchemaReading
+    /// The metadata of the files before they were read for the first time.
+    let firstFingerprint: Fingerprint
 
     /// Reads all content.
     ///
@@ -25,6 +27,7 @@ final class LiveContent: Sendable {
     ) throws {
         self.configuration = configuration
         self.readSchemas = readSchemas
+        firstFingerprint = Fingerprint(of: configuration.contentPaths)
         let files = ContentFiles(configuration)
         var findings: [CatalogFinding] = []
         func collect<Part>(_ read: () throws -> Part) throws -> Part? {
@@ -94,10 +97,7 @@ final class LiveContent: Sendable {
     }
 
     /// The files and folders that the content is read from.
-    var paths: [String] {
-        configuration.streams.paths + configuration.schemaRoots
-            + [configuration.experiments, configuration.clientConfiguration].compactMap { $0 }
-    }
+    var paths: [String] { configuration.contentPaths }
 }
 
 /// The metadata of the files of each part of the content.
@@ -116,6 +116,11 @@ private struct ContentFiles {
 }
 
 extension IntakeConfiguration {
+    /// The files and folders that the content is read from.
+    fileprivate var contentPaths: [String] {
+        streams.paths + schemaRoots + [experiments, clientConfiguration].compactMap { $0 }
+    }
+
     /// The remote configuration of clients; `nil` when none is served.
     ///
     /// - Throws: ``IntakeError``.

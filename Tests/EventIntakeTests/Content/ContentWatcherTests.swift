@@ -27,7 +27,7 @@ import Testing
             content = try LiveContent(configuration)
             let notices = notices
             watch = ContentWatcher(content: content, clock: HastyClock(), onNotice: notices.add)
-            state = ContentWatcher.State(fingerprint: Fingerprint(of: content.paths))
+            state = ContentWatcher.State(content)
         }
 
         /// The notices without the folder.
@@ -54,6 +54,15 @@ import Testing
         }
         @Sendable func add(_ line: String) { lines.lock.withLock { lines.all.append(line) } }
         var all: [String] { lines.lock.withLock { lines.all } }
+    }
+
+    @Test func `an edit between the first reading and the first poll is read`() throws {
+        var watched = try Watched()
+        defer { watched.workspace.remove() }
+        try watched.workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
+        watched.state = ContentWatcher.State(watched.content)  // as run() does, which begins later
+        for _ in 0..<2 { watched.watch.poll(&watched.state) }
+        #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
     }
 
     @Test func `an edited, added or removed stream is live after two polls, not while it is written`() throws {
