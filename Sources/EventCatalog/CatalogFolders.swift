@@ -8,7 +8,7 @@ public struct CatalogFolders: Sendable, Hashable {
     public var schemaRoots: [String]
     /// The folder of experiments and instruments; `nil` when there are no experiments to check.
     public var experiments: String?
-    /// The file with a remote configuration of clients, as JSON; `nil` when there is none to check.
+    /// The file with a remote configuration of clients, as JSON; `nil` to check no such file.
     public var clientConfiguration: String?
     /// The folders of source code that streams are compared with; none when they are compared with no code.
     public var code: [String]

@@ -18,7 +18,7 @@ package struct Revision {
     /// - Parameters:
     ///   - folders: the folders.
     ///   - neighbour: the name of a file that is copied with each folder if it is beside it. The default is `nil`.
-    ///   - files: the files. The default is none.
+    ///   - files: the files. Empty by default.
     ///   - body: gets the copies, by the paths of what was copied.
     /// - Returns: the result of `body`.
     /// - Throws: ``RevisionError``, or the error of `body`.

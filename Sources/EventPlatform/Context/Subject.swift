@@ -41,7 +41,7 @@ public struct Subject: Sendable, Hashable {
     /// Creates a subject without any value.
     public init() {}
 
-    /// Creates a subject whose values count as set by nobody at run time.
+    /// Creates a subject with the values of a configuration, none of which was set at run time.
     init(_ values: [Field: String]) { self.values = values }
 
     /// The id of the user's account. Source: Snowplow's `userId`.
@@ -93,7 +93,7 @@ public struct Subject: Sendable, Hashable {
         for (field, value) in changes { self[field] = value }
     }
 
-    /// The values alone, as set by nobody at run time.
+    /// The values alone, without what was set at run time.
     var withoutChanges: Subject { Subject(values) }
 
     /// Fills the attributes of a context that have no value.

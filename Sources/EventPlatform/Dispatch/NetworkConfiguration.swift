@@ -149,7 +149,7 @@ public struct NetworkConfiguration: Sendable {
 }
 
 extension URLComponents {
-    /// The parts of an http or https address, with `https` where it has no scheme; `nil` for a text that is none.
+    /// The parts of an http or https address, with `https` where it has no scheme; `nil` for any other text.
     init?(endpoint: String) {
         let text = endpoint.trimmingCharacters(in: .whitespacesAndNewlines)
         let hasScheme = text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil

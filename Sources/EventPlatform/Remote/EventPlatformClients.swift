@@ -179,7 +179,7 @@ public final class EventPlatformClients: Sendable {
 }
 
 extension CachedDocument {
-    /// The document that an earlier process fetched; `nil` when there is none.
+    /// The document that an earlier process fetched; `nil` where no process has.
     ///
     /// - Throws: ``FetchFailure`` when it cannot be read.
     fileprivate init?(_ cache: RemoteConfigurationCache, _ remote: RemoteConfiguration) throws {

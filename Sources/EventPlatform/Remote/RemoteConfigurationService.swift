@@ -134,6 +134,6 @@ struct CachedDocument: Sendable {
 }
 
 extension RemoteConfiguration {
-    /// The URL of the document; `nil` for a text that is none.
+    /// The URL of the document; `nil` where the endpoint is not a URL.
     var url: URL? { URLComponents(endpoint: endpoint)?.url }
 }

@@ -69,8 +69,8 @@ struct SimulateRecord: ParsableCommand {
         let name = PlainLine(trace.name).text
         let origin = eventsPerMinute.map { "\($0) a minute" } ?? "one for each page"
         return [
-            "\(har.requests.count) requests of \(name); \(har.withoutTransfer) entries made no transfer",
-            "\(trace.events.count) events of \(eventBytes) bytes, \(origin)",
+            "From \(name). Requests: \(har.requests.count). Entries without a transfer: \(har.withoutTransfer).",
+            "Events: \(trace.events.count) of \(eventBytes) bytes, \(origin).",
         ]
     }
 }

@@ -24,7 +24,7 @@ struct SchemaLimit {
 
     static let byKeyword = Dictionary(uniqueKeysWithValues: all.map { ($0.keyword, $0) })
 
-    /// What a change of the limit between two schemas of a value is; `nil` when it is none, as between no `minLength`
+    /// The kind of change of the limit between two schemas of a value; `nil` without effect, as between no `minLength`
     /// and one of 0.
     func kind(_ old: JSONObject, _ new: JSONObject) -> SchemaChange.Kind? {
         switch (old[keyword]?.number, new[keyword]?.number) {

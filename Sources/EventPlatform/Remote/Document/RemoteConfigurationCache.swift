@@ -13,7 +13,7 @@ struct RemoteConfigurationCache: Sendable {
         file = location.fileURL()?.deletingLastPathComponent().appendingPathComponent(Self.fileName)
     }
 
-    /// The document that was fetched from an endpoint; `nil` when there is none.
+    /// The document that was fetched from an endpoint; `nil` before the first fetch.
     ///
     /// - Throws: ``FetchFailure`` when the file cannot be read.
     func document(from endpoint: String) throws -> ConfigurationDocument? {
