@@ -38,8 +38,8 @@ import Testing
         #expect(recorded.status == 0 && recorded.errors.isEmpty)
         #expect(
             recorded.output == """
-                # 1 requests of \(folder.path("a.har")); 0 entries made no transfer
-                # 2 events of 600 bytes, one for each page
+                # From \(folder.path("a.har")). Requests: 1. Entries without a transfer: 0.
+                # Events: 2 of 600 bytes, one for each page.
                 at,what,seconds,sent,received
                 0,event,,600,
                 0.5,request,0.4,500,20300
@@ -58,7 +58,7 @@ import Testing
             "simulate record - --events-per-minute 2 --event-bytes 500 -o \(folder.path("a.csv"))", input: Self.har)
         #expect(result.status == 0 && result.output.isEmpty)
         let trace = try String(contentsOf: folder.file("a.csv"), encoding: .utf8)
-        #expect(trace.contains("# 2 events of 500 bytes, 2.0 a minute\n"))
+        #expect(trace.contains("# Events: 2 of 500 bytes, 2.0 a minute.\n"))
         #expect(trace.hasSuffix("0.5,request,0.4,500,20300\n15,event,,500,\n45,event,,500,\n60,end,,,\n"))
     }
 

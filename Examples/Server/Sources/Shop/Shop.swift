@@ -15,8 +15,10 @@ struct Shop {
         let client = client(platform, folder: environment["STATE_DIRECTORY"])
         let port = environment["PORT"].flatMap { Int($0) } ?? 8080
         let logger = Logger(label: "shop")
+        var events = EventService(client: client, logger: logger)
+        if let seconds = environment["SHUTDOWN_SECONDS"].flatMap({ Int($0) }) { events.deadline = .seconds(seconds) }
         let group = ServiceGroup(
-            services: [EventService(client: client, logger: logger), server(for: client, port: port, logger)],
+            services: [events, server(for: client, port: port, logger)],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         try await group.run()
     }
