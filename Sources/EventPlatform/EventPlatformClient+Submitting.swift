@@ -69,11 +69,9 @@ extension EventPlatformClient {
                 .misuse, "the fields of an interaction for \(stream) cannot be encoded: \(failure)")
             return drop(stream, .unencodable, admitted.rules, admitted.known?.place)
         }
-        var writer = JSONWriter(capacity: 256)
-        data.write(action: action, to: &writer)
         let schema = schema ?? (admitted.context.agent.clientPlatformFamily ?? .app).baseSchema
         admitted.select(for: schema)
-        put(admitted, schema, .interaction(writer.bytes), stream)
+        put(admitted, schema, .interaction(data.properties(action: action)), stream)
     }
 
     /// Submits an event of the app's own type.
@@ -207,7 +205,7 @@ extension EventPlatformClient {
             content: content, isAdmitted: call.isDecided, isVerbatim: !call.rules.settings.completesEvents,
             origin: origin)
         dependencies.ledger.countSubmitted(stream.name, at: call.known?.place)
-        guard let reason = dependencies.inbox.enqueue(submission.encoded()) else { return }
+        guard let reason = dependencies.inbox.enqueue(submission) else { return }
         dependencies.ledger.countRefused(stream.name, reason)
         report(stream, reason, call.rules, origin)
     }

@@ -77,8 +77,8 @@ actor PipelineRunner {
         guard let opened = restoredStore() else { return true }
         decideUndecided(opened.store)
         let now = StorageTime(dependencies.clocks)
-        for bytes in dependencies.inbox.drain() {
-            if let submission = decode(bytes) { process(submission, isRecorded: false, at: now) }
+        for submission in dependencies.inbox.drain() {
+            process(submission, isRecorded: false, at: now)
             commitIfFull(to: opened.store)
         }
         reportUnknownStreams()
@@ -132,9 +132,7 @@ actor PipelineRunner {
     /// Drops every submission that has no row in the store.
     func discardAll(_ reason: DropReason) {
         guard let opened = restoredStore() else { return }
-        for bytes in dependencies.inbox.drain() {
-            if let submission = decode(bytes) { drop(submission, reason, isRecorded: false) }
-        }
+        for submission in dependencies.inbox.drain() { drop(submission, reason, isRecorded: false) }
         for entry in inputBuffer.removeFirst(.max) { release(entry, as: reason) }
         for held in sealed { release(held, as: reason) }
         sealed = []

@@ -58,6 +58,11 @@ public struct Context: Sendable, Hashable {
     /// Whether nothing is set.
     var isEmpty: Bool { domain == nil && values.isEmpty }
 
+    /// About the size as JSON, in bytes.
+    var size: Int {
+        values.elements.reduce(domain?.utf8.count ?? 0) { $0 + $1.key.rawValue.utf8.count + $1.value.approximateSize }
+    }
+
     /// The value of an attribute by its name; `nil` when it is unset, and then it is not sent.
     ///
     /// ```swift

@@ -13,20 +13,21 @@ struct EventDocument: Sendable {
     /// Whether the client has made the id, so that no other event can have it.
     let isIDGenerated: Bool
 
+    /// Few events have more properties once the context is added.
+    static let usualPropertyCount = 16
+
     /// Makes the envelope (`$schema`, `meta.stream`, `meta.id`) around what the app gave.
     ///
     /// - Parameters:
-    ///   - content: one JSON object.
+    ///   - given: what the app gave.
     ///   - isWhole: whether it is a whole event, whose own `$schema` and `meta` count before the client's.
     ///   - stream: the stream's name, for `meta.stream`.
     ///   - schema: the schema, for `$schema`.
     ///   - generatedID: the id of an event that has none.
-    /// - Throws: ``JSONParseError`` when the content is not JSON, ``NotAnObject`` when it is JSON but not an object.
-    init(_ content: [UInt8], isWhole: Bool, stream: String, schema: SchemaID, generatedID: String) throws {
-        guard case .object(let given) = try JSONValue(parsingLeniently: content) else { throw NotAnObject() }
+    init(_ given: JSONObject, isWhole: Bool, stream: String, schema: SchemaID, generatedID: String) {
         self.isWhole = isWhole
         properties = given
-        properties.reserveCapacity(16)  // few events have more properties once the context is added
+        properties.reserveCapacity(Self.usualPropertyCount)
         if !isWhole { properties["meta"] = nil }
         if !isWhole || properties["$schema"] == nil { properties["$schema"] = .string(schema.path) }
         let ownID = properties["meta"]?["id"]
@@ -41,6 +42,14 @@ struct EventDocument: Sendable {
         meta["id"] = ownID ?? .string(id)
         for (name, value) in ownMeta { meta[name] = value }
         properties["meta"] = .object(meta)
+    }
+
+    /// The JSON object in bytes.
+    ///
+    /// - Throws: ``JSONParseError`` when the bytes are not JSON, ``NotAnObject`` when they are JSON but not an object.
+    static func object(in bytes: [UInt8]) throws -> JSONObject {
+        guard case .object(let object) = try JSONValue(parsingLeniently: bytes) else { throw NotAnObject() }
+        return object
     }
 
     /// The error for content that is JSON, but not an object.
@@ -62,7 +71,13 @@ struct EventDocument: Sendable {
     }
 
     /// The value at a path through objects.
-    subscript(path: [String]) -> JSONValue? { json[path: path] }
+    subscript(path: [String]) -> JSONValue? {
+        guard let name = path.first, let value = properties[name] else { return nil }
+        return path.count == 1 ? value : value[path: path.dropFirst()]
+    }
+
+    /// Whether the event has a property.
+    func has(_ name: String) -> Bool { properties.position(of: name) != nil }
 
     /// Sets a value at a path of one or two names. A value that a whole event has already is kept; one that an
     /// interaction has is replaced. A value that is not an object is not written into.

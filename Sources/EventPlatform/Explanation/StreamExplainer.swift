@@ -213,7 +213,7 @@ package struct StreamExplainer: Sendable {
     private func event(for stream: StreamConfiguration, named name: String) -> EventDocument? {
         let submission = Submission(
             stream: name, schema: schema ?? .appBase, id: "", time: Timestamp(milliseconds: 0), context: context,
-            content: .interaction(Array(#"{"action":"explain"}"#.utf8)))
+            content: .interaction(["action": "explain"]))
         guard var event = Self.document(of: submission) else { return nil }
         let selected = ContextStage.selection(
             from: context, identity, installID: device, for: stream, schema: compiledSchema,

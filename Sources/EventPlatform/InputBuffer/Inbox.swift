@@ -4,7 +4,7 @@ import EventSupport
 /// submission instead of blocking its caller.
 final class Inbox: Sendable {
     private struct State {
-        var submissions: [[UInt8]] = []
+        var submissions: [Submission] = []
         var bytes = 0
         var isClosed = false
     }
@@ -17,24 +17,25 @@ final class Inbox: Sendable {
 
     /// The maximum number of submissions; further ones are dropped as ``DropReason/inboxFull``.
     static let capacity = 16_384
-    /// The maximum size of all submissions together, in bytes.
+    /// The maximum of all ``Submission/size`` together, in bytes.
     static let byteCapacity = 32 << 20
 
     private let rowsPerTransaction: Int
 
     init(rowsPerTransaction: Int) { self.rowsPerTransaction = max(1, rowsPerTransaction) }
 
-    /// Adds an encoded submission.
+    /// Adds a submission.
     ///
     /// - Returns: `nil` when it was added; otherwise the reason for which it is dropped.
-    func enqueue(_ submission: [UInt8]) -> DropReason? {
+    func enqueue(_ submission: Submission) -> DropReason? {
+        let size = submission.size
         let (reason, count) = state.withLock { state -> (DropReason?, Int) in
             if state.isClosed { return (.shutDown, 0) }
-            guard state.submissions.count < Self.capacity, state.bytes + submission.count <= Self.byteCapacity else {
+            guard state.submissions.count < Self.capacity, state.bytes + size <= Self.byteCapacity else {
                 return (.inboxFull, 0)
             }
             state.submissions.append(submission)
-            state.bytes += submission.count
+            state.bytes += size
             return (nil, state.submissions.count)
         }
         if count == 1 { arrived.raise() }
@@ -43,7 +44,7 @@ final class Inbox: Sendable {
     }
 
     /// Removes and returns everything, in the order of arrival.
-    func drain() -> [[UInt8]] {
+    func drain() -> [Submission] {
         state.withLock { state in
             defer { (state.submissions, state.bytes) = ([], 0) }
             return state.submissions

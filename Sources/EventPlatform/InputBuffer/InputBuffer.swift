@@ -7,7 +7,7 @@ struct InputBuffer: Sendable {
         let number: Int64
         let submission: Submission
 
-        fileprivate var bytes: Int { submission.content.bytes.count }
+        fileprivate var bytes: Int { submission.size }
     }
 
     private(set) var entries: [Entry] = []
@@ -15,7 +15,7 @@ struct InputBuffer: Sendable {
     private var nextNumber: Int64 = 1
     let capacity: Int
 
-    /// The maximum size of all entries together, in bytes.
+    /// The maximum of all ``Submission/size`` together, in bytes.
     static let byteCapacity = 16 << 20
 
     init(capacity: Int) { self.capacity = max(0, capacity) }

@@ -21,7 +21,7 @@ extension InteractionData {
         do {
             for (name, value) in fields.sorted(by: { $0.key < $1.key }) { self.fields[name] = try Self.json(value) }
         } catch {
-            fieldsFailure = EventWriter.reason(error)
+            encodingFailure = EventWriter.reason(error)
         }
     }
 
@@ -46,10 +46,10 @@ extension InteractionData {
             if case .object(let object) = try Self.json(fields) {
                 self.fields = object
             } else {
-                fieldsFailure = "\(type(of: fields)) is encoded as something else than an object"
+                encodingFailure = "\(type(of: fields)) is encoded as something else than an object"
             }
         } catch {
-            fieldsFailure = EventWriter.reason(error)
+            encodingFailure = EventWriter.reason(error)
         }
     }
 

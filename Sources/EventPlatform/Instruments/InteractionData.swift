@@ -42,8 +42,14 @@ public struct InteractionData: Sendable, Hashable {
     /// properties above that have a value, and contextual attributes. The base schemas allow no further properties:
     /// they make an event with any of them invalid.
     public var fields: JSONObject
-    /// Why ``fields`` could not be encoded; the interaction is dropped then.
-    var fieldsFailure: String?
+    /// Why the values that ``fields`` was made of could not be encoded.
+    var encodingFailure: String?
+
+    /// Why ``fields`` cannot be sent; `nil` when it can. The interaction is dropped then.
+    var fieldsFailure: String? {
+        let limit = JSONValue.defaultMaximumDepth
+        return encodingFailure ?? (fields.isNested(deeperThan: limit) ? "nested deeper than \(limit)" : nil)
+    }
 
     /// Creates interaction data. Everything is optional; what is not given is not sent.
     public init(
@@ -59,27 +65,21 @@ public struct InteractionData: Sendable, Hashable {
         self.fields = fields
     }
 
-    /// Writes the properties of the event that come from the instrument, as one JSON object.
-    func write(action: String, to writer: inout JSONWriter) {
-        var otherFields = fields
-        func write(_ name: String, _ value: String?) {
-            guard let value else { return }
-            writer.name(name)
-            writer.value(value)
-            otherFields[name] = nil
+    /// The properties of the event that come from the instrument.
+    func properties(action: String) -> JSONObject {
+        var properties = JSONObject()
+        properties.reserveCapacity(EventDocument.usualPropertyCount)
+        func set(_ name: String, _ value: String?) {
+            if let value { properties[name] = .string(value) }
         }
-        writer.beginObject()
-        write("action", action)
-        write("action_subtype", subtype)
-        write("action_source", source)
-        write("element_id", elementID)
-        write("element_friendly_name", elementFriendlyName)
-        write("funnel_name", funnelName)
-        write("action_context", context.isEmpty ? nil : JSONValue.object(context).jsonText)
-        for (name, value) in otherFields {
-            writer.name(name)
-            writer.value(value)
-        }
-        writer.endObject()
+        set("action", action)
+        set("action_subtype", subtype)
+        set("action_source", source)
+        set("element_id", elementID)
+        set("element_friendly_name", elementFriendlyName)
+        set("funnel_name", funnelName)
+        set("action_context", context.isEmpty ? nil : JSONValue.object(context).jsonText)
+        for (name, value) in fields { properties.insert(value, forNewName: name) }
+        return properties
     }
 }

@@ -1,17 +1,29 @@
 import EventSchema
 
-/// A call to a submit method. It is encoded on the caller's thread, complete in itself: later changes by the app do not
-/// change it, and it crosses the inbox as bytes.
+/// A call to a submit method, made on the caller's thread. It is a value, complete in itself: later changes by the app
+/// do not change it.
+///
+/// The input buffer's mirror in the store, and rows that await a schema, have it as bytes; see ``encoded()``.
 struct Submission: Sendable, Hashable {
     enum Content: Sendable, Hashable {
-        /// The properties of an interaction, as one JSON object; the client adds its envelope.
-        case interaction([UInt8])
-        /// A whole event, as one JSON object.
+        /// The properties of an interaction; the client adds its envelope.
+        case interaction(JSONObject)
+        /// A whole event, as its encoder has written it: one JSON object.
         case event([UInt8])
 
+        /// The content as JSON.
         var bytes: [UInt8] {
             switch self {
-            case .interaction(let bytes), .event(let bytes): bytes
+            case .interaction(let properties): JSONValue.object(properties).jsonBytes
+            case .event(let bytes): bytes
+            }
+        }
+
+        /// About the size as JSON, in bytes.
+        var size: Int {
+            switch self {
+            case .interaction(let properties): properties.approximateSize
+            case .event(let bytes): bytes.count
             }
         }
     }
@@ -43,12 +55,19 @@ struct Submission: Sendable, Hashable {
 extension Submission {
     /// The event of the submission, in its envelope.
     ///
-    /// - Throws: ``JSONParseError`` when the content is not JSON, ``EventDocument/NotAnObject`` when it is no object.
+    /// - Throws: ``JSONParseError`` when a whole event is not JSON, ``EventDocument/NotAnObject`` when it is no object.
     func document() throws -> EventDocument {
-        let isWhole = if case .event = content { true } else { false }
-        return try EventDocument(
-            content.bytes, isWhole: isWhole, stream: stream, schema: schema, generatedID: id)
+        switch content {
+        case .interaction(let properties):
+            EventDocument(properties, isWhole: false, stream: stream, schema: schema, generatedID: id)
+        case .event(let bytes):
+            EventDocument(
+                try EventDocument.object(in: bytes), isWhole: true, stream: stream, schema: schema, generatedID: id)
+        }
     }
+
+    /// About the memory that the submission takes, in bytes.
+    var size: Int { content.size + context.size }
 
     /// The event of the submission as JSON; `nil` when the content is no JSON object.
     var json: JSONValue? {
@@ -70,11 +89,12 @@ extension Submission {
 
     /// The submission as bytes: version, flags, time, then each field with its length before it.
     func encoded() -> [UInt8] {
-        var writer = FieldWriter(capacity: content.bytes.count + 256)
+        let content = content.bytes
+        var writer = FieldWriter(capacity: content.count + 256)
         writer.bytes.append(Self.version)
         var flags: UInt8 = isAdmitted ? Flag.isAdmitted : 0
         if isVerbatim { flags |= Flag.isVerbatim }
-        if case .interaction = content { flags |= Flag.isInteraction }
+        if case .interaction = self.content { flags |= Flag.isInteraction }
         writer.bytes.append(flags)
         writer.integer(time.milliseconds)
         writer.integer(origin.map(Int64.init) ?? -1)
@@ -85,13 +105,14 @@ extension Submission {
         writer.text(identity.pageview ?? "")
         writer.text(domain ?? "")
         writer.context(context)
-        writer.field(content.bytes)
+        writer.field(content)
         return writer.bytes
     }
 
     /// Reads what ``encoded()`` wrote.
     ///
-    /// - Throws: ``SubmissionError`` when the bytes are something else, ``JSONParseError`` when the context is damaged.
+    /// - Throws: ``SubmissionError`` when the bytes are something else, ``JSONParseError`` or
+    ///   ``EventDocument/NotAnObject`` when the context or the properties of an interaction are damaged.
     init(_ bytes: [UInt8]) throws {
         self = try bytes.withUnsafeBufferPointer { bytes in
             var reader = FieldReader(bytes)
@@ -114,7 +135,9 @@ extension Submission {
         domain = try reader.textIfAny()
         context = try reader.context()
         let content = Array(try reader.field())
-        self.content = flags & Flag.isInteraction != 0 ? .interaction(content) : .event(content)
+        self.content =
+            flags & Flag.isInteraction != 0
+            ? .interaction(try EventDocument.object(in: content)) : .event(content)
     }
 }
 

@@ -39,6 +39,14 @@ public struct JSONNumber: Sendable {
         }
     }
 
+    /// About the size as JSON text, in bytes.
+    var approximateSize: Int {
+        switch storage {
+        case .integer: 20
+        case .literal(let text): text.utf8.count
+        }
+    }
+
     /// The number as a 64-bit integer, or `nil` when it is not whole or too large.
     public var int64: Int64? {
         switch storage {

@@ -37,7 +37,9 @@ import Testing
     }
 
     private static func document(_ text: String, isWhole: Bool = false) throws -> EventDocument {
-        try EventDocument(Array(text.utf8), isWhole: isWhole, stream: "s", schema: "/t/1.0.0", generatedID: "id")
+        EventDocument(
+            try EventDocument.object(in: Array(text.utf8)), isWhole: isWhole, stream: "s", schema: "/t/1.0.0",
+            generatedID: "id")
     }
 
     @Test func `a selection has the domain, the platform and what the stream asks for`() throws {

@@ -5,8 +5,9 @@ import Testing
 
 @Suite struct EventDocumentTests {
     private static func document(_ text: String, isWhole: Bool) throws -> EventDocument {
-        try EventDocument(
-            Array(text.utf8), isWhole: isWhole, stream: "s", schema: "/t/1.0.0", generatedID: "generated")
+        EventDocument(
+            try EventDocument.object(in: Array(text.utf8)), isWhole: isWhole, stream: "s", schema: "/t/1.0.0",
+            generatedID: "generated")
     }
 
     @Test func `an interaction gets the client's envelope in place of its own`() throws {

@@ -1,41 +1,60 @@
+import EventSchema
 import EventSupport
 import Testing
 
 @testable import EventPlatform
 
 @Suite struct InboxTests {
+    private static func submission(_ id: Int = 0, bytes: Int = 2) -> Submission {
+        Submission(
+            stream: "s", schema: "/t/1.0.0", id: "\(id)", time: Timestamp(milliseconds: 0), context: .empty,
+            content: .event([UInt8](repeating: 0x20, count: bytes)))
+    }
+
     @Test func `submissions are drained in the order of arrival`() {
         let inbox = Inbox(rowsPerTransaction: 64)
-        for byte in 1...3 as ClosedRange<UInt8> { #expect(inbox.enqueue([byte]) == nil) }
-        #expect(inbox.drain() == [[1], [2], [3]])
+        for id in 1...3 { #expect(inbox.enqueue(Self.submission(id)) == nil) }
+        #expect(inbox.drain() == (1...3).map { Self.submission($0) })
         #expect(inbox.drain().isEmpty)
     }
 
     @Test func `the first submission signals an arrival, and the last of a transaction that the inbox is filled`() {
         let inbox = Inbox(rowsPerTransaction: 3)
-        for _ in 1...2 { _ = inbox.enqueue([0]) }
+        for _ in 1...2 { _ = inbox.enqueue(Self.submission()) }
         #expect(inbox.arrived.count == 1 && inbox.filled.count == 0)
-        _ = inbox.enqueue([0])
+        _ = inbox.enqueue(Self.submission())
         #expect(inbox.arrived.count == 1 && inbox.filled.count == 1)
         _ = inbox.drain()
-        _ = inbox.enqueue([0])
+        _ = inbox.enqueue(Self.submission())
         #expect(inbox.arrived.count == 2 && inbox.filled.count == 1)
     }
 
     @Test func `submissions beyond the capacity are refused until the inbox is drained`() {
         let inbox = Inbox(rowsPerTransaction: 64)
-        for _ in 0..<Inbox.capacity { _ = inbox.enqueue([0]) }
-        #expect(inbox.enqueue([0]) == .inboxFull)
+        for _ in 0..<Inbox.capacity { _ = inbox.enqueue(Self.submission()) }
+        #expect(inbox.enqueue(Self.submission()) == .inboxFull)
         #expect(inbox.drain().count == Inbox.capacity)
-        #expect(inbox.enqueue([UInt8](repeating: 0, count: Inbox.byteCapacity)) == nil)
-        #expect(inbox.enqueue([0]) == .inboxFull, "the limit of bytes")
+        #expect(inbox.enqueue(Self.submission(bytes: Inbox.byteCapacity)) == nil)
+        #expect(inbox.enqueue(Self.submission()) == .inboxFull, "the limit of bytes")
+    }
+
+    @Test func `an interaction counts by the size of its properties and its context`() {
+        let inbox = Inbox(rowsPerTransaction: 64)
+        var submission = Self.submission()
+        let half = String(repeating: "x", count: Inbox.byteCapacity / 2)
+        submission.content = .interaction(["action": "click", "element_id": .string(half)])
+        submission.context.page.title = half
+        #expect(inbox.enqueue(submission) == .inboxFull)
+        submission.context.page.title = nil
+        #expect(inbox.enqueue(submission) == nil)
+        #expect(inbox.enqueue(submission) == .inboxFull)
     }
 
     @Test func `a closed inbox refuses submissions and keeps those it has`() {
         let inbox = Inbox(rowsPerTransaction: 64)
-        _ = inbox.enqueue([1])
+        _ = inbox.enqueue(Self.submission(1))
         inbox.close()
-        #expect(inbox.enqueue([2]) == .shutDown)
-        #expect(inbox.drain() == [[1]])
+        #expect(inbox.enqueue(Self.submission(2)) == .shutDown)
+        #expect(inbox.drain() == [Self.submission(1)])
     }
 }

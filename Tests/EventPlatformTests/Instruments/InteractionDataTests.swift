@@ -5,9 +5,7 @@ import Testing
 
 @Suite struct InteractionDataTests {
     private static func text(_ data: InteractionData) -> String {
-        var writer = JSONWriter()
-        data.write(action: "open", to: &writer)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        JSONValue.object(data.properties(action: "open")).jsonText
     }
 
     @Test func `properties that are nil are not written`() {
@@ -22,6 +20,16 @@ import Testing
             "element_friendly_name": "d", "funnel_name": "e", "action_context": #"{"f":1}"#,
         ]
         #expect(try JSONValue(parsing: Array(Self.text(data).utf8)) == expected)
+    }
+
+    @Test func `fields that are nested deeper than JSON may be cannot be sent`() {
+        func fields(depth: Int) -> JSONObject {
+            var value: JSONValue = 1
+            for _ in 1..<depth { value = ["x": value] }
+            return ["x": value]
+        }
+        #expect(InteractionData(fields: fields(depth: 512)).fieldsFailure == nil)
+        #expect(InteractionData(fields: fields(depth: 513)).fieldsFailure == "nested deeper than 512")
     }
 
     @Test func `a field does not replace a property that is set`() {

@@ -9,8 +9,9 @@ import Testing
         of text: String, _ schema: Schema?, stream settings: JSONObject = ["schema_title": "t"],
         mode: ValidationMode = .enforce
     ) throws -> String? {
-        var event = try EventDocument(
-            Array(text.utf8), isWhole: true, stream: "s", schema: "/t/1.0.0", generatedID: "id")
+        var event = EventDocument(
+            try EventDocument.object(in: Array(text.utf8)), isWhole: true, stream: "s", schema: "/t/1.0.0",
+            generatedID: "id")
         let bytes = event.bytes
         defer { #expect(event.bytes == bytes) }
         let stream = try #require(StreamConfigurations(streams: ["s": .object(settings)])["s"])
