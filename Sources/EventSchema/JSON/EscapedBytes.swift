@@ -12,6 +12,13 @@ extension UnsafeBufferPointer<UInt8> {
             if marks != 0 { return place &+ marks.trailingZeroBitCount / 8 }
             place &+= 8
         }
+        if place < count, count &- start >= 8 {
+            // The last eight bytes; those before `place` have no mark.
+            let last = count &- 8
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: last, as: UInt64.self))
+            let marks = word.marksOfBytesToEscape
+            return marks == 0 ? nil : last &+ marks.trailingZeroBitCount / 8
+        }
         while place < count {
             if self[place] < 0x20 || self[place] == ascii("\"") || self[place] == ascii("\\") { return place }
             place &+= 1

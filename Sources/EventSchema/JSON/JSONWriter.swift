@@ -4,11 +4,14 @@
 /// calls.
 public struct JSONWriter: Sendable {
     /// What has been written so far.
-    public private(set) var bytes: [UInt8] = []
+    ///
+    /// - Complexity: linear in the number of bytes.
+    public var bytes: [UInt8] { buffer.bytes }
+    private var buffer: ByteBuffer
     private var needsComma = false
 
     /// Creates an empty writer with room for that many bytes.
-    public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+    public init(capacity: Int = 0) { buffer = ByteBuffer(capacity: capacity) }
 
     /// Opens an object.
     public mutating func beginObject() { open(ascii("{")) }
@@ -23,7 +26,7 @@ public struct JSONWriter: Sendable {
     public mutating func name(_ name: String) {
         separate()
         appendQuoted(name)
-        bytes.append(ascii(":"))
+        buffer.append(ascii(":"))
         needsComma = false
     }
 
@@ -62,9 +65,11 @@ public struct JSONWriter: Sendable {
     /// Writes an object, its members in order.
     public mutating func value(_ object: JSONObject) {
         beginObject()
-        for (name, value) in object.members {
-            self.name(name)
-            self.value(value)
+        object.members.withUnsafeBufferPointer { members in
+            for position in members.indices {
+                name(members[position].name)
+                value(members[position].value)
+            }
         }
         endObject()
     }
@@ -72,47 +77,54 @@ public struct JSONWriter: Sendable {
     /// Writes bytes that are one JSON value already; they are not checked.
     public mutating func raw(_ json: some Sequence<UInt8>) {
         separate()
-        bytes.append(contentsOf: json)
+        buffer.append(json)
         needsComma = true
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(ascii(",")) }
+        if needsComma { buffer.append(ascii(",")) }
     }
 
     private mutating func open(_ bracket: UInt8) {
         separate()
-        bytes.append(bracket)
+        buffer.append(bracket)
         needsComma = false
     }
 
     private mutating func close(_ bracket: UInt8) {
-        bytes.append(bracket)
+        buffer.append(bracket)
         needsComma = true
     }
 
     private mutating func append(token: String) {
         separate()
-        bytes.append(contentsOf: token.utf8)
+        buffer.append(token.utf8)
         needsComma = true
     }
 
     private mutating func appendQuoted(_ text: String) {
-        bytes.append(ascii("\""))
         text.withUTF8Bytes { utf8 in
-            var plainStart = 0
-            while let position = utf8.firstToEscape(from: plainStart) {
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plainStart..<position]))
-                plainStart = position + 1
-                if utf8[position] == UnpairedSurrogate.markByte {
-                    plainStart += appendMark(before: utf8[plainStart...])
-                } else {
-                    appendEscape(of: utf8[position])
-                }
-            }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plainStart...]))
+            guard let first = utf8.firstToEscape(from: 0) else { return buffer.append(quoted: utf8) }
+            appendEscaped(utf8, firstToEscape: first)
         }
-        bytes.append(ascii("\""))
+    }
+
+    private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>, firstToEscape first: Int) {
+        buffer.append(ascii("\""))
+        var plainStart = 0
+        var next: Int? = first
+        while let position = next {
+            buffer.append(UnsafeBufferPointer(rebasing: utf8[plainStart..<position]))
+            plainStart = position + 1
+            if utf8[position] == UnpairedSurrogate.markByte {
+                plainStart += appendMark(before: utf8[plainStart...])
+            } else {
+                appendEscape(of: utf8[position])
+            }
+            next = utf8.firstToEscape(from: plainStart)
+        }
+        buffer.append(UnsafeBufferPointer(rebasing: utf8[plainStart...]))
+        buffer.append(ascii("\""))
     }
 
     /// Writes a mark of ``UnpairedSurrogate``, or the half of a surrogate pair that begins with it.
@@ -125,7 +137,7 @@ public struct JSONWriter: Sendable {
             return 0
         }
         if let half = UnpairedSurrogate.half(of: scalar) {
-            bytes.append(contentsOf: "\\u\(String(half, radix: 16))".utf8)
+            buffer.append("\\u\(String(half, radix: 16))".utf8)
             return UTF8.width(scalar)
         }
         appendEscape(of: UnpairedSurrogate.markByte)
@@ -133,15 +145,15 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func appendEscape(of byte: UInt8) {
-        bytes.append(ascii("\\"))
+        buffer.append(ascii("\\"))
         switch byte {
-        case ascii("\""), ascii("\\"): bytes.append(byte)
-        case ascii("\n"): bytes.append(ascii("n"))
-        case ascii("\r"): bytes.append(ascii("r"))
-        case ascii("\t"): bytes.append(ascii("t"))
+        case ascii("\""), ascii("\\"): buffer.append(byte)
+        case ascii("\n"): buffer.append(ascii("n"))
+        case ascii("\r"): buffer.append(ascii("r"))
+        case ascii("\t"): buffer.append(ascii("t"))
         default:
             let hex = Array("0123456789abcdef".utf8)
-            bytes.append(contentsOf: [ascii("u"), ascii("0"), ascii("0"), hex[Int(byte >> 4)], hex[Int(byte & 15)]])
+            buffer.append([ascii("u"), ascii("0"), ascii("0"), hex[Int(byte >> 4)], hex[Int(byte & 15)]])
         }
     }
 }
