@@ -70,6 +70,7 @@ let package = Package(
             dependencies: [
                 "EventSchema", "EventStreams", "EventSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ] + transport),
         .testTarget(

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// Events to be added to the table, which SQLite does with half of the instructions when one statement adds several.
@@ -57,7 +56,7 @@ struct EventInsertion {
         try values.append(entry.row.schema)
         try values.append(entry.row.isSealed)
         try values.append(entry.row.checksum)
-        try values.append(Data(entry.row.body))
+        try values.append(BoundBytes(bytes: entry.row.body))
     }
 }
 
