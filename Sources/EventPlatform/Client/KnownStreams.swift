@@ -1,29 +1,35 @@
+import EventSchema
 import EventStreams
 
-/// The stream configurations in force, with what a submit call needs of each stream under one name.
-struct KnownStreams: Sendable {
+/// The stream configurations in force, with what a submit call needs of each stream under one name. Classes, since a
+/// submit call counts the references of what it looks up.
+final class KnownStreams: Sendable {
     /// A stream by its exact name.
-    struct Entry: Sendable {
+    final class Entry: Sendable {
         /// The result of ``SamplingStage/lookUp(_:in:)``.
         let admission: SamplingStage.Admission
         /// The stream's account.
         let place: LiveLedger.Place
+
+        fileprivate init(admission: SamplingStage.Admission, place: LiveLedger.Place) {
+            (self.admission, self.place) = (admission, place)
+        }
     }
 
     let configurations: StreamConfigurations
-    private let entries: [String: Entry]
+    private let names: NameTable
+    /// By their number in ``names``.
+    private let entries: [Entry]
 
     /// Looks every stream up, and adds its account to the ledger.
     init(_ configurations: StreamConfigurations, _ ledger: LiveLedger) {
         self.configurations = configurations
-        var entries: [String: Entry] = [:]
-        for name in configurations.names + configurations.quarantined.map(\.name) {
-            let admission = SamplingStage.lookUp(name, in: configurations)
-            entries[name] = Entry(admission: admission, place: ledger.place(of: name))
+        names = NameTable(configurations.names + configurations.quarantined.map(\.name))
+        entries = names.names.map { name in
+            Entry(admission: SamplingStage.lookUp(name, in: configurations), place: ledger.place(of: name))
         }
-        self.entries = entries
     }
 
     /// The stream with exactly this name; `nil` for every other name, which patterns may match.
-    subscript(name: String) -> Entry? { entries[name] }
+    subscript(name: String) -> Entry? { names.number(of: name).map { entries[$0] } }
 }

@@ -3,11 +3,12 @@
 /// Names are compared by their bytes. The table is open-addressed and at most half full. It is a class so that a
 /// look-up, the most frequent step of a validation, counts no references.
 package final class NameTable: Sendable {
-    let names: [String]
+    package let names: [String]
     private let slots: [Slot]
     private let mask: UInt64
 
-    /// A name's number and its key: all of a name of up to 16 bytes, the ends of a longer one.
+    /// A name's number and its key: all of a name of up to 16 bytes; of a longer one the ends, and a hash of what is
+    /// between them.
     private struct Slot: Sendable {
         var number: Int32 = -1
         var fingerprint = Fingerprint()
@@ -17,11 +18,12 @@ package final class NameTable: Sendable {
         var length = 0
         var head: UInt64 = 0
         var tail: UInt64 = 0
+        var middle: UInt64 = 0
 
-        /// Mixes the parts. It need not resist an adversary: the names in the table are the schema's.
+        /// Mixes the parts. It need not resist an adversary: the names in the table are a schema's or a configuration's.
         var hash: UInt64 {
             var mixed = (head ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
-            mixed = (mixed ^ (mixed >> 29) ^ tail) &* 0xFF51_AFD7_ED55_8CCD
+            mixed = (mixed ^ (mixed >> 29) ^ tail ^ middle) &* 0xFF51_AFD7_ED55_8CCD
             return mixed ^ (mixed >> 32)
         }
     }
@@ -43,7 +45,7 @@ package final class NameTable: Sendable {
     }
 
     /// The number of the name, or `nil` when it is not in the table.
-    func number(of name: String) -> Int? { name.withUTF8Bytes { number(of: $0) } }
+    package func number(of name: String) -> Int? { name.withUTF8Bytes { number(of: $0) } }
 
     /// The number of the name with these UTF-8 bytes, or `nil` when it is not in the table.
     package func number(of name: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -70,10 +72,23 @@ package final class NameTable: Sendable {
         guard raw.count < 8 else {
             return Fingerprint(
                 length: raw.count, head: raw.loadUnaligned(as: UInt64.self),
-                tail: raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self))
+                tail: raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self), middle: middle(of: raw))
         }
         var head: UInt64 = 0
         for byte in raw { head = head << 8 | UInt64(byte) }
-        return Fingerprint(length: raw.count, head: head, tail: 0)
+        return Fingerprint(length: raw.count, head: head)
+    }
+
+    /// A hash of the bytes between the first eight and the last eight.
+    @inline(__always)
+    private static func middle(of raw: UnsafeRawBufferPointer) -> UInt64 {
+        var mixed: UInt64 = 0
+        var place = 8
+        while place < raw.count &- 8 {
+            mixed = (mixed ^ raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
+            mixed ^= mixed >> 32
+            place &+= 8
+        }
+        return mixed
     }
 }
