@@ -64,9 +64,10 @@ extension EventPipeline {
     func addContext(to event: inout Event, _ rules: Rules) {
         let submission = event.submission
         guard !submission.isVerbatim else { return }
-        let context = ContextStage.completed(
-            submission.context, submission.identity, installID: rules.installID, for: event.stream,
-            schema: event.schema, schemaID: event.schemaID)
+        var context = submission.context
+        ContextStage.complete(
+            &context, submission.identity, installID: rules.installID, for: event.stream, schema: event.schema,
+            schemaID: event.schemaID)
         ContextStage.add(
             context, to: &event.document, submittedAt: submission.time, domain: submission.domain, for: event.stream,
             schema: event.schema)
@@ -79,7 +80,7 @@ extension EventPipeline {
     func validate(_ event: inout Event, _ rules: Rules) throws(EarlyExit) {
         let stage = ValidationStage(mode: rules.settings.validation.mode)
         let failure = stage.failure(
-            of: &event.document, event.schema?.schema, named: event.schemaID, for: event.stream)
+            of: &event.document, event.schema, named: event.schemaID, for: event.stream)
         guard let failure else { return }
         diagnostics.report(.invalidEvent, "\(event.submission.stream), schema \(event.schemaID): \(failure)")
         if stage.mode == .enforce { throw .drop(.invalid, detail: failure) }
@@ -100,7 +101,7 @@ extension EventPipeline {
 
     /// Whether the schema allows a sequence number in this event; `false` without a schema.
     private func mayCarryNumber(_ event: Event) -> Bool {
-        guard let schema = event.schema?.schema else { return false }
+        guard let schema = event.schema else { return false }
         return ValidationStage.allows(
             .number(1), at: SequenceNumber.path, of: event.document, schema, for: event.stream)
     }

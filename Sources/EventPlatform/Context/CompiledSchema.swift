@@ -14,8 +14,9 @@ struct CompiledSchema: Sendable {
 
 /// The fields of events by a schema that the client may set.
 struct EnvelopeFields: Sendable {
-    /// Whether there are `dt`, `meta.domain` and `sample`.
+    /// Whether there are `dt`, `meta.dt`, `meta.domain` and `sample`.
     let hasTime: Bool
+    let hasReceptionTime: Bool
     let hasDomain: Bool
     let hasSample: Bool
     /// The contextual attributes that have a field.
@@ -24,20 +25,22 @@ struct EnvelopeFields: Sendable {
 
     /// Every field of the base schemas: for events whose schema is not known.
     static let all = EnvelopeFields(
-        hasTime: true, hasDomain: true, hasSample: true, attributes: ContextualAttribute.allCases, olderMobile: [])
+        hasTime: true, hasReceptionTime: true, hasDomain: true, hasSample: true,
+        attributes: ContextualAttribute.allCases, olderMobile: [])
 
     private init(
-        hasTime: Bool, hasDomain: Bool, hasSample: Bool, attributes: [ContextualAttribute],
+        hasTime: Bool, hasReceptionTime: Bool, hasDomain: Bool, hasSample: Bool, attributes: [ContextualAttribute],
         olderMobile: [OlderMobileField]
     ) {
-        (self.hasTime, self.hasDomain, self.hasSample) = (hasTime, hasDomain, hasSample)
+        (self.hasTime, self.hasReceptionTime) = (hasTime, hasReceptionTime)
+        (self.hasDomain, self.hasSample) = (hasDomain, hasSample)
         (self.attributes, self.olderMobile) = (attributes, olderMobile)
     }
 
     init(of schema: Schema) {
         self.init(
-            hasTime: schema.declares(["dt"]), hasDomain: schema.declares(["meta", "domain"]),
-            hasSample: schema.declares(["sample"]),
+            hasTime: schema.declares(["dt"]), hasReceptionTime: schema.declares(["meta", "dt"]),
+            hasDomain: schema.declares(["meta", "domain"]), hasSample: schema.declares(["sample"]),
             attributes: ContextualAttribute.allCases.filter { schema.declares($0.path) },
             olderMobile: OlderMobileField.all.filter { schema.declares($0.path) })
     }

@@ -27,33 +27,32 @@ enum ContextStage {
         schema: CompiledSchema?, schemaID: SchemaID
     ) -> Context {
         let older = OlderMobileField.attributes(for: schema, schemaID)
-        let selected = context.filter { isIncluded($0, stream, older) }
-        return completed(selected, identity, installID: installID, for: stream, older)
+        var selected = context.filter { isIncluded($0, stream, older) }
+        complete(&selected, identity, installID: installID, for: stream, older)
+        return selected
     }
 
-    /// The context of a submission with the identifiers of the client filled in, as far as the stream asks for them.
-    /// Other attributes may be left in it: ``add(_:to:submittedAt:domain:for:schema:)`` passes over them.
-    static func completed(
-        _ context: Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
+    /// Fills in the identifiers of the client, as far as the stream asks for them. The context of the submission may
+    /// have further attributes: ``add(_:to:submittedAt:domain:for:schema:)`` passes over them.
+    static func complete(
+        _ context: inout Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
         schema: CompiledSchema?, schemaID: SchemaID
-    ) -> Context {
+    ) {
         let older = OlderMobileField.attributes(for: schema, schemaID)
-        return completed(context, identity, installID: installID, for: stream, older)
+        complete(&context, identity, installID: installID, for: stream, older)
     }
 
-    private static func completed(
-        _ context: Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
+    private static func complete(
+        _ context: inout Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
         _ older: [ContextualAttribute]
-    ) -> Context {
-        var completed = context
+    ) {
         func fill(_ attribute: ContextualAttribute, _ value: String?) {
-            guard let value, isIncluded(attribute, stream, older), completed[attribute] == nil else { return }
-            completed[attribute] = .string(value)
+            guard let value, isIncluded(attribute, stream, older), context[attribute] == nil else { return }
+            context[attribute] = .string(value)
         }
         fill(.agentAppInstallID, installID)
         fill(.performerSessionID, identity.session)
         fill(.performerPageviewID, identity.pageview)
-        return completed
     }
 
     private static func isIncluded(
@@ -78,7 +77,7 @@ enum ContextStage {
         for stream: StreamConfiguration, schema: CompiledSchema?
     ) {
         let fields = schema?.fields ?? .all
-        if fields.hasTime, event[["client_dt"]] == nil { event.set(.string(time.iso8601), at: ["dt"]) }
+        if fields.hasTime, !event.has("client_dt") { event.set(.string(time.iso8601), at: ["dt"]) }
         if let domain {
             event.set(.string(domain), at: ["meta", "domain"])
         } else if let domain = selected.domain, fields.hasDomain {

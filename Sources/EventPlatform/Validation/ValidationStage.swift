@@ -10,14 +10,14 @@ struct ValidationStage: Sendable {
     /// `schema` is `nil` when no source has it; then only the title in its id is compared with the title that the
     /// stream accepts.
     func failure(
-        of event: inout EventDocument, _ schema: Schema?, named id: SchemaID, for stream: StreamConfiguration
+        of event: inout EventDocument, _ schema: CompiledSchema?, named id: SchemaID, for stream: StreamConfiguration
     ) -> String? {
         guard mode != .off else { return nil }
-        if let mismatch = Self.titleMismatch(title: schema?.title ?? id.title, streamTitle: stream.schemaTitle) {
+        if let mismatch = Self.titleMismatch(title: schema?.schema.title ?? id.title, streamTitle: stream.schemaTitle) {
             return mismatch
         }
         guard let schema, !Self.isValid(&event, schema, for: stream) else { return nil }
-        return Self.words(of: Self.findings(in: event, schema, for: stream))
+        return Self.words(of: Self.findings(in: event, schema.schema, for: stream))
     }
 
     /// What the schema objects to in the event with the fields that the intake adds; none when the event is valid.
@@ -38,7 +38,7 @@ struct ValidationStage: Sendable {
 
     /// Whether the schema allows a value at a path of this event.
     static func allows(
-        _ value: JSONValue, at path: [String], of event: EventDocument, _ schema: Schema,
+        _ value: JSONValue, at path: [String], of event: EventDocument, _ schema: CompiledSchema,
         for stream: StreamConfiguration
     ) -> Bool {
         var changed = event
@@ -49,10 +49,11 @@ struct ValidationStage: Sendable {
     /// Whether the event is valid with the fields that the intake adds. Most schemas require `meta.dt` and no other of
     /// them, so the others are added, which takes longer, only where the event is invalid without them.
     private static func isValid(
-        _ event: inout EventDocument, _ schema: Schema, for stream: StreamConfiguration
+        _ event: inout EventDocument, _ compiled: CompiledSchema, for stream: StreamConfiguration
     ) -> Bool {
+        let schema = compiled.schema
         func follows(_ event: EventDocument) -> Bool { schema.isValid(schema.fillingDefaults(in: event.json)) }
-        let isValid = schema.declares(["meta", "dt"]) ? event.withReceptionTime(follows) : follows(event)
+        let isValid = compiled.fields.hasReceptionTime ? event.withReceptionTime(follows) : follows(event)
         return isValid || schema.isValid(completed(event, schema, for: stream))
     }
 

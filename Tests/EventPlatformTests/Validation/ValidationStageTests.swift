@@ -15,7 +15,8 @@ import Testing
         let bytes = event.bytes
         defer { #expect(event.bytes == bytes) }
         let stream = try #require(StreamConfigurations(streams: ["s": .object(settings)])["s"])
-        return ValidationStage(mode: mode).failure(of: &event, schema, named: "/t/1.0.0", for: stream)
+        return ValidationStage(mode: mode).failure(
+            of: &event, schema.map(CompiledSchema.init), named: "/t/1.0.0", for: stream)
     }
 
     private static func schema() throws -> Schema {
