@@ -20,7 +20,8 @@ package final class NameTable: Sendable {
         var tail: UInt64 = 0
         var middle: UInt64 = 0
 
-        /// Mixes the parts. It need not resist an adversary: the names in the table are a schema's or a configuration's.
+        /// Mixes the parts. It need not resist an adversary: the names in the table are those of a schema or of a
+        /// configuration.
         var hash: UInt64 {
             var mixed = (head ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
             mixed = (mixed ^ (mixed >> 29) ^ tail ^ middle) &* 0xFF51_AFD7_ED55_8CCD

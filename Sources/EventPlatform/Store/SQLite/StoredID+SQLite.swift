@@ -31,8 +31,8 @@ extension StoredID: DatabaseValueConvertible {
         return StoredID(String(decoding: text, as: UTF8.self))
     }
 
-    /// The bytes of a UUID of 36 lower-case characters, in two numbers; `nil` for any other id. Parsed by hand, since with Foundation's
-    /// parser a commit of 64 events took a third longer (measured on Linux).
+    /// The bytes of a UUID of 36 lower-case characters, in two numbers; `nil` for any other id. Parsed by hand, since
+    /// with Foundation's parser a commit of 64 events took a third longer (measured on Linux).
     private var uuid: (high: UInt64, low: UInt64)? {
         guard text.utf8.count == Self.textCount else { return nil }
         var text = text
