@@ -4,6 +4,8 @@
 //   floor serve                                a server that answers every POST with 201; prints its port
 //   floor drain PORT COUNT                     sends COUNT events of 545 bytes, 100 a POST, over one connection; prints
 //                                              events a second
+//   floor drain-rows PORT FILE                 does the same with the rows that `floor rows` has left in FILE: reads 100,
+//                                              sends them, and deletes them in a transaction; prints events a second
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
@@ -123,24 +125,76 @@ static void serve(void) {
     }
 }
 
-static int drain(int port, int count) {
+enum { headRoom = 256 };
+
+// A request whose body is full of x; its size in `size`, where the body begins in `head`.
+static char *newRequest(int *head, size_t *size) {
     size_t bodyCount = 1 + eventsPerPost * (bodyBytes + 1);
-    char *request = malloc(bodyCount + 256), buffer[4096];
-    int head = sprintf(request, "POST /v1/events HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
+    char *request = malloc(bodyCount + headRoom);
+    *head = sprintf(request, "POST /v1/events HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
         "content-length: %zu\r\n\r\n", bodyCount);
-    memset(request + head, 'x', bodyCount);
-    int server = connection(port, 0);
+    memset(request + *head, 'x', bodyCount);
+    *size = *head + bodyCount;
+    return request;
+}
+
+static void post(int server, const char *request, size_t size) {
+    char buffer[4096];
+    sendAll(server, request, size);
+    size_t used = 0;
+    do {
+        ssize_t got = read(server, buffer + used, sizeof buffer - 1 - used);
+        require(got > 0, "reading");
+        buffer[used += got] = 0;
+    } while (!strstr(buffer, "\r\n\r\n"));
+}
+
+static int drain(int port, int count) {
+    int head, server = connection(port, 0);
+    size_t size;
+    char *request = newRequest(&head, &size);
     double start = seconds();
-    for (int sent = 0; sent < count; sent += eventsPerPost) {
-        sendAll(server, request, head + bodyCount);
-        size_t used = 0;
-        do {
-            ssize_t got = read(server, buffer + used, sizeof buffer - 1 - used);
-            require(got > 0, "reading");
-            buffer[used += got] = 0;
-        } while (!strstr(buffer, "\r\n\r\n"));
-    }
+    for (int sent = 0; sent < count; sent += eventsPerPost) post(server, request, size);
     printf("%.0f\n", count / (seconds() - start));
+    free(request);
+    return 0;
+}
+
+static int drainRows(int port, const char *path) {
+    int head, server = connection(port, 0), count = 0, inBatch;
+    size_t size;
+    char *request = newRequest(&head, &size);
+    sqlite3 *database;
+    sqlite3_stmt *select, *delete;
+    require(sqlite3_open(path, &database) == SQLITE_OK, "opening");
+    require(!sqlite3_exec(database, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL), "setting");
+    const char *sql = "SELECT row, id, body FROM event ORDER BY row LIMIT 100";
+    require(sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, &select, NULL) == SQLITE_OK, "preparing");
+    sql = "DELETE FROM event WHERE row = ?";
+    require(sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, &delete, NULL) == SQLITE_OK, "preparing");
+    double start = seconds();
+    do {
+        sqlite3_int64 batch[eventsPerPost];
+        for (inBatch = 0; sqlite3_step(select) == SQLITE_ROW; inBatch++) {
+            batch[inBatch] = sqlite3_column_int64(select, 0);
+            memcpy(request + head + 1 + inBatch * (bodyBytes + 1), sqlite3_column_blob(select, 2), bodyBytes);
+        }
+        sqlite3_reset(select);
+        if (inBatch == 0) break;
+        post(server, request, size);
+        require(!sqlite3_exec(database, "BEGIN IMMEDIATE", NULL, NULL, NULL), "beginning");
+        for (int event = 0; event < inBatch; event++) {
+            sqlite3_bind_int64(delete, 1, batch[event]);
+            require(sqlite3_step(delete) == SQLITE_DONE, "deleting");
+            sqlite3_reset(delete);
+        }
+        require(!sqlite3_exec(database, "COMMIT", NULL, NULL, NULL), "committing");
+        count += inBatch;
+    } while (inBatch == eventsPerPost);
+    printf("%.0f\n", count / (seconds() - start));
+    sqlite3_finalize(select);
+    sqlite3_finalize(delete);
+    sqlite3_close(database);
     free(request);
     return 0;
 }
@@ -149,6 +203,7 @@ int main(int count, char **words) {
     if (count == 5 && !strcmp(words[1], "rows")) return rows(words[2], atoi(words[3]), atoi(words[4]));
     if (count == 2 && !strcmp(words[1], "serve")) serve();
     if (count == 4 && !strcmp(words[1], "drain")) return drain(atoi(words[2]), atoi(words[3]));
-    fprintf(stderr, "usage: floor rows FILE COUNT PER_TRANSACTION | serve | drain PORT COUNT\n");
+    if (count == 4 && !strcmp(words[1], "drain-rows")) return drainRows(atoi(words[2]), words[3]);
+    fprintf(stderr, "usage: floor rows FILE COUNT PER_TRANSACTION | serve | drain PORT COUNT | drain-rows PORT FILE\n");
     return 64;
 }
