@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import EventCatalog
+
+@Suite struct ClientConfigurationCheckTests {
+    private static func findings(_ text: String) throws -> [String] {
+        try withFiles(["client-config.json": text]) { folder in
+            try ClientConfigurationCheck(file: "\(folder)/client-config.json").findings.map { finding in
+                "\(finding.location.line ?? 0) \(finding.rule.id)"
+            }
+        }
+    }
+
+    private static func document(_ bundles: String) -> String {
+        """
+        {
+          "$schema": "http://iglucentral.com/schemas/com.snowplowanalytics.mobile/remote_config/jsonschema/1-1-0",
+          "configurationVersion": 1,
+          "configurationBundle": [
+            \(bundles)
+          ]
+        }
+        """
+    }
+
+    @Test func `a document of bundles with known settings has no findings`() throws {
+        #expect(try Self.findings(Self.document(#"{"namespace": "app", "trackerConfiguration": {}}"#)) == [])
+    }
+
+    @Test func `a second bundle of a namespace is a finding at its line`() throws {
+        let bundles = #"{"namespace": "app"},"# + "\n    " + #"{"namespace": "app"}"#
+        #expect(try Self.findings(Self.document(bundles)) == ["6 duplicate-namespace"])
+    }
+
+    @Test func `a setting that no client has is a finding at its line`() throws {
+        let bundle = #"{"namespace": "app", "emitterConfigurations": {}}"#
+        #expect(try Self.findings(Self.document(bundle)) == ["5 unknown-client-setting"])
+    }
+
+    @Test func `a value of the wrong type is a finding at its line`() throws {
+        let text = Self.document(#"{"namespace": "app"}"#).replacing("\": 1,", with: "\": \"one\",")
+        #expect(try Self.findings(text) == ["3 invalid-client-configuration"])
+    }
+
+    @Test func `a file that does not exist is an error`() throws {
+        _ = try withFiles(["other.json": "{}"]) { folder in
+            #expect(throws: CatalogError.self) { try ClientConfigurationCheck(file: "\(folder)/none.json") }
+        }
+    }
+}
