@@ -8,8 +8,8 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
         commandName: "eventctl",
         abstract: "Runs and inspects an event platform and sends events to it.",
         discussion: """
-            Exit status: 0 success; 1 findings, undelivered events, or no stream of the name; 64 wrong usage; 70 could \
-            not run.
+            Exit status: 0 success; 1 findings, undelivered events, or no stream or schema of the name; 64 wrong \
+            usage; 70 could not run.
 
             Where an option or argument is a file that is read once, - or /dev/stdin is standard input, and a pipe \
             such as <(command) can be given too.

@@ -120,6 +120,8 @@ import Testing
         Call("simulate stream app.search --clients 9 --change $/streams", 1, "there is no stream “app.search”"),
         Call("streams show app.serch", 1, "no stream 'app.serch' in Streams. Did you mean 'app.search'"),
         Call("explain nope", 1, "no stream has this name"),
+        Call("schemas bump no/such", 1, "eventctl: there is no current.yaml of “no/such”."),
+        Call("schemas diff no/such 1.0.0 1.1.0", 1, "eventctl: there is no schema 'no/such' in Schemas."),
         Call("simulate stream app.search --clients 9 --attributes $/list.json", 70, "must contain"),
         Call("simulate stream app.search --clients 9 --streams $/no", 70, "$/no"),
         Call("simulate radio novel", 70, "the built-in traces are reader, chat, game"),

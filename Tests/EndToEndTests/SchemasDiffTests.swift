@@ -78,11 +78,13 @@ import Testing
 
     @Test(
         arguments: [
-            (["app/tap", "1.0.0", "1.2.0"], 64, "app/tap has no version 1.2.0. It has 1.0.0, 1.1.0."),
-            (["app/tip", "1.0.0", "1.1.0"], 64, "There is no schema app/tip. Did you mean 'app/tap'?"),
+            (["app/tap", "1.0.0", "1.2.0"], 1, "'app/tap' has no version 1.2.0. It has 1.0.0, 1.1.0.\n"),
+            (["app/tip", "1.0.0", "1.1.0"], 1, "no schema 'app/tip' in Schemas. Did you mean 'app/tap'?\n"),
             (["app/tap", "1.0.0", "1.1.0", "--format", "xml"], 64, "xml"), (["a.yaml", "b.yaml"], 70, "a.yaml"),
         ] as [([String], Int32, String)])
-    func `what is not there is named`(arguments: [String], status: Int32, message: String) async throws {
+    func `a missing title, version, format or file is named, and decides the exit status`(
+        arguments: [String], status: Int32, message: String
+    ) async throws {
         let result = try await TapSchemas.with { try await $0.run(["diff"] + arguments) }
         #expect(result.status == status && result.errors.contains(message), "\(result)")
     }

@@ -22,7 +22,7 @@ package struct VersionBump: Sendable {
     ///   - part: which part of the version is raised.
     ///   - tree: the repository.
     ///   - bases: more folders in which references are searched. Empty by default.
-    /// - Throws: ``InvalidBump`` when there is nothing to raise.
+    /// - Throws: ``InvalidBump`` when there is no such title, or nothing to raise.
     package init(
         _ title: String, _ part: Part, in tree: SchemaTree, bases: [SchemaBase] = []
     ) throws(InvalidBump) {
@@ -103,15 +103,20 @@ package struct VersionBump: Sendable {
 package struct InvalidBump: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why, and what to do.
     package let description: String
+    /// Whether the repository has no schema of that title to edit.
+    package let isUnknownTitle: Bool
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, isUnknownTitle: Bool = false) {
+        (self.description, self.isUnknownTitle) = (description, isUnknownTitle)
+    }
 
     init(missing title: String, in tree: SchemaTree) {
         let titles = tree.titles.filter { $0.current != nil }.map(\.path)
         let meant = titles.nearest(to: title) ?? titles.first { $0.hasSuffix("/\(title)") }
         let file = tree.settings.currentName
         self.init(
-            "There is no \(file) of “\(title)”. "
-                + (meant.map { "Did you mean “\($0)”?" } ?? "Begin the schema with “eventctl schemas new”."))
+            "there is no \(file) of “\(title)”. "
+                + (meant.map { "Did you mean “\($0)”?" } ?? "Begin the schema with “eventctl schemas new”."),
+            isUnknownTitle: true)
     }
 }

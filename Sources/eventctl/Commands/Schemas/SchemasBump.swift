@@ -14,8 +14,8 @@ extension Schemas {
                 EXAMPLE
                   eventctl schemas bump analytics/product_metrics/app/bookmark minor
 
-                Exit status: 0 written; 64 wrong usage, such as a title that is not there, a version that is not \
-                materialised yet, or a current.yaml without a change; 70 could not run.
+                Exit status: 0 written; 1 there is no schema of that title to edit; 64 wrong usage, such as a version \
+                that is not materialised yet, or a current.yaml without a change; 70 could not run.
                 """)
 
         @Argument(help: "The title: the path of the schema, without its version.")
@@ -36,6 +36,9 @@ extension Schemas {
                 try bump.write()
                 try Output.line("\(bump.file): \(bump.before) is now \(bump.after)")
                 Output.note("Next: write the version with “eventctl schemas materialize”, and commit both.")
+            } catch let error as InvalidBump where error.isUnknownTitle {
+                Output.note("eventctl: \(error)")
+                throw ExitCode.findings
             } catch let error as InvalidBump {
                 throw ValidationError(error.description)
             }

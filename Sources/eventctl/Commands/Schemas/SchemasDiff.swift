@@ -26,8 +26,8 @@ extension Schemas {
                   eventctl schemas diff analytics/session_tick 1.0.0 current
                   eventctl schemas diff old.yaml new.yaml
 
-                Exit status: 0 compared, whether there are changes or not; 64 wrong usage; 70 could not run, such as \
-                for a file that cannot be read.
+                Exit status: 0 compared, whether there are changes or not; 1 there is no such title or version; 64 \
+                wrong usage; 70 could not run, such as for a file that cannot be read.
                 """)
 
         enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -96,15 +96,17 @@ extension Schemas {
         }
 
         private func differences(of title: String, _ old: String, _ new: String) throws -> SchemaDifferences {
-            let versions = SchemaVersions(try SchemaTreeOptions.tree(in: schemas), bases: references.base)
+            let tree = try SchemaTreeOptions.tree(in: schemas)
+            let versions = SchemaVersions(tree, bases: references.base)
             func schema(_ name: String) throws -> (String, JSONValue) {
                 if let schema = try versions.schema(of: title, name) { return (name, schema) }
-                let names = versions.names(of: title)
-                guard names.isEmpty else {
-                    throw ValidationError("\(title) has no version \(name). It has \(names.joined(separator: ", ")).")
-                }
-                let meant = versions.titles.nearest(to: title).map { " Did you mean '\($0)'?" } ?? ""
-                throw ValidationError("There is no schema \(title).\(meant)")
+                let names = versions.names(of: title).joined(separator: ", ")
+                let suggestion = versions.titles.nearest(to: title).map { " Did you mean '\($0)'?" } ?? ""
+                Output.note(
+                    names.isEmpty
+                        ? "eventctl: there is no schema '\(title)' in \(tree.repository).\(suggestion)"
+                        : "eventctl: the schema '\(title)' has no version \(name). It has \(names).")
+                throw ExitCode.findings
             }
             return SchemaDifferences([SchemaDifference(title, old: try schema(old), new: try schema(new))])
         }
