@@ -202,6 +202,19 @@ import Testing
         await server.stop()
     }
 
+    @Test func `the reports on a single line and a single event are in the singular`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let text = try folder.write("text\n", to: "text.ndjson")
+        let event = try folder.write(Self.event(1), to: "event.ndjson")
+        let send = ["--stream-configs", "http://127.0.0.1:9", "--deadline", "0"]
+        let refused = try await Child.run("eventctl", ["send", text] + send)
+        #expect(refused.errors.contains("\n1 line read, 1 of them is not an event\n"), "\(refused.errors)")
+        let lost = try await Child.run("eventctl", ["send", event] + send)
+        #expect(lost.errors.contains("1 line read, 0 of them are not events\n"), "\(lost.errors)")
+        #expect(lost.errors.contains("eventctl: 1 undelivered event is lost; use --store"), "\(lost.errors)")
+    }
+
     @Test func `send refuses a store that a running client owns, and queue stats reads it`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -210,7 +223,7 @@ import Testing
         let owner = try Child(
             "eventctl",
             ["send", events, "--stream-configs", "http://127.0.0.1:9", "--store", store, "--deadline", "600"])
-        await owner.waitForErrors(containing: "lines read")
+        await owner.waitForErrors(containing: "1 line read, 0 of them are not events")
         let second = try await Child.run(
             "eventctl", ["send", events, "--stream-configs", "http://127.0.0.1:9", "--store", store])
         #expect(second.status == 70)

@@ -48,7 +48,7 @@ import Testing
                 """)
         let report = try await Self.run("simulate radio - --model 3g --dispatch immediate", input: recorded.output)
         #expect(report.status == 0)
-        #expect(report.output.hasPrefix("standard input: 1.0 minutes, 1 requests of the app (20.8 kB), 2 events"))
+        #expect(report.output.hasPrefix("standard input: 1.0 minutes, 1 request of the app (20.8 kB), 2 events"))
     }
 
     @Test func `a trace is written to a file, from a pipe, with events in each minute`() async throws {
@@ -73,7 +73,7 @@ import Testing
         try folder.write(try part(from: "at,what,seconds", lines: 4), to: "a.csv")
         try folder.write(try part(from: "{\"name\": \"mine\"", lines: 9), to: "m.json")
         let result = try await Self.run("simulate radio \(folder.path("a.csv")) --model \(folder.path("m.json"))")
-        #expect(result.status == 0 && result.output.contains("1.5 minutes, 1 requests of the app"), "\(result.errors)")
+        #expect(result.status == 0 && result.output.contains("1.5 minutes, 1 request of the app"), "\(result.errors)")
         #expect(result.output.contains("radio mine: "))
     }
 }

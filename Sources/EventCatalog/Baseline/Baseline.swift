@@ -60,7 +60,8 @@ public struct Baseline: Sendable {
             guard let location = entry.location, entry.count > counts[key] ?? 0 else { return nil }
             return CatalogFinding(
                 .staleBaseline, location,
-                "\(key.file) has \(counts[key] ?? 0) of \(entry.count) findings of \(key.rule): \(key.problem)",
+                "\(key.file) has \(counts[key] ?? 0) of \(entry.count.counted("finding")) of \(key.rule): "
+                    + key.problem,
                 remedy: "Write the baseline anew with --write-baseline.")
         }
     }

@@ -44,15 +44,13 @@ public struct CheckReport: Sendable {
     /// The numbers as a line, such as `2 errors, 1 warning in 3 files; 20 files read; 1 waived; 4 known before`.
     public var summary: String {
         let counts = [Severity.error, .warning, .note].map { (count($0), $0.rawValue) }.filter { $0.0 > 0 }
-        let list = counts.map { Self.counted($0.0, $0.1) }.joined(separator: ", ")
-        let places = Self.counted(Set(findings.map(\.location.file)).count, "file")
+        let list = counts.map { $0.0.counted($0.1) }.joined(separator: ", ")
+        let places = Set(findings.map(\.location.file)).count.counted("file")
         let left = [(waived.count, "waived"), (known.count, "known before")].filter { $0.0 > 0 }
             .map { "\($0.0) \($0.1)" }
         let head = findings.isEmpty ? "no findings" : "\(list) in \(places)"
-        return ([head, "\(Self.counted(fileCount, "file")) read"] + left).joined(separator: "; ")
+        return ([head, "\(fileCount.counted("file")) read"] + left).joined(separator: "; ")
     }
-
-    private static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 }
 
 extension CatalogFinding {

@@ -47,7 +47,7 @@ struct RemainingErrors {
 
     private var heading: String? {
         if errors.isEmpty { return nil }
-        return "\(errors.count == 1 ? "1 error" : "\(errors.count) errors") in the \(place) after the change"
+        return "\(errors.count.counted("error")) in the \(place) after the change"
     }
 
     /// All errors as text.

@@ -16,11 +16,11 @@ enum ContentReport {
         let before = Set(previous.uris)
         let (kept, missing) = reading.missingURIs.partitioned(by: before.contains)
         let gone = before.subtracting(reading.uris).subtracting(kept).sorted()
-        let count = reading.versions.count + kept.count
+        let served = (reading.versions.count + kept.count).counted("version")
         return reading.findings.filter { !previous.findings.contains($0) }.map(\.description)
             + list(kept, "served as before the edit, until the mistake is mended")
             + list(missing, "missing until the mistake is mended; events that name them are refused")
-            + list(gone, "gone; events that name them are refused") + ["Schemas: \(count) versions served."]
+            + list(gone, "gone; events that name them are refused") + ["Schemas: \(served) served."]
     }
 
     private static func list(_ uris: [String], _ state: String) -> [String] {
@@ -60,7 +60,7 @@ enum ContentReport {
     static func lines(for experiments: ExperimentCatalog, _ streams: StreamConfigurations?) -> [String] {
         let (count, instruments) = (experiments.experiments.count, experiments.instruments.count)
         return problems(in: experiments, streams)
-            + ["Experiments: \(count) and \(instruments) instruments served."]
+            + ["Experiments: \(count) and \(instruments.counted("instrument")) served."]
     }
 }
 

@@ -1,8 +1,8 @@
-import EventSupport
 import ArgumentParser
 import EventCatalog
 import EventPlatform
 import EventSchema
+import EventSupport
 import Foundation
 import Logging
 
@@ -128,7 +128,8 @@ struct Send: AsyncParsableCommand {
         }
         if report.pending > 0, !hadConfigurations { Output.note("eventctl: \(configurationsMissing(within: time))") }
         if report.pending > 0, store == nil {
-            Output.note("eventctl: \(report.pending) undelivered events are lost; use --store to keep such events")
+            let lost = report.pending.counted("undelivered event") + (report.pending == 1 ? " is lost" : " are lost")
+            Output.note("eventctl: \(lost); use --store to keep such events")
         }
         return client.ledger
     }

@@ -1,5 +1,6 @@
-import EventSupport
+import EventCatalog
 import EventPlatform
+import EventSupport
 
 /// One pass over the lines of a file: submits the events and reports every other line with its number and the reason.
 struct SendRun: Sendable {
@@ -60,7 +61,8 @@ struct SendRun: Sendable {
                     + "Free disk space and run the same command again: no event is delivered twice"
             )
         }
-        Output.note("\(outcome.lines) lines read, \(outcome.refused) of them are not events")
+        let refused = outcome.refused == 1 ? "1 of them is not an event" : "\(outcome.refused) of them are not events"
+        Output.note("\(outcome.lines.counted("line")) read, \(refused)")
     }
 
     private func submit(_ line: LineReader.Line, _ outcome: inout Outcome, _ ids: inout ContentID) {

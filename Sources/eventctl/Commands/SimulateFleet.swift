@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventCatalog
 import EventPlatform
 import EventSchema
 import EventSimulation
@@ -207,7 +208,7 @@ extension SimulateFleet {
             )
             try Output.line(
                 "requests  \(report.traffic.accepted) accepted, \(report.traffic.failed) failed, "
-                    + "\(report.traffic.repeats) events repeated"
+                    + "\(report.traffic.repeats.counted("event")) repeated"
             )
             for bound in bounds {
                 let numbers = String(format: "%.2f of at most %.2f", bound.value, bound.limit)

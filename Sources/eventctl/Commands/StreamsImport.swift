@@ -47,9 +47,7 @@ extension Streams {
                 try Output.line("\(output)/\(file.name)")
             }
             for remark in result.remarks { Output.note("eventctl: \(remark)") }
-            let (streams, files) = (result.streamCount, result.files.count)
-            Output.note(
-                "\(streams) \(streams == 1 ? "stream" : "streams") in \(files) \(files == 1 ? "file" : "files")")
+            Output.note("\(result.streamCount.counted("stream")) in \(result.files.count.counted("file"))")
         }
 
         /// Files that are there would be overwritten, or their defaults would change what is imported.

@@ -91,7 +91,7 @@ struct ValidationSummary: CustomStringConvertible {
 
     var description: String {
         let counts =
-            "\(files) \(files == 1 ? "file" : "files"), \(events) events: \(events - invalid) valid, \(invalid) invalid"
+            "\(files.counted("file")), \(events.counted("event")): \(events - invalid) valid, \(invalid) invalid"
         return emptyFiles.isEmpty ? counts : counts + "; no events in \(emptyFiles.joined(separator: ", "))"
     }
 }

@@ -107,7 +107,7 @@ import Testing
         #expect(
             watched.notices.all.dropFirst() == [
                 "Schemas: /test/1.0.0: served as before the edit, until the mistake is mended.",
-                "Schemas: 1 versions served.",
+                "Schemas: 1 version served.",
             ])
         #expect(try watched.verdict().accepted != nil)
         // Other edits do not repeat the mistake, and do not forget the schema.
@@ -131,7 +131,7 @@ import Testing
         watched.look()
         let expected = [
             "Schemas: 2 versions served.",
-            "Schemas: /test/1.0.0: gone; events that name them are refused.", "Schemas: 1 versions served.",
+            "Schemas: /test/1.0.0: gone; events that name them are refused.", "Schemas: 1 version served.",
             "/Streams/a.yaml:2:3: No schema has the title “test”.", "Streams: served as before the edit.",
         ]
         #expect(watched.places.count == 5)

@@ -13,7 +13,7 @@ extension SchemaTree {
 extension CompatibilityCheck {
     /// The numbers as a line, such as `55 pairs of versions compared; 2 exempt by .jsonschema-tools.yaml: …`.
     package var summary: String {
-        let pairs = "\(pairCount.grouped) \(pairCount == 1 ? "pair" : "pairs") of versions compared"
+        let pairs = pairCount.countedInGroups("pair") + " of versions compared"
         guard !skipped.isEmpty else { return pairs }
         return "\(pairs); \(skipped.count) exempt by \(SchemaToolsSettings.fileName): "
             + skipped.joined(separator: ", ")

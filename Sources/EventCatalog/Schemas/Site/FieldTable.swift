@@ -42,10 +42,9 @@ struct FieldTable {
     }
 
     private func nested(_ field: SchemaField) -> HTMLElement {
-        let count = field.children.count
         let summary = HTMLElement(
             "summary", [:],
-            ["\(count) \(count == 1 ? "part" : "parts") of ", .element(.code(field.name))])
+            ["\(field.children.count.counted("part")) of ", .element(.code(field.name))])
         let table = element(field.children, caption: "Parts of \(field.name)")
         let details = HTMLElement("details", ["open": ""], [summary, table].contents)
         return HTMLElement(

@@ -10,7 +10,7 @@ struct IndexPage {
     var bytes: [UInt8] {
         let groups = Dictionary(grouping: titles) { Self.folder(of: $0.path) }.sorted { $0.key < $1.key }
         let count = titles.reduce(0) { $0 + $1.versions.count }
-        let summary = "\(titles.count.grouped) titles, \(count.grouped) versions."
+        let summary = "\(titles.count.countedInGroups("title")), \(count.countedInGroups("version"))."
         let main: [HTMLElement] =
             [HTMLElement("h1", text: "Schemas"), HTMLElement("p", ["class": "faint"], text: summary)]
             + notes + [contents(groups.map { ($0.key, $0.value.count) })] + groups.map { section($0.key, $0.value) }
@@ -26,7 +26,7 @@ struct IndexPage {
     /// What could not be read.
     private var notes: [HTMLElement] {
         let unread = titles.filter { !$0.problems.isEmpty }.map {
-            HTMLElement("li", [:], [.element(link(to: $0)), ": \(Self.count($0.problems.count, "mistake"))"])
+            HTMLElement("li", [:], [.element(link(to: $0)), ": \($0.problems.count.counted("mistake"))"])
         }
         let items = unread + problems.map { HTMLElement("li", text: $0) }
         guard !items.isEmpty else { return [] }
@@ -107,6 +107,4 @@ struct IndexPage {
     private static func anchor(_ folder: String) -> String {
         "folder-" + SiteAddress.anchor(of: folder.split(separator: "/").map { .name(String($0)) })
     }
-
-    static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 }

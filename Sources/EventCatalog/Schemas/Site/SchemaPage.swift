@@ -40,7 +40,7 @@ struct SchemaPage {
             return HTMLElement("p", ["class": "note"], text: "No version has been released; this is the current file.")
         }
         if isNewest {
-            let count = IndexPage.count(title.versions.count, "version")
+            let count = title.versions.count.counted("version")
             return HTMLElement("p", ["class": "faint"], text: "Version \(version.name), the newest of \(count).")
         }
         let link = HTMLElement.link("version \(newest.name)", to: page.way(to: SiteAddress.page(of: title.path)))

@@ -33,7 +33,7 @@ package struct SchemaSite: Sendable {
         files = Self.pages(content).sorted { $0.path < $1.path }
         let versions = content.titles.reduce(0) { $0 + $1.versions.count }
         let counts = [(content.titles.count, "title"), (versions, "version"), (folder?.streams.count ?? 0, "stream")]
-        summary = counts.map { IndexPage.count($0, $1) }.joined(separator: ", ")
+        summary = counts.map { $0.counted($1) }.joined(separator: ", ")
     }
 
     private static func pages(_ content: SiteContent) -> [SiteFile] {

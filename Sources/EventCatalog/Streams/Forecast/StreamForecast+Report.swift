@@ -16,11 +16,11 @@ extension StreamForecast {
 
     /// The forecast in words.
     package var lines: [String] {
-        let submitted = Int(scenario.submittedPerDay.rounded()).grouped
+        let submitted = Int(scenario.submittedPerDay.rounded()).countedInGroups("event")
         let first =
-            "\(stream): \(scenario.clients.grouped) clients, \(scenario.days) days, "
-            + "\(scenario.sessionsPerDay.plainText) sessions a day, \(scenario.eventsPerSession.plainText) events a "
-            + "session: \(submitted) events submitted a day"
+            "\(stream): \(scenario.clients.countedInGroups("client")), \(scenario.days.counted("day")), "
+            + "\(scenario.sessionsPerDay.counted("session")) a day, \(scenario.eventsPerSession.counted("event")) a "
+            + "session: \(submitted) submitted a day"
         return [first] + sides.flatMap(\.lines) + [difference].compactMap { $0 }
     }
 
@@ -63,7 +63,7 @@ extension StreamForecast.Side {
         var lines = [
             "\(label): \(audience)",
             "  curation lets through \(curation)",
-            "  \(Int(spread.mean.rounded()).grouped) events a day (\(range)); \(bytes)",
+            "  \(Int(spread.mean.rounded()).countedInGroups("event")) a day (\(range)); \(bytes)",
         ]
         if drawsDevices {
             lines.append("  the same devices are in the sample on all days; another --seed draws other devices")

@@ -71,7 +71,8 @@ extension Schemas {
                     try Output.line(line, isColoured: Output.hasColours)
                 }
                 let rest = lines.count - Self.longestDiff
-                if format == .text { try Output.line(rest > 0 ? "(\(rest) more lines)\n" : "") }
+                let end = rest > 0 ? "(\(rest.counted("more line")))\n" : ""
+                if format == .text { try Output.line(end) }
             }
             return materialization.findings
         }

@@ -82,7 +82,7 @@ enum LimitChecks {
             return [
                 mistake(
                     part, "maxLength",
-                    "The pattern has at least \(counted(facts.minimumLength)) and maxLength is \(most)",
+                    "The pattern has at least \(facts.minimumLength.counted("character")) and maxLength is \(most)",
                     "Correct the pattern or maxLength.")
             ]
         }
@@ -91,12 +91,11 @@ enum LimitChecks {
         {
             return [
                 mistake(
-                    part, "minLength", "The pattern has at most \(counted(longest)) and minLength is \(least)",
+                    part, "minLength",
+                    "The pattern has at most \(longest.counted("character")) and minLength is \(least)",
                     "Correct the pattern or minLength.")
             ]
         }
         return []
     }
-
-    private static func counted(_ count: Int) -> String { count == 1 ? "1 character" : "\(count) characters" }
 }
