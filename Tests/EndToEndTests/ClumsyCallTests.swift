@@ -137,6 +137,7 @@ import Testing
         Call("simulate record $/text.txt", 70, "$/text.txt: The HAR file is not JSON"),
         Call("simulate blocked --store $/photos.db", 70, "exists"),
         Call("simulate blocked --store $/fifo", 70, "exists"),
+        Call("simulate blocked --store $/photos.db/a", 70, "$/photos.db/a cannot be made: Not a directory; name a"),
         Call("validate $/empty --schemas Schemas", 1, "no events in $/empty"),
         Call("validate $/dir --schemas Schemas", 70, "directory"),
         Call("validate $/no --schemas Schemas", 70, "No such"),

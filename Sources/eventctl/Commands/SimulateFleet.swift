@@ -91,10 +91,7 @@ struct SimulateFleet: ParsableCommand {
     private static let longestInterval = 1200.0
 
     func run() throws {
-        if let store, FileKind(at: store) != .missing {
-            throw CommandError(
-                "\(store) exists; name a new file, since the simulation removes the oldest events of a store")
-        }
+        try requireNewStore()
         let fleet = try fleet()
         let memory = Memory.resident
         var simulation = FleetSimulation(fleet)
@@ -103,6 +100,20 @@ struct SimulateFleet: ParsableCommand {
         let bounds = bounds(fleet, report, memory: memory)
         try printReport(report, bounds)
         if !bounds.allSatisfy(\.holds) { throw ExitCode.findings }
+    }
+
+    private func requireNewStore() throws {
+        guard let store else { return }
+        switch FileKind(at: store) {
+        case .missing: return
+        case .unreachable(let reason) where access(store, F_OK) != 0:
+            throw CommandError(
+                "the store \(store) cannot be made: \(reason); name a new file in a folder that exists and that you "
+                    + "may write")
+        default:
+            throw CommandError(
+                "\(store) exists; name a new file, since the simulation removes the oldest events of a store")
+        }
     }
 
     private func mode() throws -> DispatchMode {
