@@ -9,7 +9,7 @@ public struct ProjectCheck: Sendable {
     private let baselines: [Baseline]
 
     /// The maximum number of rounds of edits; after each the project is checked again.
-    private static let mostRounds = 10
+    private static let maximumRounds = 10
 
     /// Prepares a check.
     ///
@@ -61,7 +61,7 @@ public struct ProjectCheck: Sendable {
     public func fix() throws -> (changes: [FileChange], report: CheckReport) {
         var changes: [String: FileChange] = [:]
         var report = report()
-        for _ in 0..<Self.mostRounds {
+        for _ in 0..<Self.maximumRounds {
             let edits = Dictionary(grouping: report.findings.flatMap(\.edits), by: \.location.file)
             var isChanged = false
             for (file, edits) in edits.sorted(by: { $0.key < $1.key }) {

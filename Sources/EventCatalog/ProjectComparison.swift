@@ -51,8 +51,8 @@ package struct ProjectComparison: Sendable {
 
     /// The changes as a comment of a pull request, as long as GitHub and GitLab take at most.
     package var markdown: String {
-        let section = experiments?.markdown(longest: Markdown.longestComment / 3) ?? ""
-        let streams = streams.markdown(longest: Markdown.longestComment - section.utf8.count)
+        let section = experiments?.markdown(maximumBytes: Markdown.maximumCommentBytes / 3) ?? ""
+        let streams = streams.markdown(maximumBytes: Markdown.maximumCommentBytes - section.utf8.count)
         return section.isEmpty ? streams : "\(streams)\n\(section)"
     }
 }

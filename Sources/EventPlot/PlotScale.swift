@@ -6,12 +6,12 @@ package struct PlotScale: Sendable, Hashable {
     package let step: Double
 
     /// A scale with four to ten steps of 1, 2 or 5 times a power of ten, none of which is below 1.
-    package init(upTo largest: Double) {
+    package init(upTo maximum: Double) {
         var power = 1.0
-        while power * 10 <= largest { power *= 10 }
+        while power * 10 <= maximum { power *= 10 }
         let steps = [power / 10, power / 5, power / 2, power].filter { $0 >= 1 }
-        step = steps.first { largest / $0 <= 10 } ?? power
-        end = max(1, (largest / step).rounded(.up)) * step
+        step = steps.first { maximum / $0 <= 10 } ?? power
+        end = max(1, (maximum / step).rounded(.up)) * step
     }
 
     /// The marks from 0 to the end.

@@ -122,12 +122,12 @@ package struct FleetTraffic: Sendable {
     package func peakRequests(from: Duration, until: Duration) -> Double {
         let window = 10
         let seconds = Int(from.seconds)..<max(Int(from.seconds), Int(until.seconds))
-        var (sum, most) = (0, 0)
+        var (sum, maximum) = (0, 0)
         for second in seconds {
             sum += requests[second] ?? 0
             if second - window >= seconds.lowerBound { sum -= requests[second - window] ?? 0 }
-            most = max(most, sum)
+            maximum = max(maximum, sum)
         }
-        return Double(most) / Double(window)
+        return Double(maximum) / Double(window)
     }
 }

@@ -17,9 +17,9 @@ struct YAMLReader {
     private var expanded = 0
 
     /// The maximum number of values that the aliases of a document may add: far more than the largest schema has.
-    private static let mostExpanded = 100_000
+    private static let maximumExpandedValues = 100_000
     /// The maximum depth of lists and maps, the parser's own limit. With aliases, a file of any size can have more.
-    private static let deepest = 1000
+    private static let maximumDepth = 1000
 
     private init(_ text: YAMLText, file: String) { (self.text, self.file) = (text, file) }
 
@@ -100,7 +100,7 @@ struct YAMLReader {
 
     private mutating func resolve(_ name: String, depth: Int, at position: TextPosition) -> YAMLValue {
         let nothing = YAMLValue(.null, at: position)
-        guard expanded <= Self.mostExpanded else { return nothing }
+        guard expanded <= Self.maximumExpandedValues else { return nothing }
         guard let value = anchors[name] else {
             note(
                 .unresolvedAlias, position, "The alias *\(name) has no anchor &\(name) that ends before it.",
@@ -108,15 +108,16 @@ struct YAMLReader {
             return nothing
         }
         expanded += value.count
-        guard expanded <= Self.mostExpanded else {
+        guard expanded <= Self.maximumExpandedValues else {
             note(
-                .unresolvedAlias, position, "The aliases of the file stand for more than \(Self.mostExpanded) values.",
+                .unresolvedAlias, position,
+                "The aliases of the file stand for more than \(Self.maximumExpandedValues) values.",
                 "Use fewer aliases, or divide the file.")
             return nothing
         }
-        guard depth + value.height <= Self.deepest else {
+        guard depth + value.height <= Self.maximumDepth else {
             note(
-                .unresolvedAlias, position, "Nested too deeply: *\(name) brings more than \(Self.deepest) levels.",
+                .unresolvedAlias, position, "Nested too deeply: *\(name) brings more than \(Self.maximumDepth) levels.",
                 "Use fewer levels.")
             return nothing
         }

@@ -38,7 +38,7 @@ struct YAMLWriter {
     }
 
     /// The longest name that a parser takes on one line without a `?`.
-    private static let longestName = 1000
+    private static let maximumNameBytes = 1000
 
     /// Writes the parts of a list or map, each on a line of its own; the first comes after a text that is there.
     private mutating func add(_ value: JSONValue, at path: [String], indent: String, after opening: String) {
@@ -51,7 +51,7 @@ struct YAMLWriter {
         }
         for (name, member) in value.object ?? [:] {
             let text = YAMLScalarText.text(of: name)
-            if text.utf8.count > Self.longestName {
+            if text.utf8.count > Self.maximumNameBytes {
                 lines.append(Line(text: "\(opening)? \(text)", comment: nil))
                 addMember(member, at: path + [name], indent: indent, head: indent + ":")
             } else {

@@ -1,12 +1,12 @@
 /// The part of a line around a column, with a line below it that has a caret under the column.
 struct SourceExcerpt {
-    /// The text, at most ``longest`` columns wide; where it was cut is an ellipsis.
+    /// The text, at most ``maximumWidth`` columns wide; where it was cut is an ellipsis.
     let text: String
     /// The blanks and tabs in front of the caret.
     let indent: String
 
     /// The widest excerpt, in columns of a terminal.
-    static let longest = 100
+    static let maximumWidth = 100
     /// How many columns in front of the caret are kept of a long line.
     private static let before = 60
 
@@ -14,7 +14,7 @@ struct SourceExcerpt {
     ///   - line: the line without its end.
     ///   - column: the column, counted in Unicode scalars from 1.
     init(_ line: String, column: Int) {
-        if line.utf8.count <= Self.longest, line.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+        if line.utf8.count <= Self.maximumWidth, line.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
             text = line
             indent = String(repeating: " ", count: min(max(0, column - 1), line.utf8.count))
             return
@@ -22,13 +22,13 @@ struct SourceExcerpt {
         let scalars = Array(line.unicodeScalars)
         let mark = min(max(0, column - 1), scalars.count)
         var (start, width) = (mark, 0)
-        let isLong = scalars.reduce(0) { $0 + $1.width } > Self.longest
+        let isLong = scalars.reduce(0) { $0 + $1.width } > Self.maximumWidth
         while start > 0, !isLong || width + scalars[start - 1].width <= Self.before {
             start -= 1
             width += scalars[start].width
         }
         var end = mark
-        while end < scalars.count, !isLong || width + scalars[end].width <= Self.longest - 2 {
+        while end < scalars.count, !isLong || width + scalars[end].width <= Self.maximumWidth - 2 {
             width += scalars[end].width
             end += 1
         }

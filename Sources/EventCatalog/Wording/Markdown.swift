@@ -1,7 +1,7 @@
 /// Markdown of GitHub and GitLab.
 enum Markdown {
     /// The number of bytes of a comment of a pull request. GitHub's limit is 65 536 characters.
-    static let longestComment = 60_000
+    static let maximumCommentBytes = 60_000
 
     /// A text that is shown as it is: without markup, mentions and references to issues.
     static func escaped(_ text: String) -> String {
@@ -25,10 +25,10 @@ enum Markdown {
 
     /// Sections between a beginning and an end. Longer than a number of bytes, the text has fewer sections, and says
     /// so.
-    static func text(_ beginning: String, _ sections: [String], end: String, longest: Int) -> String {
+    static func text(_ beginning: String, _ sections: [String], end: String, maximumBytes: Int) -> String {
         var text = beginning
         for (place, section) in sections.enumerated() {
-            guard text.utf8.count + section.utf8.count + end.utf8.count <= longest else {
+            guard text.utf8.count + section.utf8.count + end.utf8.count <= maximumBytes else {
                 return text + "\n… and \(sections.count - place) more; see `eventctl streams diff`.\n" + end
             }
             text += section
@@ -43,7 +43,7 @@ struct RemainingErrors {
     /// What the files hold: `streams`.
     let place: String
 
-    private static let mostErrors = 20
+    private static let maximumErrors = 20
 
     private var heading: String? {
         if errors.isEmpty { return nil }
@@ -56,8 +56,8 @@ struct RemainingErrors {
     /// The first errors as Markdown.
     var markdown: String {
         guard let heading else { return "" }
-        let others = errors.count - Self.mostErrors
-        return Markdown.section(heading, Array(errors.prefix(Self.mostErrors)))
+        let others = errors.count - Self.maximumErrors
+        return Markdown.section(heading, Array(errors.prefix(Self.maximumErrors)))
             + (others > 0 ? "\n… and \(others) more; see `eventctl check`.\n" : "")
     }
 }

@@ -59,15 +59,15 @@ struct EventQueryParser {
     func waitTimeout() throws(InvalidParameter) -> Duration? {
         guard let text = parameters.text("wait") else { return nil }
         let isPlain = text.allSatisfy { ("0"..."9").contains($0) || $0 == "." }
-        guard isPlain, let seconds = Double(text), (0...Self.longestWait).contains(seconds) else {
+        guard isPlain, let seconds = Double(text), (0...Self.maximumWaitSeconds).contains(seconds) else {
             throw InvalidParameter(
-                "wait must be a number of seconds from 0 to \(Int(Self.longestWait)), it is \(text).")
+                "wait must be a number of seconds from 0 to \(Int(Self.maximumWaitSeconds)), it is \(text).")
         }
         return seconds > 0 ? .seconds(seconds) : nil
     }
 
     /// The maximum of `wait` in seconds: enough for a user interface test, and below the usual timeouts of proxies.
-    private static let longestWait = 300.0
+    private static let maximumWaitSeconds = 300.0
 
     private func choice(_ name: String) throws(InvalidParameter) -> Bool? {
         switch parameters.text(name) {

@@ -8,10 +8,10 @@ struct ErrorEventFactory: Sendable {
     let service: String?
 
     static let schema = "/error/2.1.0"
-    private static let usualService = "eventgate-analytics-external"
+    private static let defaultService = "eventgate-analytics-external"
 
     func event(about rejected: RejectedEvent, destination: String?) -> AcceptedEvent {
-        let service = service ?? destination ?? Self.usualService
+        let service = service ?? destination ?? Self.defaultService
         let stream = service + Self.streamEnd
         let now = Date()
         func text(_ path: String...) -> JSONValue { .string(rejected.event[path: path]?.string ?? "unknown") }

@@ -15,7 +15,7 @@ struct RequestMetadata: Sendable {
     var stream: String?
 
     /// The maximum length of a field's value in characters; longer values are cut.
-    private static let longestValue = 400
+    private static let maximumValueLength = 400
 
     init() {}
 
@@ -26,7 +26,7 @@ struct RequestMetadata: Sendable {
 
     /// A text as the value of a field; `nil` when it is empty.
     static func fieldValue(_ text: String) -> String? {
-        text.isEmpty ? nil : String(text.prefix(longestValue))
+        text.isEmpty ? nil : String(text.prefix(maximumValueLength))
     }
 
     /// Reads the schema and stream from the query.

@@ -68,27 +68,28 @@ struct SimulateFleet: ParsableCommand {
     var format: ReportFormat = .text
 
     func validate() throws {
-        let fewest = scenario == .herd ? Self.smallestHerd : 1
-        if let clients, !(fewest...100_000).contains(clients) {
-            throw ValidationError("--clients '\(clients)' must be a number from \(fewest) to 100000 for \(scenario)")
+        let minimumClients = scenario == .herd ? Self.minimumHerdClients : 1
+        if let clients, !(minimumClients...100_000).contains(clients) {
+            throw ValidationError(
+                "--clients '\(clients)' must be a number from \(minimumClients) to 100000 for \(scenario)")
         }
-        let shortest = scenario == .mixed ? Self.shortestMixture : 1
-        if let hours, !(shortest...10_000).contains(hours) {
-            throw ValidationError("--hours '\(hours)' must be a number from \(shortest) to 10000 for \(scenario)")
+        let minimumHours = scenario == .mixed ? Self.minimumMixedHours : 1
+        if let hours, !(minimumHours...10_000).contains(hours) {
+            throw ValidationError("--hours '\(hours)' must be a number from \(minimumHours) to 10000 for \(scenario)")
         }
         if store != nil, scenario != .blocked { throw ValidationError("--store is only allowed with blocked") }
         if let dispatch, try mode() == .manual { throw ValidationError("--dispatch '\(dispatch)' sends nothing") }
-        if let dispatch, let seconds = Double(dispatch), seconds > Self.longestInterval {
-            throw ValidationError("--dispatch '\(dispatch)' must be at most \(Self.longestInterval) seconds")
+        if let dispatch, let seconds = Double(dispatch), seconds > Self.maximumInterval {
+            throw ValidationError("--dispatch '\(dispatch)' must be at most \(Self.maximumInterval) seconds")
         }
     }
 
-    /// The smallest herd whose requests have a mean that a peak can be compared with.
-    private static let smallestHerd = 100
-    /// The shortest time in hours whose incidents have a rate of failed requests that can be compared with the bound.
-    private static let shortestMixture = 2
-    /// The longest interval of dispatch in seconds: the mean rate of requests is that of minutes 20 to 60.
-    private static let longestInterval = 1200.0
+    /// The minimum number of clients of a herd: the mean of fewer requests is too small to compare a peak with.
+    private static let minimumHerdClients = 100
+    /// The minimum duration of mixed incidents in hours: the failed requests of fewer hours have no meaningful rate.
+    private static let minimumMixedHours = 2
+    /// The maximum interval of dispatch in seconds: the mean rate of requests is that of minutes 20 to 60.
+    private static let maximumInterval = 1200.0
 
     func run() throws {
         try requireNewStore()

@@ -51,8 +51,8 @@ struct SimulateRecord: ParsableCommand {
             throw ValidationError("--events-per-minute '\(eventsPerMinute)' must be a number from 0 to 600")
         }
         guard AppTrace.sizes.contains(eventBytes) else {
-            let (least, most) = (AppTrace.sizes.lowerBound, AppTrace.sizes.upperBound)
-            throw ValidationError("--event-bytes '\(eventBytes)' must be a number from \(least) to \(most)")
+            let (minimum, maximum) = (AppTrace.sizes.lowerBound, AppTrace.sizes.upperBound)
+            throw ValidationError("--event-bytes '\(eventBytes)' must be a number from \(minimum) to \(maximum)")
         }
     }
 

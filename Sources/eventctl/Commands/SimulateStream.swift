@@ -103,7 +103,7 @@ struct SimulateStream: ParsableCommand {
             throw ValidationError("Standard output has the report; give a file for --svg")
         }
         try InputFile.requireDistinct([change, attributes])
-        if scenario.pageviews > ForecastScenario.mostPageviews {
+        if scenario.pageviews > ForecastScenario.maximumPageviews {
             throw ValidationError("These are more than 1000000000 page views; reduce --clients or --days")
         }
     }

@@ -51,7 +51,7 @@ import Testing
 
     @Test func `an experiment that stays as it is has no changes`() throws {
         let comparison = try compare(Self.experiment(), Self.experiment())
-        #expect(comparison.lines == [] && comparison.markdown(longest: 1000) == "" && comparison.json == [])
+        #expect(comparison.lines == [] && comparison.markdown(maximumBytes: 1000) == "" && comparison.json == [])
     }
 
     @Test func `experiments that come and go are described`() throws {
@@ -166,9 +166,9 @@ import Testing
             ])
         let heading = "### Experiments\n\n1 changed\n\n**experiment search-suggestions**\n\n"
         #expect(
-            comparison.markdown(longest: 1000)
+            comparison.markdown(maximumBytes: 1000)
                 == "\(heading)- the stream changes from app.search to @<!-- -->all\n")
-        #expect(comparison.markdown(longest: 80).hasSuffix("… and 1 more; see `eventctl streams diff`.\n"))
+        #expect(comparison.markdown(maximumBytes: 80).hasSuffix("… and 1 more; see `eventctl streams diff`.\n"))
     }
 
     @Test func `a file that cannot be read is an error of the folder`() throws {

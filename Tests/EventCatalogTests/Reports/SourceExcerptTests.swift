@@ -21,7 +21,7 @@ import Testing
     func `a long line is cut around the column`(column: Int) {
         let line = String(repeating: "abcdefghij", count: 30)
         let excerpt = SourceExcerpt(line, column: column)
-        #expect(excerpt.text.count <= SourceExcerpt.longest)
+        #expect(excerpt.text.count <= SourceExcerpt.maximumWidth)
         #expect(excerpt.text.hasPrefix("…") == (column > 61))
         #expect(excerpt.text.hasSuffix("…") == (column < 263))
         let marked = Array(excerpt.text + " ")[excerpt.indent.count]
@@ -31,6 +31,6 @@ import Testing
     @Test func `a long line of wide characters is cut by its width`() {
         let excerpt = SourceExcerpt(String(repeating: "日", count: 100), column: 50)
         #expect(excerpt.indent.count == 61)
-        #expect(excerpt.text.unicodeScalars.reduce(0) { $0 + $1.width } <= SourceExcerpt.longest)
+        #expect(excerpt.text.unicodeScalars.reduce(0) { $0 + $1.width } <= SourceExcerpt.maximumWidth)
     }
 }

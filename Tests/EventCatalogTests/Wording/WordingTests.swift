@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `a Markdown text that is too long has fewer sections and says how many are left out`() {
-        let text = Markdown.text("Begin\n", ["one\n", "two\n", "three\n"], end: "End", longest: 18)
+        let text = Markdown.text("Begin\n", ["one\n", "two\n", "three\n"], end: "End", maximumBytes: 18)
         #expect(text == "Begin\none\ntwo\n\n… and 1 more; see `eventctl streams diff`.\nEnd")
     }
 }

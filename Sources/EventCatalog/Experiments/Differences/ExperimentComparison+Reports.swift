@@ -13,11 +13,11 @@ extension ExperimentComparison {
     }
 
     /// The changes as a section of a comment of a pull request, cut at a number of bytes; empty without changes.
-    func markdown(longest: Int) -> String {
+    func markdown(maximumBytes: Int) -> String {
         guard !differences.isEmpty || !errors.isEmpty else { return "" }
         let sections = differences.map { Markdown.section(Markdown.escaped($0.heading), $0.changes.map(\.text)) }
         return Markdown.text(
-            "### Experiments\n\n\(summary)\n", sections, end: remainingErrors.markdown, longest: longest)
+            "### Experiments\n\n\(summary)\n", sections, end: remainingErrors.markdown, maximumBytes: maximumBytes)
     }
 
     private var remainingErrors: RemainingErrors { RemainingErrors(errors: errors, place: "experiments") }

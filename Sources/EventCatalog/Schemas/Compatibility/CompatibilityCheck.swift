@@ -17,7 +17,7 @@ package struct CompatibilityCheck: Sendable {
         /// Whether `skipSchemaTestCases` exempts versions. The default is `true`.
         package var honoursSkips = true
         /// The number of events that are tried for each change, at least 1. The default is 200.
-        package var events = CompatibilityTrial.usualLimit
+        package var events = CompatibilityTrial.defaultLimit
         /// More folders in which references are searched. Empty by default.
         package var bases: [SchemaBase] = []
         /// Where the random numbers begin. The default is 0.

@@ -32,7 +32,7 @@ struct ObjectSchema {
     }
 
     /// The number of properties that every valid object has. The intake may fill in those with a default.
-    var leastCount: Int { Set(required).count { properties[$0]?["default"] == nil } }
+    var minimumCount: Int { Set(required).count { properties[$0]?["default"] == nil } }
 
     /// Whether values of a property that is not named have to satisfy a schema all the same.
     ///

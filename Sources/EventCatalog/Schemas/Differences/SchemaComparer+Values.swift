@@ -61,12 +61,12 @@ extension SchemaComparer {
         }
     }
 
-    private static let mostValues = 12
+    private static let maximumShownValues = 12
 
     /// The values with commas, and a word before the last.
     private static func list(_ values: [JSONValue], _ word: String) -> String {
-        var texts = values.prefix(mostValues).map { "\($0.words.asCode)" }
-        if values.count > mostValues { texts.append("\(values.count - mostValues) more") }
+        var texts = values.prefix(maximumShownValues).map { "\($0.words.asCode)" }
+        if values.count > maximumShownValues { texts.append("\(values.count - maximumShownValues) more") }
         guard texts.count > 1, let last = texts.last else { return texts.first ?? "nothing" }
         return "\(texts.dropLast().joined(separator: ", ")) \(word) \(last)"
     }

@@ -32,7 +32,7 @@ package struct SchemaDifferences: Sendable {
         if differences.isEmpty { return text + "\nNo schema changes.\n" }
         for (place, difference) in differences.enumerated() {
             let section = difference.markdown
-            guard text.utf8.count + section.utf8.count <= Self.longestComment else {
+            guard text.utf8.count + section.utf8.count <= Self.maximumCommentBytes else {
                 return text + "\n… and \(differences.count - place) more; see `eventctl schemas diff`.\n"
             }
             text += section
@@ -41,7 +41,7 @@ package struct SchemaDifferences: Sendable {
     }
 
     /// GitHub's limit is 65 536 characters.
-    private static let longestComment = 60_000
+    private static let maximumCommentBytes = 60_000
 }
 
 extension SchemaDifference {

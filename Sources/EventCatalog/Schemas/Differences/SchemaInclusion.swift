@@ -7,12 +7,12 @@ struct SchemaInclusion {
     private let comparer: SchemaComparer
 
     /// Proofs are not nested deeper, and lists of more alternatives are not tried, since each is compared with each.
-    private static let deepest = 2
-    private static let mostAlternatives = 32
+    private static let maximumDepth = 2
+    private static let maximumAlternatives = 32
 
     /// `nil` within as many proofs as may be nested, and where a reference may lead to what has changed.
     init?(in comparer: SchemaComparer) {
-        guard comparer.proofDepth < Self.deepest, !comparer.hasReferences else { return nil }
+        guard comparer.proofDepth < Self.maximumDepth, !comparer.hasReferences else { return nil }
         self.comparer = SchemaComparer(hasReferences: false, proofDepth: comparer.proofDepth + 1)
     }
 
@@ -40,7 +40,7 @@ struct SchemaInclusion {
 
     /// A value that one alternative accepts must be accepted by one of the new ones, and by no other.
     private func allowsAlternatives(_ wide: [JSONValue]?, all narrow: [JSONValue]?) -> Bool {
-        guard let wide, let narrow, max(wide.count, narrow.count) <= Self.mostAlternatives else { return false }
+        guard let wide, let narrow, max(wide.count, narrow.count) <= Self.maximumAlternatives else { return false }
         if wide.count == narrow.count, zip(wide, narrow).allSatisfy({ $0 == $1 || isSame($0, $1) }) { return true }
         return narrow.allSatisfy { old in wide.contains { $0 == old || accepts($0, all: old) } }
             && wide.indices.allSatisfy { index in

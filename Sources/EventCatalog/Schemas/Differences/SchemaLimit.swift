@@ -45,7 +45,7 @@ struct SchemaLimit {
         func number(_ keyword: String) -> JSONNumber? { schema[keyword]?.number }
         switch keyword {
         case "multipleOf": return SchemaTypes(schema).hasNoFractions && JSONNumber(1).isMultiple(of: limit)
-        case "minProperties": return limit <= JSONNumber(ObjectSchema(schema).leastCount)
+        case "minProperties": return limit <= JSONNumber(ObjectSchema(schema).minimumCount)
         case "maximum": return number("exclusiveMaximum").map { $0 <= limit } ?? false
         case "minimum": return number("exclusiveMinimum").map { $0 >= limit } ?? false
         case "exclusiveMaximum": return number("maximum").map { $0 < limit } ?? false

@@ -64,7 +64,7 @@ struct SchemaToolsSetting: Sendable {
         guard let bounds = value.array?.compactMap(\.number), bounds.count == 2, value.array?.count == 2,
             bounds[0] <= bounds[1]
         else { return "a list of the least and the greatest number" }
-        (settings.leastNumber, settings.greatestNumber) = (bounds[0], bounds[1])
+        (settings.minimumNumber, settings.maximumNumber) = (bounds[0], bounds[1])
         return nil
     }
 

@@ -31,10 +31,10 @@ package struct SchemaToolsSettings: Sendable {
     package var shouldSymlinkLatest = true
     /// Whether a version without examples gets one. The default is `false`.
     package var shouldGenerateExample = false
-    /// The least number that a schema may allow. The default is -9007199254740991.
-    package var leastNumber = JSONNumber(-9_007_199_254_740_991)
-    /// The greatest number that a schema may allow. The default is 9007199254740991.
-    package var greatestNumber = JSONNumber(9_007_199_254_740_991)
+    /// The minimum that every number of a schema has. The default is -9007199254740991.
+    package var minimumNumber = JSONNumber(-9_007_199_254_740_991)
+    /// The maximum that every number of a schema has. The default is 9007199254740991.
+    package var maximumNumber = JSONNumber(9_007_199_254_740_991)
     /// Regular expressions, searched for in `$id`s, of schemas that are left out altogether. The default is none.
     package var ignoreSchemas: [String] = []
     /// The names of the checks that are skipped, by a regular expression that is searched for in `$id`s; in the order

@@ -32,7 +32,7 @@ struct MaterializedYAML {
 
     private mutating func add(_ member: JSONObject.Member, level: Int) {
         let name = MaterializedYAMLScalar.text(ofName: member.name)
-        let isLong = name.utf16.count > Self.longestName
+        let isLong = name.utf16.count > Self.maximumNameLength
         text += isLong ? "? \(name)" : name
         if isLong { beginLine(level) }
         text += ":"
@@ -41,7 +41,7 @@ struct MaterializedYAML {
     }
 
     /// The longest name without a `?`.
-    private static let longestName = 1024
+    private static let maximumNameLength = 1024
 
     private mutating func beginLine(_ level: Int) { text += "\n" + String(repeating: "  ", count: level) }
 }

@@ -2,15 +2,15 @@ import EventSchema
 
 /// Adds the limits that every number of a schema has.
 struct NumericBounds {
-    let least: JSONNumber
-    let greatest: JSONNumber
+    let minimum: JSONNumber
+    let maximum: JSONNumber
 
     /// The schema with `minimum` and `maximum` wherever the type is `integer` or `number`; those that are there stay.
     func added(to schema: JSONValue) -> JSONValue {
         guard var members = schema.object else { return schema }
         if ["integer", "number"].contains(members["type"]?.string) {
-            members.insert(.number(greatest), forNewName: "maximum")
-            members.insert(.number(least), forNewName: "minimum")
+            members.insert(.number(maximum), forNewName: "maximum")
+            members.insert(.number(minimum), forNewName: "minimum")
         }
         return .object(JSONObject(members.map { ($0.name, added(to: $0.value, of: $0.name)) }))
     }

@@ -14,13 +14,13 @@ struct ReferenceResolver {
     /// The values that are being resolved.
     private var open: Set<Place> = []
     /// The number of values that may still be made.
-    private var rest = ReferenceResolver.mostValues
+    private var rest = ReferenceResolver.maximumValues
     private var isTooLarge = false
 
     /// Far more than the largest schema has.
-    private static let mostValues = 100_000
+    private static let maximumValues = 100_000
     /// The maximum number of lists and maps around a value, as in a file.
-    private static let deepest = 500
+    private static let maximumDepth = 500
 
     init(_ library: SchemaLibrary) { self.library = library }
 
@@ -31,7 +31,7 @@ struct ReferenceResolver {
         _ value: JSONValue, _ document: SourceDocument, _ path: [String], depth: Int
     ) -> JSONValue {
         rest -= 1
-        guard rest > 0, depth < Self.deepest else { return value }
+        guard rest > 0, depth < Self.maximumDepth else { return value }
         switch value {
         case .array(let elements):
             return .array(
@@ -74,7 +74,7 @@ struct ReferenceResolver {
             }
             defer { open.remove(key) }
             let result = resolved(value, found, inner, depth: depth + 1)
-            if rest <= 0 || depth + 1 >= Self.deepest { noteTooLarge(text, place) }
+            if rest <= 0 || depth + 1 >= Self.maximumDepth { noteTooLarge(text, place) }
             return result
         } catch {
             findings += error.findings

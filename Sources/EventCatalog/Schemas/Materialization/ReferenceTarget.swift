@@ -18,7 +18,7 @@ enum ReferenceTarget {
         _ text: String, from document: SourceDocument, at place: SourceLocation, in library: SchemaLibrary,
         hops: Int = 0
     ) throws(CatalogError) -> Found {
-        guard hops < mostHops else {
+        guard hops < maximumHops else {
             throw CatalogError(
                 .referenceLoop, place, "“\(text)” leads back to itself.", remedy: "Leave one of the references out.")
         }
@@ -52,7 +52,7 @@ enum ReferenceTarget {
     }
 
     /// The maximum number of references one behind the other.
-    private static let mostHops = 50
+    private static let maximumHops = 50
 
     // MARK: - Documents
 

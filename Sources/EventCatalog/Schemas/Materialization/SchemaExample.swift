@@ -10,7 +10,7 @@ struct SchemaExample {
     private static let word = "dolor"
     private static let name = "dolorb"
     /// Schemas without references have an end, but a file may nest them deeply.
-    private static let deepest = 100
+    private static let maximumDepth = 100
 
     /// An example; its `$schema` is the schema's `$id`.
     static func example(of schema: JSONValue) -> JSONValue {
@@ -21,7 +21,7 @@ struct SchemaExample {
     }
 
     private static func value(_ schema: JSONValue, depth: Int) -> JSONValue {
-        guard depth < deepest else { return .null }
+        guard depth < maximumDepth else { return .null }
         if let value = schema["const"] { return value }
         if let values = schema["enum"]?.array, !values.isEmpty { return chosen(of: values) }
         if let choices = schema["oneOf"]?.array ?? schema["anyOf"]?.array, !choices.isEmpty {
@@ -70,11 +70,12 @@ struct SchemaExample {
     private static func number(_ schema: JSONValue, isInteger: Bool) -> JSONValue {
         func bound(_ name: String) -> Double? { schema[name]?.number?.double }
         let step: Double = isInteger ? 1 : 0
-        let least = bound("minimum") ?? bound("exclusiveMinimum").map { $0 + step } ?? -9_007_199_254_740_991
-        let greatest = bound("maximum") ?? bound("exclusiveMaximum").map { $0 - step } ?? 9_007_199_254_740_991
-        guard least.isFinite, greatest.isFinite, least <= greatest else { return .number(0) }
+        let minimum = bound("minimum") ?? bound("exclusiveMinimum").map { $0 + step } ?? -9_007_199_254_740_991
+        let maximum = bound("maximum") ?? bound("exclusiveMaximum").map { $0 - step } ?? 9_007_199_254_740_991
+        guard minimum.isFinite, maximum.isFinite, minimum <= maximum else { return .number(0) }
         let value =
-            isInteger ? (share * (greatest - least + 1)).rounded(.down) + least : share * (greatest - least) + least
+            isInteger
+            ? (share * (maximum - minimum + 1)).rounded(.down) + minimum : share * (maximum - minimum) + minimum
         let multiple = bound("multipleOf").map { $0 > 0 ? (value / $0).rounded(.down) * $0 : value } ?? value
         return Int64(exactly: multiple).map { .number($0) } ?? .number(multiple)
     }
@@ -89,11 +90,11 @@ struct SchemaExample {
     private static func text(_ schema: JSONValue) -> String {
         if let text = schema["format"]?.string.flatMap({ formats[$0] }) { return text }
         if let source = schema["pattern"]?.string, let text = sample(of: source) { return text }
-        let least = max(0, Int(schema["minLength"]?.number?.int64 ?? 0))
-        let greatest = max(least, Int(schema["maxLength"]?.number?.int64 ?? 140))
-        let most = least + Int(share * Double(greatest - least + 1))
-        let words = String(repeating: word, count: max(1, min(1000, (least + word.count - 1) / word.count)))
-        return String(words.prefix(most))
+        let minimum = max(0, Int(schema["minLength"]?.number?.int64 ?? 0))
+        let maximum = max(minimum, Int(schema["maxLength"]?.number?.int64 ?? 140))
+        let length = minimum + Int(share * Double(maximum - minimum + 1))
+        let words = String(repeating: word, count: max(1, min(1000, (minimum + word.count - 1) / word.count)))
+        return String(words.prefix(length))
     }
 
     private static func sample(of source: String) -> String? {

@@ -25,7 +25,7 @@ package struct SchemaMaterializer: Sendable {
         }
         var schema = document.value
         if settings.shouldDereference { schema = try merged(document) }
-        schema = NumericBounds(least: settings.leastNumber, greatest: settings.greatestNumber).added(to: schema)
+        schema = NumericBounds(minimum: settings.minimumNumber, maximum: settings.maximumNumber).added(to: schema)
         return settings.shouldGenerateExample ? Self.withExample(schema) : schema
     }
 

@@ -87,7 +87,7 @@ struct SchemaMerger {
         var combinations: [[JSONValue]] = [[]]
         for list in lists.compactMap(\.array) {
             combinations = combinations.flatMap { chosen in list.map { chosen + [$0] } }
-            guard combinations.count <= Self.mostCombinations else { return nil }
+            guard combinations.count <= Self.maximumCombinations else { return nil }
         }
         var results: [JSONValue] = []
         for combination in combinations {
@@ -98,7 +98,7 @@ struct SchemaMerger {
         return results.isEmpty ? nil : .array(Self.unique(results) { $0 == $1 })
     }
 
-    private static let mostCombinations = 1000
+    private static let maximumCombinations = 1000
 
     // MARK: -
 

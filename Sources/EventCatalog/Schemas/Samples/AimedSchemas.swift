@@ -106,8 +106,8 @@ struct AimedSchemas {
             return Self.requiring("entry", inner, in: schema)
         case "items":
             let inner = replacing(rest, in: schema["items"]?.schemaObject ?? [:], replace)
-            let least = max(1, schema["minItems"]?.number?.count ?? 0)
-            return schema.setting("items", to: .object(inner)).setting("minItems", to: .number(least))
+            let minimum = max(1, schema["minItems"]?.number?.count ?? 0)
+            return schema.setting("items", to: .object(inner)).setting("minItems", to: .number(minimum))
         case "propertyNames":
             let inner = replacing(rest, in: schema["propertyNames"]?.schemaObject ?? [:], replace)
             return schema.setting("propertyNames", to: .object(inner)).setting("minProperties", to: 1)

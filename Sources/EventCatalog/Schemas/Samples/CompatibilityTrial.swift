@@ -22,7 +22,7 @@ package struct CompatibilityTrial {
     package let limit: Int
 
     /// The number of events per question unless another is asked for.
-    package static let usualLimit = 200
+    package static let defaultLimit = 200
 
     /// Compiles both schemas as the intake does.
     ///
@@ -33,7 +33,7 @@ package struct CompatibilityTrial {
     ///   - seed: where the random numbers begin. The same seed makes the same events. The default is 0.
     /// - Throws: `SchemaError` when one of them cannot be compiled.
     package init(
-        old: JSONValue, new: JSONValue, limit: Int = CompatibilityTrial.usualLimit, seed: UInt64 = 0
+        old: JSONValue, new: JSONValue, limit: Int = CompatibilityTrial.defaultLimit, seed: UInt64 = 0
     ) throws(SchemaError) {
         document = old
         (self.old, self.new) = (try Schema(old), try Schema(new))

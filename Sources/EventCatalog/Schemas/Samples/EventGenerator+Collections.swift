@@ -2,19 +2,19 @@ import EventSchema
 
 extension EventGenerator {
     /// More elements or members are not made unless they have to be.
-    private static let most = 2_000
+    private static let maximumCount = 2_000
 
     // MARK: - Lists
 
     mutating func list(of schema: JSONObject, _ extent: Extent, depth: Int) -> JSONValue {
-        let least = min(max(0, schema["minItems"]?.number?.count ?? 0), Self.most)
-        let limit = min(schema["maxItems"]?.number?.count ?? (least + 3), Self.most)
-        let greatest = max(least, min(limit, least + 3))
+        let minimum = min(max(0, schema["minItems"]?.number?.count ?? 0), Self.maximumCount)
+        let limit = min(schema["maxItems"]?.number?.count ?? (minimum + 3), Self.maximumCount)
+        let upper = max(minimum, min(limit, minimum + 3))
         let count =
             switch extent {
-            case .required: least
-            case .all: min(max(1, least), max(limit, least))
-            case .random: chance(12) ? max(limit, least) : Int.random(in: least...greatest, using: &random)
+            case .required: minimum
+            case .all: min(max(1, minimum), max(limit, minimum))
+            case .random: chance(12) ? max(limit, minimum) : Int.random(in: minimum...upper, using: &random)
             }
         let tuple = schema["items"]?.array
         let isUnique = schema["uniqueItems"] == true
@@ -71,14 +71,14 @@ extension EventGenerator {
     }
 
     private mutating func addMembers(
-        atLeast least: Int, of object: ObjectSchema, to members: inout JSONObject, depth: Int
+        atLeast minimum: Int, of object: ObjectSchema, to members: inout JSONObject, depth: Int
     ) {
-        for (name, part) in object.properties where members.count < least && members[name] == nil {
+        for (name, part) in object.properties where members.count < minimum && members[name] == nil {
             members[name] = value(of: part.schemaObject, .required, depth: depth + 1)
         }
         guard object.openness != .closed else { return }
         var attempts = 0
-        while members.count < min(least, Self.most), attempts < least * 2 {
+        while members.count < min(minimum, Self.maximumCount), attempts < minimum * 2 {
             attempts += 1
             addEntry(object.values, of: object, to: &members, depth: depth)
         }

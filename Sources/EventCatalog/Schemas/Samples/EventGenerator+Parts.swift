@@ -5,7 +5,7 @@ extension EventGenerator {
     /// The schema with its reference followed, the parts of `allOf` united, and one alternative chosen.
     mutating func resolved(_ schema: JSONObject, depth: Int) -> JSONObject {
         var schema = schema
-        for _ in depth..<Self.deepest {
+        for _ in depth..<Self.maximumDepth {
             if let reference = schema["$ref"]?.string {
                 guard reference.hasPrefix("#"), let target = target(of: reference) else { return [:] }
                 schema = target.schemaObject

@@ -4,13 +4,13 @@ extension EventGenerator {
     // MARK: - Texts
 
     /// Longer texts are not made unless they have to be.
-    private static let usualLength = 24
-    private static let longest = 100_000
+    private static let preferredLength = 24
+    private static let maximumLength = 100_000
 
     mutating func text(of schema: JSONObject, _ extent: Extent) -> String {
-        let shortest = min(max(0, schema["minLength"]?.number?.count ?? 0), Self.longest)
-        let limit = schema["maxLength"]?.number?.count ?? (shortest + Self.usualLength)
-        let range = shortest...max(shortest, min(limit, Self.longest))
+        let minimum = min(max(0, schema["minLength"]?.number?.count ?? 0), Self.maximumLength)
+        let limit = schema["maxLength"]?.number?.count ?? (minimum + Self.preferredLength)
+        let range = minimum...max(minimum, min(limit, Self.maximumLength))
         if let pattern = schema["pattern"]?.string, let text = text(matching: pattern, length: range) { return text }
         let length = length(in: range, extent)
         if let format = schema["format"]?.string {
@@ -19,14 +19,14 @@ extension EventGenerator {
             let chosen = extent == .required ? fitting.first : fitting.randomElement(using: &random)
             if let chosen = chosen ?? forms.first { return chosen }
         }
-        if extent == .required { return String(repeating: "a", count: max(shortest, min(1, limit))) }
+        if extent == .required { return String(repeating: "a", count: max(minimum, min(1, limit))) }
         return plainText(length: length)
     }
 
     /// One of the limits, next to one, or something between.
     private mutating func length(in range: ClosedRange<Int>, _ extent: Extent) -> Int {
         if extent == .required { return range.lowerBound }
-        let near = range.lowerBound...min(range.upperBound, range.lowerBound + Self.usualLength)
+        let near = range.lowerBound...min(range.upperBound, range.lowerBound + Self.preferredLength)
         // Long texts take long to make, so they are rarer.
         switch Int.random(in: 0..<16, using: &random) {
         case 0: return range.upperBound
@@ -58,8 +58,8 @@ extension EventGenerator {
 
     private mutating func multiple(of step: JSONNumber, _ schema: JSONObject, _ extent: Extent) -> JSONNumber? {
         guard let size = step.int64, size > 0 else { return nil }
-        let least = NumberRange(schema).integers.compactMap(\.int64).min() ?? 0
-        let first = least >= 0 ? (least / size + (least % size == 0 ? 0 : 1)) : least / size
+        let minimum = NumberRange(schema).integers.compactMap(\.int64).min() ?? 0
+        let first = minimum >= 0 ? (minimum / size + (minimum % size == 0 ? 0 : 1)) : minimum / size
         let factor = extent == .required ? 0 : Int64.random(in: 0...5, using: &random)
         let (product, overflow) = (first &+ factor).multipliedReportingOverflow(by: size)
         return overflow ? nil : JSONNumber(product)
@@ -73,8 +73,8 @@ extension JSONNumber {
 
 /// The numbers that a schema allows, as far as 64 bits go.
 private struct NumberRange {
-    private let least: Int64
-    private let greatest: Int64
+    private let minimum: Int64
+    private let maximum: Int64
     /// The limits themselves where they are not whole.
     private let edges: [JSONNumber]
 
@@ -90,25 +90,26 @@ private struct NumberRange {
         }
         let lower = [schema["minimum"]?.number?.ceiling, limit("exclusiveMinimum", 1)].compactMap { $0 }.max()
         let upper = [schema["maximum"]?.number?.floor, limit("exclusiveMaximum", -1)].compactMap { $0 }.min()
-        least = lower ?? min(-Self.safe, upper ?? 0)
-        greatest = upper ?? max(Self.safe, lower ?? 0)
+        minimum = lower ?? min(-Self.safe, upper ?? 0)
+        maximum = upper ?? max(Self.safe, lower ?? 0)
         edges = ["minimum", "maximum"].compactMap { schema[$0]?.number }.filter { !$0.isInteger }
     }
 
     /// Whole numbers near the limits and near zero, the plainest first.
     var integers: [JSONNumber] {
-        let candidates = [0, 1, least, greatest, least &+ 1, greatest &- 1, -1, 42, Self.safe, -Self.safe]
-        return candidates.filter { $0 >= least && $0 <= greatest }.map { JSONNumber($0) }
+        let candidates = [0, 1, minimum, maximum, minimum &+ 1, maximum &- 1, -1, 42, Self.safe, -Self.safe]
+        return candidates.filter { $0 >= minimum && $0 <= maximum }.map { JSONNumber($0) }
     }
 
     /// Numbers between whole ones.
     var fractions: [JSONNumber] {
-        let candidates = [0.5, -0.5, 1.25, Double(least) + 0.5, Double(greatest) - 0.5]
-        return edges + candidates.filter { $0 > Double(least) && $0 < Double(greatest) }.compactMap { JSONNumber($0) }
+        let candidates = [0.5, -0.5, 1.25, Double(minimum) + 0.5, Double(maximum) - 0.5]
+        return edges
+            + candidates.filter { $0 > Double(minimum) && $0 < Double(maximum) }.compactMap { JSONNumber($0) }
     }
 
     func randomInteger(using generator: inout some RandomNumberGenerator) -> JSONNumber? {
-        least <= greatest ? JSONNumber(Int64.random(in: least...greatest, using: &generator)) : nil
+        minimum <= maximum ? JSONNumber(Int64.random(in: minimum...maximum, using: &generator)) : nil
     }
 }
 

@@ -22,7 +22,7 @@ struct EventGenerator {
     private var samplers: [String: PatternSampler?] = [:]
 
     /// References and levels beyond this are left out.
-    static let deepest = 24
+    static let maximumDepth = 24
 
     init(_ document: JSONValue, seed: UInt64) {
         self.document = document
@@ -39,7 +39,7 @@ struct EventGenerator {
 
     /// A value of a schema.
     mutating func value(of schema: JSONObject, _ extent: Extent, depth: Int) -> JSONValue {
-        guard depth < Self.deepest else { return .null }
+        guard depth < Self.maximumDepth else { return .null }
         let schema = resolved(schema, depth: depth)
         if let values = EnumeratedValues(schema)?.values {
             return (extent == .required ? values.first : values.randomElement(using: &random)) ?? .null

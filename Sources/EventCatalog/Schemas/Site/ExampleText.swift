@@ -3,10 +3,11 @@ import EventSchema
 /// An example as the text that the site shows.
 enum ExampleText {
     /// The maximum depth of an example; one that is deeper is not shown.
-    private static let deepest = 100
+    private static let maximumDepth = 100
 
     static func text(of example: JSONValue) -> String {
-        example.isDeeper(than: deepest) ? "(nested more than \(deepest) levels deep)" : IndentedJSON.text(of: example)
+        example.isDeeper(than: maximumDepth)
+            ? "(nested more than \(maximumDepth) levels deep)" : IndentedJSON.text(of: example)
     }
 }
 

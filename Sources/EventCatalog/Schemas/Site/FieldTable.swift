@@ -68,13 +68,13 @@ struct FieldTable {
         return parts
     }
 
-    private static let mostOpenValues = 12
+    private static let maximumOpenValues = 12
 
     private func values(_ values: [String]) -> HTMLElement {
         let items = values.map { HTMLElement("li", [:], [.element(.code($0))]) }
         let list = HTMLElement("ul", ["class": "values"], items.contents)
         let title = values.count == 1 ? "one value" : "one of \(values.count) values"
-        let isOpen = values.count <= Self.mostOpenValues
+        let isOpen = values.count <= Self.maximumOpenValues
         return HTMLElement(
             "details", ["open": isOpen ? "" : nil], [HTMLElement("summary", text: title), list].contents)
     }

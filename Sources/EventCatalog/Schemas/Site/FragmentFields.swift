@@ -16,10 +16,10 @@ struct FragmentFields: Sendable {
     func source(of path: [SchemaField.Step]) -> String? { sources[path] }
 
     private mutating func add(_ node: SchemaNode, at path: [SchemaField.Step], depth: Int) {
-        guard depth < SchemaFieldReader.deepest else { return }
+        guard depth < SchemaFieldReader.maximumDepth else { return }
         for (name, member) in node.members("properties") {
             count += 1
-            guard count < SchemaFieldReader.mostFields else { return }
+            guard count < SchemaFieldReader.maximumFields else { return }
             let path = path + [.name(name)]
             if let fragment = member.fragment { sources[path] = fragment }
             add(member, at: path, depth: depth + 1)

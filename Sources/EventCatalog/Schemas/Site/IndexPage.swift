@@ -87,12 +87,12 @@ struct IndexPage {
         return HTMLElement("a", ["href": SiteAddress.page(of: title.path)], [.element(text)])
     }
 
-    /// The most characters of a description.
-    private static let longest = 240
+    /// The maximum number of characters of a description.
+    private static let maximumDescriptionLength = 240
 
     private static func beginning(of text: String) -> String {
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return line.count > longest ? "\(line.prefix(longest))…" : line
+        return line.count > maximumDescriptionLength ? "\(line.prefix(maximumDescriptionLength))…" : line
     }
 
     /// A path that may be broken after each slash.

@@ -3,9 +3,9 @@ import EventSchema
 /// Reads the fields of one version of a schema.
 struct SchemaFieldReader {
     /// The maximum number of fields that are shown of a version.
-    static let mostFields = 10_000
+    static let maximumFields = 10_000
     /// The maximum depth of fields that is shown.
-    static let deepest = 24
+    static let maximumDepth = 24
 
     /// Whether there are more fields than are shown.
     private(set) var isCut = false
@@ -43,7 +43,7 @@ struct SchemaFieldReader {
     private mutating func field(
         _ node: SchemaNode, at path: [SchemaField.Step], _ title: String, isRequired: Bool, _ outer: String?
     ) -> [SchemaField] {
-        guard count < Self.mostFields, path.count <= Self.deepest else {
+        guard count < Self.maximumFields, path.count <= Self.maximumDepth else {
             isCut = true
             return []
         }

@@ -20,7 +20,7 @@ struct SchemaNode: Sendable {
     private let library: SchemaTexts
 
     /// The maximum number of schemas in one place: far more than a schema has, and an end for a bomb of references.
-    private static let mostParts = 64
+    private static let maximumParts = 64
 
     /// The whole of a document.
     init(_ document: JSONValue, in library: SchemaTexts) {
@@ -31,7 +31,7 @@ struct SchemaNode: Sendable {
     private init(_ starts: [Part], in library: SchemaTexts) {
         var (parts, unfollowed) = ([Part](), [String]())
         var waiting = starts[...]
-        while let part = waiting.popFirst(), parts.count < Self.mostParts {
+        while let part = waiting.popFirst(), parts.count < Self.maximumParts {
             parts.append(part)
             if let reference = part.keywords["$ref"]?.string {
                 if let target = Self.target(of: reference, in: part, library) {

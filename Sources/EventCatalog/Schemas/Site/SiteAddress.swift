@@ -34,8 +34,8 @@ enum SiteAddress {
         }
     }
 
-    /// The most bytes of a name in a path: file systems take 255.
-    private static let longest = 180
+    /// The maximum number of bytes of a name in a path: file systems take 255.
+    private static let maximumNameBytes = 180
 
     private static func encoded(_ name: some StringProtocol, isLowercase: Bool = false) -> String {
         var text = ""
@@ -48,9 +48,9 @@ enum SiteAddress {
             default: text += (byte < 16 ? "~0" : "~") + String(byte, radix: 16, uppercase: true)
             }
         }
-        guard text.utf8.count > longest else { return text }
+        guard text.utf8.count > maximumNameBytes else { return text }
         var checksum = CRC32()
         checksum.add(String(name))
-        return "\(text.prefix(longest - 10))~~" + String(checksum.value, radix: 16)
+        return "\(text.prefix(maximumNameBytes - 10))~~" + String(checksum.value, radix: 16)
     }
 }

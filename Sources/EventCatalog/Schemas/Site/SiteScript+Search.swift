@@ -66,10 +66,10 @@ extension SiteScript {
               return other.points - one.points || one.entry.name.length - other.entry.name.length
                 || one.place - other.place;
             });
-            found.slice(0, mostResults).forEach(function (one) { list.appendChild(row(one.entry)); });
+            found.slice(0, maximumResults).forEach(function (one) { list.appendChild(row(one.entry)); });
             count.textContent = found.length === 0 ? "Nothing in the newest versions has these words."
               : found.length + (found.length === 1 ? " result" : " results")
-                + (found.length > mostResults ? ", the best " + mostResults + " of them here" : "");
+                + (found.length > maximumResults ? ", the best " + maximumResults + " of them here" : "");
           }
 
           function row(entry) {
@@ -84,15 +84,15 @@ extension SiteScript {
           }
 
           function links(targets) {
-            var line = element("div", "in "), rest = targets.slice(mostTitles);
-            targets.slice(0, mostTitles).forEach(function (target) { line.appendChild(link(target)); });
+            var line = element("div", "in "), rest = targets.slice(maximumTitles);
+            targets.slice(0, maximumTitles).forEach(function (target) { line.appendChild(link(target)); });
             if (rest.length === 0) return line;
             var more = line.appendChild(element("button", "and " + rest.length + " more"));
             more.type = "button";
             more.onclick = function () {
               more.remove();
               rest.forEach(function (target) { line.appendChild(link(target)); });
-              line.children[mostTitles].focus();
+              line.children[maximumTitles].focus();
             };
             return line;
           }

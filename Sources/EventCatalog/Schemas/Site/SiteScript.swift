@@ -12,7 +12,7 @@ enum SiteScript {
           var form = document.getElementById("search"), query = document.getElementById("query");
           var results = document.getElementById("results"), list = document.getElementById("result-list");
           var count = document.getElementById("result-count");
-          var index = null, mostResults = 50, mostTitles = 6;
+          var index = null, maximumResults = 50, maximumTitles = 6;
 
           function element(name, text) {
             var made = document.createElement(name);

@@ -43,7 +43,7 @@ enum SamplingChecks {
     }
 
     private static func rates(_ block: JSONObject?, at path: [String], in stream: AuthoredStream) -> [CatalogFinding] {
-        guard let number = block?["rate"]?.number, (0..<smallest).contains(number.double) else { return [] }
+        guard let number = block?["rate"]?.number, (0..<minimumUsualRate).contains(number.double) else { return [] }
         let rate = number.double
         let path = path + ["rate"]
         if rate == 0 {
@@ -53,7 +53,7 @@ enum SamplingChecks {
                     remedy: "Nothing has to change if the stream is switched off on purpose.")
             ]
         }
-        guard rate >= finest else {
+        guard rate >= sampleResolution else {
             return [
                 stream.finding(
                     .negligibleRate, at: path, "At rate \(number) practically nobody is in sample.",
@@ -69,9 +69,9 @@ enum SamplingChecks {
     }
 
     /// The distance of two positions in a sample.
-    private static let finest = 1 / 4_294_967_296.0
+    private static let sampleResolution = 1 / 4_294_967_296.0
     /// Where a rate is worth a note.
-    private static let smallest = 0.000_01
+    private static let minimumUsualRate = 0.000_01
 
     private static func unit(_ block: JSONObject?, at path: [String], in stream: AuthoredStream) -> [CatalogFinding] {
         let name = block?["unit"].isSet == true ? "unit" : "identifier"

@@ -72,7 +72,7 @@ private struct SeenNames {
         var isReplaceable: [Bool] = []
         var wordLength = 0
         func endWord() {
-            if wordLength >= shortestWord {
+            if wordLength >= minimumWordLength {
                 for index in isReplaceable.indices.suffix(wordLength) { isReplaceable[index] = true }
             }
             wordLength = 0
@@ -94,7 +94,7 @@ private struct SeenNames {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    private static let shortestWord = 5
+    private static let minimumWordLength = 5
 }
 
 /// Hashes of a text and of what is left of it without one byte, each in constant time.

@@ -64,11 +64,11 @@ enum StreamNameChecks {
     private static func length(of stream: AuthoredStream) -> [CatalogFinding] {
         let prefixes = (stream.setting("topic_prefixes")?.array ?? []).compactMap(\.string)
         let length = stream.name.utf8.count + (prefixes.map(\.utf8.count).max() ?? 0)
-        guard length > longestTopic else { return [] }
+        guard length > maximumTopicLength else { return [] }
         return [
             stream.finding(
                 .longStreamName, "The name, with the longest of its topic_prefixes, has \(length) characters.",
-                remedy: "Use \(longestTopic) at most.")
+                remedy: "Use \(maximumTopicLength) at most.")
         ]
     }
 
@@ -85,5 +85,5 @@ enum StreamNameChecks {
     }
 
     /// The longest name of a topic in Kafka.
-    private static let longestTopic = 249
+    private static let maximumTopicLength = 249
 }

@@ -16,16 +16,16 @@ extension StreamComparison {
 
     /// The changes as a comment of a pull request, in the Markdown of GitHub and GitLab. Longer than these services
     /// take, it is cut at a group, and says so.
-    public var markdown: String { markdown(longest: Markdown.longestComment) }
+    public var markdown: String { markdown(maximumBytes: Markdown.maximumCommentBytes) }
 
     /// The comment, cut at a number of bytes.
-    func markdown(longest: Int) -> String {
+    func markdown(maximumBytes: Int) -> String {
         let sections = groups.map { group in
             Markdown.section(group.heading(Markdown.escaped), group.changes.map(\.text))
         }
         return Markdown.text(
             "### Streams\n\n\(isEmpty ? "No stream changes." : summary)\n", sections, end: remainingErrors.markdown,
-            longest: longest)
+            maximumBytes: maximumBytes)
     }
 
     private var remainingErrors: RemainingErrors { RemainingErrors(errors: errors, place: "streams") }
@@ -47,13 +47,13 @@ extension StreamComparison {
 }
 
 extension StreamChangeGroup {
-    private static let mostNames = 10
+    private static let maximumNames = 10
 
     /// The name of the stream, or the number and the first names of the streams.
     fileprivate func heading(_ escape: (String) -> String) -> String {
         if streams.count == 1 { return escape(streams[0]) }
-        let names = streams.prefix(Self.mostNames).map(escape).joined(separator: ", ")
-        let others = streams.count - Self.mostNames
+        let names = streams.prefix(Self.maximumNames).map(escape).joined(separator: ", ")
+        let others = streams.count - Self.maximumNames
         return "\(streams.count) streams: \(names)\(others > 0 ? " and \(others) more" : "")"
     }
 }

@@ -17,7 +17,7 @@ struct ExampleEventBuilder {
     /// The properties that the client adds for the older mobile family, at the root of the event.
     private static let olderMobile = ["app_install_id", "app_session_id", "is_anon", "is_temp", "primary_language"]
     /// The maximum depth of required properties that are filled in.
-    private static let deepest = 8
+    private static let maximumDepth = 8
 
     /// The example event of `stream`, in which the stream is called `name`.
     static func example(
@@ -122,7 +122,7 @@ struct ExampleEventBuilder {
     }
 
     private mutating func fill(_ path: [String], _ part: SchemaPart, depth: Int) {
-        if part.type == "object", depth < Self.deepest {
+        if part.type == "object", depth < Self.maximumDepth {
             example.event.set([:], at: path[...])
             return fillRequired(of: part, at: path, depth: depth + 1)
         }

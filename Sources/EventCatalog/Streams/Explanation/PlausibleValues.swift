@@ -51,12 +51,12 @@ enum PlausibleValues {
     }
 
     private static func texts(_ part: SchemaPart) -> [JSONValue] {
-        let shortest = part.keyword("minLength")?.number?.int64.map { Int(min($0, 10_000)) } ?? 0
+        let minimumLength = part.keyword("minLength")?.number?.int64.map { Int(min($0, 10_000)) } ?? 0
         let usual: [JSONValue] = [
             "example", time, "2026-01-01", "00:00:00Z", uuid, identifier, "https://example.org/", "example.org", "/a",
             "127.0.0.1", "::1", "a@example.org", "enwiki", "en", "1.0.0", "Q42", "1", "a", "A", "",
         ]
-        return usual + [.string(String(repeating: "a", count: shortest))]
+        return usual + [.string(String(repeating: "a", count: minimumLength))]
     }
 }
 

@@ -8,7 +8,7 @@ struct SchemaPart {
     private let schemas: SchemaRepository
 
     /// The maximum number of references and parts of `allOf` that are followed in one place, so that a circle ends.
-    private static let mostSteps = 32
+    private static let maximumSteps = 32
 
     /// The whole of a schema.
     init(_ version: SchemaVersion, in schemas: SchemaRepository) {
@@ -57,7 +57,7 @@ struct SchemaPart {
     private var parts: [SchemaPart] {
         var parts = [self]
         var next = 0
-        while next < parts.count, parts.count < Self.mostSteps {
+        while next < parts.count, parts.count < Self.maximumSteps {
             let part = parts[next]
             if let target = part.target { parts.append(target) }
             parts += (part.value["allOf"]?.array ?? []).map { SchemaPart($0, in: part.document, schemas) }

@@ -23,8 +23,8 @@ struct ForecastPlot {
 
     init(_ forecast: StreamForecast) {
         self.forecast = forecast
-        let largest = forecast.sides.flatMap { [$0.spread.high] + $0.days.map(Double.init) }.max() ?? 0
-        scale = PlotScale(upTo: largest)
+        let maximum = forecast.sides.flatMap { [$0.spread.high] + $0.days.map(Double.init) }.max() ?? 0
+        scale = PlotScale(upTo: maximum)
     }
 
     /// The picture as a document of its own.

@@ -23,7 +23,7 @@ package struct ForecastScenario: Sendable, Hashable {
     /// The minimum and the maximum number of days. The spread of days needs two.
     package static let dayRange = 2...366
     /// The maximum number of page views of a forecast, which take about a minute.
-    package static let mostPageviews = 1e9
+    package static let maximumPageviews = 1e9
 
     /// The expected number of page views on all days.
     package var pageviews: Double { Double(clients) * Double(days) * sessionsPerDay * pageviewsPerSession }

@@ -7,11 +7,11 @@ struct PoissonSource: Sendable {
     private let parts: Int
     private let threshold: Double
 
-    private static let largestPart = 16.0
+    private static let maximumPartMean = 16.0
 
     /// A source for a mean that is not negative.
     init(mean: Double) {
-        parts = Int((mean / Self.largestPart).rounded(.up))
+        parts = Int((mean / Self.maximumPartMean).rounded(.up))
         threshold = parts == 0 ? 1 : exp(-mean / Double(parts))
     }
 

@@ -41,9 +41,9 @@ struct CommonSettings {
         var counts: [JSONValue: Int] = [:]
         for value in values { counts[value, default: 0] += 1 }
         // The first of the most common, so that the same streams always give the same defaults.
-        let most = counts.values.max() ?? 0
-        guard most * 2 >= values.count, most > 1 else { return nil }
-        return values.first { counts[$0] == most }
+        let maximum = counts.values.max() ?? 0
+        guard maximum * 2 >= values.count, maximum > 1 else { return nil }
+        return values.first { counts[$0] == maximum }
     }
 
     private static func difference(of settings: JSONObject, from defaults: JSONObject) -> JSONObject {

@@ -28,11 +28,13 @@ public struct InvalidStreamName: Error, Sendable, Hashable, CustomStringConverti
         }
         if let problem = StreamNameForm.problem(with: name) { return problem }
         if !first.isLetter { return "does not begin with a letter" }
-        if name.count > longest { return "has more than \(longest) characters, so that no topic can have it" }
+        if name.count > maximumLength {
+            return "has more than \(maximumLength) characters, so that no topic can have it"
+        }
         if name.hasPrefix("eventlogging_") { return "begins with eventlogging_, which is reserved for legacy streams" }
         return nil
     }
 
     /// The longest name of a topic is 249 characters, with the prefix of the data centre.
-    private static let longest = 240
+    private static let maximumLength = 240
 }

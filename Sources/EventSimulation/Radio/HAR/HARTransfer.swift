@@ -10,10 +10,10 @@ struct HARTransfer {
     /// The transfer as a request of an app, with the time since `begin`, within the limits of a trace.
     func request(from begin: UTCInstant) -> AppTrace.Request {
         let bytes = AppTrace.transferBytes
-        let longest = 86_400_000.0
+        let maximumMilliseconds = 86_400_000.0
         return AppTrace.Request(
             at: at.distance(from: begin),
-            duration: .milliseconds(Int(min(max(1, milliseconds.rounded()), longest))),
+            duration: .milliseconds(Int(min(max(1, milliseconds.rounded()), maximumMilliseconds))),
             sentBytes: Int(min(max(0, sent), Double(bytes.upperBound))),
             receivedBytes: Int(min(max(0, received), Double(bytes.upperBound))))
     }

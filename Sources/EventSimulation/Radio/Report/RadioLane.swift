@@ -10,8 +10,8 @@ struct RadioLane {
 
     /// The rows' distances from the top of the lane, and their heights.
     private static let (app, own, radio) = ((6.0, 9.0), (18.0, 9.0), (30.0, 18.0))
-    /// The least width of a bar, so that a short request can be seen.
-    private static let leastWidth = 1.0
+    /// The minimum width of a bar, so that a short request can be seen.
+    private static let minimumWidth = 1.0
 
     init(_ run: RadioRun, y: Double, x: @escaping (Double) -> Double) {
         self.run = run
@@ -68,7 +68,7 @@ struct RadioLane {
         var bars: [(from: Double, until: Double)] = []
         for time in times {
             let from = x(time.lowerBound.seconds / 60)
-            let until = max(x(time.upperBound.seconds / 60), from + Self.leastWidth)
+            let until = max(x(time.upperBound.seconds / 60), from + Self.minimumWidth)
             if let last = bars.last, from <= last.until {
                 bars[bars.count - 1].until = max(last.until, until)
             } else {

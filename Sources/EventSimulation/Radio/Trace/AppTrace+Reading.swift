@@ -85,8 +85,8 @@ private struct TraceReader {
         try row.requireEmpty(4)
         eventBytes += bytes
         guard eventBytes <= AppTrace.maximumEventBytes else {
-            let most = AppTrace.maximumEventBytes
-            throw row.problem(at: 3, "the events have more than \(most) bytes in sum; split the trace")
+            let maximum = AppTrace.maximumEventBytes
+            throw row.problem(at: 3, "the events have more than \(maximum) bytes in sum; split the trace")
         }
         events.append(AppTrace.Event(at: at, bytes: bytes))
     }

@@ -51,7 +51,7 @@ extension Schemas {
         var ignoreSkips = false
 
         @Option(help: ArgumentHelp("How many events are tried for each change: 1 to 100000.", valueName: "n"))
-        var events = CompatibilityTrial.usualLimit
+        var events = CompatibilityTrial.defaultLimit
 
         @Option(help: ArgumentHelp("Where the random numbers of the events begin.", valueName: "n"))
         var seed: UInt64 = 0

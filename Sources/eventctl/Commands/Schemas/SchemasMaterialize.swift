@@ -67,10 +67,10 @@ extension Schemas {
         private func reportDifferences(_ materialization: Materialization) throws -> [CatalogFinding] {
             for change in materialization.differences {
                 let lines = StyledLine.diff(change)
-                for line in lines.prefix(Self.longestDiff) where format == .text {
+                for line in lines.prefix(Self.maximumDiffLines) where format == .text {
                     try Output.line(line, isColoured: Output.hasColours)
                 }
-                let rest = lines.count - Self.longestDiff
+                let rest = lines.count - Self.maximumDiffLines
                 let end = rest > 0 ? "(\(rest.counted("more line")))\n" : ""
                 if format == .text { try Output.line(end) }
             }
@@ -78,7 +78,7 @@ extension Schemas {
         }
 
         /// The maximum number of lines of a diff.
-        private static let longestDiff = 30
+        private static let maximumDiffLines = 30
 
         /// Other forms than text have standard output for themselves.
         private func say(_ text: String) throws {

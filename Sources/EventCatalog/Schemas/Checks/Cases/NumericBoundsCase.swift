@@ -5,7 +5,7 @@ enum NumericBoundsCase {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { part in
             guard part.types.contains(where: ["integer", "number"].contains) else { return [] }
-            let bounds = [("minimum", schema.settings.leastNumber), ("maximum", schema.settings.greatestNumber)]
+            let bounds = [("minimum", schema.settings.minimumNumber), ("maximum", schema.settings.maximumNumber)]
             return bounds.compactMap { keyword, limit in mistake(of: keyword, limit, in: part, schema) }
         }
     }
@@ -16,17 +16,17 @@ enum NumericBoundsCase {
         guard let bound = part.value[keyword]?.number else {
             return schema.isCurrent ? nil : missing(keyword, limit, part)
         }
-        let (least, greatest) = (schema.settings.leastNumber, schema.settings.greatestNumber)
-        guard bound < least || bound > greatest else { return nil }
+        let (minimum, maximum) = (schema.settings.minimumNumber, schema.settings.maximumNumber)
+        guard bound < minimum || bound > maximum else { return nil }
         let path = part.path + [keyword]
-        // A minimum that is too great means something else than the least number.
-        let isMeantAsLimit = keyword == "minimum" ? bound < least : bound > greatest
+        // A minimum above the allowed maximum, or the reverse, needs a person to decide.
+        let isCorrectable = keyword == "minimum" ? bound < minimum : bound > maximum
         let edits = schema.document.edits(
             replacing: bound.literal, with: limit.literal, at: schema.document.location(at: path))
         return SchemaMistake(
             .schemaEnforcedNumericBounds, path, "The \(keyword) of \(part.label), \(bound), is beyond \(limit).",
             remedy: "Use at \(keyword == "minimum" ? "least" : "most") \(limit): JavaScript rounds integers beyond.",
-            edits: isMeantAsLimit ? edits : [])
+            edits: isCorrectable ? edits : [])
     }
 
     private static func missing(_ keyword: String, _ limit: JSONNumber, _ part: Subschema) -> SchemaMistake {

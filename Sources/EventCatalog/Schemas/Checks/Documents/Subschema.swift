@@ -11,7 +11,7 @@ struct Subschema: Sendable {
     let isOfNamedProperties: Bool
 
     /// Deeper schemas are not looked into: the compiler refuses them with a finding of its own.
-    private static let deepest = 600
+    private static let maximumDepth = 600
     private static let single = [
         "additionalItems", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else", "items",
     ]
@@ -33,7 +33,7 @@ struct Subschema: Sendable {
 
     /// The schemas directly within this one.
     private var inner: [Subschema] {
-        guard path.count < Self.deepest else { return [] }
+        guard path.count < Self.maximumDepth else { return [] }
         var inner: [Subschema] = []
         for (keyword, value) in value {
             switch value {

@@ -25,12 +25,13 @@ enum LimitChecks {
     }
 
     private static func crossed(
-        _ least: String, _ most: String, in part: Subschema, isExclusive: Bool
+        _ minimum: String, _ maximum: String, in part: Subschema, isExclusive: Bool
     ) -> SchemaMistake? {
-        guard let low = number(least, part), let high = number(most, part), low > high || (isExclusive && low == high)
+        guard let low = number(minimum, part), let high = number(maximum, part),
+            low > high || (isExclusive && low == high)
         else { return nil }
         return mistake(
-            part, least, "\(least) \(low) is \(low > high ? "above" : "no less than") \(most) \(high)",
+            part, minimum, "\(minimum) \(low) is \(low > high ? "above" : "no less than") \(maximum) \(high)",
             "Exchange the two numbers, or correct one of them.")
     }
 
@@ -54,22 +55,22 @@ enum LimitChecks {
 
     private static func counts(in part: Subschema) -> [SchemaMistake] {
         let required = Set(part.required).count
-        if let most = number("maxProperties", part), most < JSONNumber(required) {
+        if let maximum = number("maxProperties", part), maximum < JSONNumber(required) {
             return [
                 mistake(
                     part, "maxProperties",
-                    "maxProperties \(most) is below the number of required properties, \(required)",
+                    "maxProperties \(maximum) is below the number of required properties, \(required)",
                     "Raise it to at least \(required), or remove it.")
             ]
         }
         let isFinite = part.isClosed && part.value["patternProperties"] == nil && part.value["allOf"] == nil
-        guard isFinite, !part.hasReferencedProperties, let least = number("minProperties", part),
-            least > JSONNumber(part.properties.count)
+        guard isFinite, !part.hasReferencedProperties, let minimum = number("minProperties", part),
+            minimum > JSONNumber(part.properties.count)
         else { return [] }
         return [
             mistake(
                 part, "minProperties",
-                "minProperties \(least) is above the number of properties, "
+                "minProperties \(minimum) is above the number of properties, "
                     + "\(part.properties.count), and no other is allowed",
                 "Lower it to at most \(part.properties.count).")
         ]
@@ -78,21 +79,21 @@ enum LimitChecks {
     /// A pattern of 20 characters beside maxLength 10.
     private static func patternLengths(in part: Subschema) -> [SchemaMistake] {
         guard let source = part.value["pattern"]?.string, let facts = PatternFacts(source) else { return [] }
-        if let most = number("maxLength", part), most < JSONNumber(facts.minimumLength) {
+        if let maximum = number("maxLength", part), maximum < JSONNumber(facts.minimumLength) {
             return [
                 mistake(
                     part, "maxLength",
-                    "The pattern has at least \(facts.minimumLength.counted("character")) and maxLength is \(most)",
+                    "The pattern has at least \(facts.minimumLength.counted("character")) and maxLength is \(maximum)",
                     "Correct the pattern or maxLength.")
             ]
         }
-        if facts.isWhole, let longest = facts.maximumLength, let least = number("minLength", part),
-            least > JSONNumber(longest)
+        if facts.isWhole, let maximum = facts.maximumLength, let minimum = number("minLength", part),
+            minimum > JSONNumber(maximum)
         {
             return [
                 mistake(
                     part, "minLength",
-                    "The pattern has at most \(longest.counted("character")) and minLength is \(least)",
+                    "The pattern has at most \(maximum.counted("character")) and minLength is \(minimum)",
                     "Correct the pattern or minLength.")
             ]
         }
