@@ -10,7 +10,7 @@ extension Rule {
             ]}
             """,
         ],
-        mended: [
+        corrected: [
             "Streams/example.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
             "baseline.json": #"{"version": 1, "findings": []}"#,
         ])

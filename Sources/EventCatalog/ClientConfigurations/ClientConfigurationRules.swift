@@ -4,20 +4,20 @@ extension Rule {
         reason: "Clients pass over the setting, the bundle or the whole document, and go on with what they have.",
         mistake: .clientConfiguration(
             #""networkConfiguration": {"endpoint": "https://intake.example.org", "method": "put"}"#),
-        mended: .clientConfiguration(
+        corrected: .clientConfiguration(
             #""networkConfiguration": {"endpoint": "https://intake.example.org", "method": "post"}"#))
 
     static let unknownClientSetting = Rule(
         "unknown-client-setting", .error, "A remote configuration of clients has a setting that they do not know.",
         reason: "It has no effect. A mistyped name leaves the setting that was meant at its default.",
         mistake: .clientConfiguration(#""sessionConfiguration": {"foregroundTimeOut": 60}"#),
-        mended: .clientConfiguration(#""sessionConfiguration": {"foregroundTimeout": 60}"#))
+        corrected: .clientConfiguration(#""sessionConfiguration": {"foregroundTimeout": 60}"#))
 
     static let duplicateNamespace = Rule(
         "duplicate-namespace", .error, "Two bundles of a remote configuration have the same namespace.",
         reason: "Clients use the first and pass over the other.",
         mistake: .clientConfiguration(#""sessionConfiguration": {}}, {"namespace": "app""#),
-        mended: .clientConfiguration(#""sessionConfiguration": {}}, {"namespace": "other""#))
+        corrected: .clientConfiguration(#""sessionConfiguration": {}}, {"namespace": "other""#))
 
     static let clientConfigurationRules = [invalidClientConfiguration, unknownClientSetting, duplicateNamespace]
 }

@@ -6,7 +6,7 @@ extension Rule {
             code misspells its name.
             """,
         mistake: .code(#"client.submitClick(stream: "app.reading")"#, streams: "app.reading", "app.search"),
-        mended: .code(#"client.submitClick(stream: "app.reading")"#, streams: "app.reading"))
+        corrected: .code(#"client.submitClick(stream: "app.reading")"#, streams: "app.reading"))
 
     static let unknownStreamInCode = Rule(
         "unknown-stream-in-code", .error, "Code in the folders of --code names a stream that does not exist.",
@@ -14,7 +14,7 @@ extension Rule {
         mistake: .code(
             #"client.submitClick(stream: "app.search")"#,
             #"client.submitInteraction(stream: "app.serch", action: "type")"#, streams: "app.search"),
-        mended: .code(
+        corrected: .code(
             #"client.submitClick(stream: "app.search")"#,
             #"client.submitInteraction(stream: "app.search", action: "type")"#, streams: "app.search"))
 

@@ -3,13 +3,13 @@ extension Rule {
         "unreadable-file", .error, "A file or folder cannot be read, or has no content.",
         reason: "What it should contain is missing for clients and for the intake.",
         mistake: "# Streams of the reading team.\n",
-        mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+        corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
     static let invalidSyntax = Rule(
         "invalid-syntax", .error, "A file is not YAML, or not JSON where its name ends in .json.",
         reason: "No part of the file can be used.",
         mistake: "app.search:\n\tschema_title: analytics/product_metrics/app/base\n",
-        mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+        corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
     static let unreadFile = Rule(
         "unread-file", .warning, "A file or a folder is not read, although its name or its content seems meant to be.",
@@ -21,7 +21,7 @@ extension Rule {
             "Streams/reading.yaml": "app.reading:\n  schema_title: analytics/product_metrics/app/base\n",
             "Streams/search.YAML": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
         ],
-        mended: [
+        corrected: [
             "Streams/reading.yaml": "app.reading:\n  schema_title: analytics/product_metrics/app/base\n",
             "Streams/search.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
         ])
@@ -34,7 +34,7 @@ extension Rule {
               schema_title: analytics/product_metrics/app/base
               schema_title: analytics/product_metrics/web/base
             """,
-        mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+        corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
     static let unresolvedAlias = Rule(
         "unresolved-alias", .error, "An alias (*) or a merge key (<<) of YAML cannot be resolved.",
@@ -44,7 +44,7 @@ extension Rule {
               schema_title: analytics/product_metrics/app/base
             app.suggestions: *serch
             """,
-        mended: """
+        corrected: """
             app.search: &search
               schema_title: analytics/product_metrics/app/base
             app.suggestions: *search
@@ -54,7 +54,7 @@ extension Rule {
         "yaml-tag", .error, "A value has a tag of YAML, such as !!str.",
         reason: "Settings and schemas are JSON, which has no tags; a reader without the tag's type fails.",
         mistake: "app.search:\n  schema_title: !title analytics/product_metrics/app/base\n",
-        mended: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
+        corrected: "app.search:\n  schema_title: analytics/product_metrics/app/base\n")
 
     static let documentRules = stopRules + [unreadFile]
 

@@ -16,18 +16,18 @@ public struct Rule: Sendable, Identifiable {
     /// An example with one finding of the rule and no other.
     public let mistake: RuleExample
     /// The same example, corrected: it has no finding.
-    public let mended: RuleExample
+    public let corrected: RuleExample
 
     init(
         _ id: String, _ severity: Severity, _ summary: String, reason: String, mistake: RuleExample,
-        mended: RuleExample
+        corrected: RuleExample
     ) {
         self.id = id
         self.severity = severity
         self.summary = summary
         self.reason = reason
         self.mistake = mistake
-        self.mended = mended
+        self.corrected = corrected
     }
 }
 

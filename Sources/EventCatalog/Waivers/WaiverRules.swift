@@ -8,7 +8,7 @@ extension Rule {
             app.search:
               schema_title: analytics/product_metrics/app/base
             """,
-        mended: """
+        corrected: """
             # eventctl-allow unknown-destination until 2026-12-31: the intake of the new site is set up this year
             app.search:
               schema_title: analytics/product_metrics/app/base
@@ -23,7 +23,7 @@ extension Rule {
             app.search:
               schema_title: analytics/product_metrics/app/base
             """,
-        mended: """
+        corrected: """
             app.search:
               schema_title: analytics/product_metrics/app/base
             """)
@@ -36,7 +36,7 @@ extension Rule {
             app.search:
               schema_title: analytics/product_metrics/app/base
             """,
-        mended: """
+        corrected: """
             app.search:
               schema_title: analytics/product_metrics/app/base
             """)

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `a stream that an experiment names is used, since code asks for the experiment`() throws {
-        let experiment = try #require(Rule.withID("reversed-period")?.mended.files["Experiments/example.yaml"])
+        let experiment = try #require(Rule.withID("reversed-period")?.corrected.files["Experiments/example.yaml"])
         #expect(
             try findings(["Sources/a.swift": ""], ["Experiments/a.yaml": experiment])
                 == ["Streams/a.yaml:1 unused-stream"])

@@ -99,7 +99,7 @@ import Testing
                 "a:2:1: The line has a byte order mark, which is invisible. Remove it: delete the line and type it again."
             ),
         ])
-    func `a text that is not YAML is reported in plain words, where a person mends it`(
+    func `a text that is not YAML is reported in plain words, at the place to correct`(
         yaml: String, expected: String
     ) {
         #expect(findings(yaml) == [expected])

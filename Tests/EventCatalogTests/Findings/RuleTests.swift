@@ -10,11 +10,11 @@ import Testing
         try withProject(example.files) { try $0.report().findings.map(\.rule.id) }
     }
 
-    @Test(arguments: checked) func `the mistake of a rule is its only finding, and the mended form has none`(
+    @Test(arguments: checked) func `the mistake of a rule is its only finding, and the corrected form has none`(
         rule: Rule
     ) throws {
         #expect(try broken(rule.mistake) == [rule.id])
-        #expect(try broken(rule.mended) == [])
+        #expect(try broken(rule.corrected) == [])
     }
 
     @Test func `the ids of rules are unique words with hyphens`() {
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: checked)
-    func `--fix mends the mistake of a rule where the rule says so, and changes nothing else`(
+    func `--fix corrects the mistake of a fixable rule, and changes nothing else`(
         rule: Rule
     ) throws {
         try withProject(rule.mistake.files) { project in

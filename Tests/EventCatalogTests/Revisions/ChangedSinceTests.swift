@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a finding that is mended since is no finding`() throws {
+    @Test func `a finding that is corrected since the commit is not reported`() throws {
         try withRepository(["Streams/a.yaml": Self.old]) { project in
             try project.write("a:\n  \(Self.title)\n", to: "Streams/a.yaml")
             #expect(try report(project, since: "start").findings == [])

@@ -4,7 +4,7 @@ extension Rule {
         "A setting of .jsonschema-tools.yaml is unknown or has a value of another type.",
         reason: "It has no effect: versions are made and checked with the setting's default.",
         mistake: RuleExample.made().with(["Schemas/.jsonschema-tools.yaml": settings("logLevl")]),
-        mended: RuleExample.made().with(["Schemas/.jsonschema-tools.yaml": settings("logLevel")]))
+        corrected: RuleExample.made().with(["Schemas/.jsonschema-tools.yaml": settings("logLevel")]))
 
     private static func settings(_ name: String) -> String {
         "\(name): info\ncontentTypes: [yaml]\nshouldSymlinkExtensionless: false\nshouldSymlinkLatest: false\n"

@@ -3,13 +3,13 @@ extension Rule {
         "invalid-schema", .error, "A schema cannot be compiled.",
         reason: "Clients and the intake cannot use it, so that every event that names it is refused.",
         mistake: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: strng")],
-        mended: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: string")])
+        corrected: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: string")])
 
     static let schemaIdentity = Rule(
         "schema-identity", .error, "The $id or the title of a schema is not its path.",
         reason: "Clients find the file by the $schema of an event; the intake compares the title with the stream's.",
         mistake: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: string", title: "app/tapped")],
-        mended: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: string")])
+        corrected: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: string")])
 
     static let schemaTwins = Rule(
         "schema-twins", .error, "A schema version is there as YAML and as JSON, and the two differ.",
@@ -18,13 +18,13 @@ extension Rule {
             "Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: string"),
             "Schemas/app/tap/1.0.0.json": #"{"title": "app/tap", "$id": "/app/tap/1.0.0", "type": "object"}"#,
         ],
-        mended: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: string")])
+        corrected: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: string")])
 
     static let schemaLocation = Rule(
         "schema-location", .error, "A schema is in a folder where no client looks for it.",
         reason: "A client that looks for the $schema of an event finds no file.",
         mistake: ["Schemas/1.0.0.yaml": RuleExample.tap("  type: string")],
-        mended: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: string")])
+        corrected: ["Schemas/app/tap/1.0.0.yaml": RuleExample.tap("  type: string")])
 
     static let schemaRules = [invalidSchema, schemaIdentity, schemaTwins, schemaLocation]
 }

@@ -3,19 +3,19 @@ extension Rule {
         "unknown-attribute", .error, "A list of contextual attributes has a name that is no attribute.",
         reason: "Events are sent without it, and some older clients cannot read the configuration at all.",
         mistake: .client("provide_values: [page_idd]"),
-        mended: .client("provide_values: [page_id]"))
+        corrected: .client("provide_values: [page_id]"))
 
     static let repeatedAttribute = Rule(
         "repeated-attribute", .warning, "A list of contextual attributes has one attribute twice.",
         reason: "One of the two was probably meant to be another attribute.",
         mistake: .client("provide_values: [page_id, page_id]"),
-        mended: .client("provide_values: [page_id, page_title]"))
+        corrected: .client("provide_values: [page_id, page_title]"))
 
     static let olderAttributeName = Rule(
         "older-attribute-name", .warning, "A contextual attribute has a name of 2022 or earlier.",
         reason: "Current clients of other platforms do not have the older names, so that they send events without it.",
         mistake: .client("provide_values: [mediawiki_db_name]"),
-        mended: .client("provide_values: [mediawiki_database]"))
+        corrected: .client("provide_values: [mediawiki_database]"))
 
     static let attributeNotInSchema = Rule(
         "attribute-not-in-schema", .error, "The schema of a stream has no field for an attribute, and is closed.",
@@ -24,7 +24,7 @@ extension Rule {
             out; those that do not have their events refused by the intake.
             """,
         mistake: .client("provide_values: [mediawiki_skin]"),
-        mended: .client("provide_values: [mediawiki_database]"))
+        corrected: .client("provide_values: [mediawiki_database]"))
 
     static let attributeType = Rule(
         "attribute-type", .error, "The schema of a stream has a field of another type than the attribute.",
@@ -33,7 +33,7 @@ extension Rule {
             "Streams/example.yaml": RuleExample.clientStream("provide_values: [page_id]", title: "app/tap"),
             "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage(idType: "string"),
         ],
-        mended: [
+        corrected: [
             "Streams/example.yaml": RuleExample.clientStream("provide_values: [page_id]", title: "app/tap"),
             "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage(idType: "integer"),
         ])
@@ -47,7 +47,7 @@ extension Rule {
             curation:
               agent_client_platform_family: {in: [desktop_browser, mobile_browser]}
             """),
-        mended: .client(
+        corrected: .client(
             """
             provide_values: [agent_client_platform_family, page_id]
             curation:

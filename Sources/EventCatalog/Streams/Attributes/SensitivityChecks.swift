@@ -6,7 +6,7 @@ extension Rule {
         "sensitivity-too-low", .error, "A stream asks for an attribute that reveals more than its sensitivity allows.",
         reason: "The owner of the stream, and whoever approved it, expect less than the stream collects about people.",
         mistake: .client("provide_values: [performer_name]", settings: "  sensitivity: low\n"),
-        mended: .client("provide_values: [performer_name]", settings: "  sensitivity: high\n"))
+        corrected: .client("provide_values: [performer_name]", settings: "  sensitivity: high\n"))
 
     static let missingSensitivity = Rule(
         "missing-sensitivity", .warning,
@@ -18,7 +18,7 @@ extension Rule {
             "Streams/search.yaml": RuleExample.clientStream("provide_values: [page_id]").replacing(
                 "app.search", with: "app.s"),
         ],
-        mended: [
+        corrected: [
             "Streams/reading.yaml": RuleExample.clientStream(
                 "provide_values: [page_id]", settings: "  sensitivity: high\n"),
             "Streams/search.yaml": RuleExample.clientStream("provide_values: []").replacing(

@@ -10,7 +10,7 @@ extension Rule {
               schema_title: analytics/product_metrics/app/base
               canary_events_enabled: true
             """,
-        mended: """
+        corrected: """
             /^app\\./:
               schema_title: analytics/product_metrics/app/base
               canary_events_enabled: false
@@ -24,7 +24,7 @@ extension Rule {
             "Streams/example.yaml": "app.tap:\n  schema_title: app/tap\n  canary_events_enabled: true\n",
             "Schemas/app/tap/1.0.0.yaml": "title: app/tap\n$id: /app/tap/1.0.0\ntype: object\n",
         ],
-        mended: [
+        corrected: [
             "Streams/example.yaml": "app.tap:\n  schema_title: app/tap\n  canary_events_enabled: true\n",
             "Schemas/app/tap/1.0.0.yaml":
                 "title: app/tap\n$id: /app/tap/1.0.0\ntype: object\nexamples:\n  - $schema: /app/tap/1.0.0\n"

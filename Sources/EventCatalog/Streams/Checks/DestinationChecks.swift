@@ -11,7 +11,7 @@ extension Rule {
               schema_title: analytics/product_metrics/app/base
               destination_event_service: eventgate-loging-external
             """,
-        mended: """
+        corrected: """
             app.search:
               schema_title: analytics/product_metrics/app/base
               destination_event_service: eventgate-logging-external
@@ -27,7 +27,7 @@ extension Rule {
             app.search:
               schema_title: analytics/product_metrics/app/base
             """,
-        mended: """
+        corrected: """
             app.reading:
               schema_title: analytics/product_metrics/app/base
               destination_event_service: eventgate-analytics-external
@@ -44,7 +44,7 @@ extension Rule {
               schema_title: analytics/product_metrics/app/base
               destination_event_service: eventgate-main
             """,
-        mended: """
+        corrected: """
             app.search:
               schema_title: analytics/product_metrics/app/base
               destination_event_service: eventgate-analytics-external
@@ -53,7 +53,7 @@ extension Rule {
     static let unknownTarget = Rule(
         "unknown-target", .error, "A stream hands its events to a stream that does not exist.",
         reason: "Clients of the web drop the events: the stream in stream_name must be configured too.",
-        mistake: .client("stream_name: app.serch"), mended: .client("stream_name: app.search"))
+        mistake: .client("stream_name: app.serch"), corrected: .client("stream_name: app.search"))
 
     static let destinationRules = [unknownDestination, missingDestination, internalDestination, unknownTarget]
 }

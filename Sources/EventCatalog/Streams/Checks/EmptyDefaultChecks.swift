@@ -5,7 +5,7 @@ extension Rule {
         "default-not-emptied", .warning, "A stream has an empty map or list where the defaults have a map.",
         reason: "Maps are merged name by name, so an empty map changes nothing: the default stays. The platform's own "
             + "services treat an empty list so too.",
-        mistake: .emptied("{}"), mended: .emptied("null"))
+        mistake: .emptied("{}"), corrected: .emptied("null"))
 }
 
 /// Finds empty maps and lists over a map of the defaults: they seem to empty it, and have no effect.

@@ -4,7 +4,7 @@ extension Rule {
     static let emptySetting = Rule(
         "empty-setting", .warning, "A block of settings has no content, and the defaults have none to take back.",
         reason: "It has no effect. Lines that are commented out leave such a block, and nothing says what is lost.",
-        mistake: .setting("sample:"), mended: .setting("sample: {unit: session, rate: 0.1}"))
+        mistake: .setting("sample:"), corrected: .setting("sample: {unit: session, rate: 0.1}"))
 }
 
 /// Finds blocks and lists that are null without a default to take back, and curation without a rule.

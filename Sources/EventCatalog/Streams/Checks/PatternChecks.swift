@@ -6,7 +6,7 @@ extension Rule {
         "invalid-pattern", .error, "The name of a stream begins with “/” and is no pattern that can be searched for.",
         reason: "The platform's configuration service fails as a whole; our clients leave the stream out.",
         mistake: "/^app\\.(search:\n  schema_title: analytics/product_metrics/app/base\n",
-        mended: "/^app\\.(search)/:\n  schema_title: analytics/product_metrics/app/base\n")
+        corrected: "/^app\\.(search)/:\n  schema_title: analytics/product_metrics/app/base\n")
 
     static let shadowedPattern = Rule(
         "shadowed-pattern", .warning, "An earlier pattern matches every name that this pattern matches.",
@@ -17,7 +17,7 @@ extension Rule {
             /^app\\.search\\./:
               schema_title: analytics/product_metrics/app/base
             """,
-        mended: """
+        corrected: """
             /^app\\.search\\./:
               schema_title: analytics/product_metrics/app/base
             /^app\\./:
@@ -33,7 +33,7 @@ extension Rule {
             /^app\\./:
               schema_title: analytics/product_metrics/app/base
             """,
-        mended: """
+        corrected: """
             app.search:
               schema_title: analytics/product_metrics/app/base
             /^server\\./:
@@ -44,13 +44,13 @@ extension Rule {
         "pattern-flags", .warning, "A pattern has letters behind its closing slash.",
         reason: "The topics of the stream are patterns made from this one. They lose the letters, or cannot be read.",
         mistake: "/^app\\./i:\n  schema_title: analytics/product_metrics/app/base\n",
-        mended: "/^(?i)app\\./:\n  schema_title: analytics/product_metrics/app/base\n")
+        corrected: "/^(?i)app\\./:\n  schema_title: analytics/product_metrics/app/base\n")
 
     static let patternOfAll = Rule(
         "pattern-of-all", .warning, "A pattern matches every name.",
         reason: "Clients and the intake take events of any name, also a misspelt one, and give them these settings.",
         mistake: "/.*/:\n  schema_title: analytics/product_metrics/app/base\n",
-        mended: "/^app\\./:\n  schema_title: analytics/product_metrics/app/base\n")
+        corrected: "/^app\\./:\n  schema_title: analytics/product_metrics/app/base\n")
 
     static let patternRules = [invalidPattern, shadowedPattern, overriddenPattern, patternFlags, patternOfAll]
 }

@@ -6,13 +6,13 @@ extension Rule {
         "unknown-key-field", .error, "message_key_fields names a property that the schema does not allow.",
         reason: "An event without the property cannot be stored: the intake answers with an error.",
         mistake: .field("message_key_fields: {page_id: page.page_id}"),
-        mended: .field("message_key_fields: {page_id: page.id}"))
+        corrected: .field("message_key_fields: {page_id: page.id}"))
 
     static let unknownHeaderTarget = Rule(
         "unknown-header-target", .warning, "A request header is to fill a property that the schema does not allow.",
         reason: "The intake fills only properties of the schema, so that the header's value is lost.",
         mistake: .field("producers: {eventgate: {enrich_fields_from_http_headers: {page.language: accept-language}}}"),
-        mended: .field("producers: {eventgate: {enrich_fields_from_http_headers: {page.title: x-title}}}"))
+        corrected: .field("producers: {eventgate: {enrich_fields_from_http_headers: {page.title: x-title}}}"))
 
     static let schemaFieldRules = [unknownKeyField, unknownHeaderTarget]
 }

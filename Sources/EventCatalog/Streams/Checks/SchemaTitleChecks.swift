@@ -7,7 +7,7 @@ extension Rule {
         "missing-schema-title", .error, "A stream has no schema_title.",
         reason: "The intake refuses the stream's events: it compares the title of their schema with this setting.",
         mistake: "app.search:\n  destination_event_service: eventgate-analytics-external\n",
-        mended: """
+        corrected: """
             app.search:
               schema_title: analytics/product_metrics/app/base
               destination_event_service: eventgate-analytics-external
@@ -17,7 +17,7 @@ extension Rule {
         "unknown-schema-title", .error, "No schema has the title that a stream names.",
         reason: "The intake refuses every event of the stream: it compares titles letter by letter.",
         mistake: "app.search:\n  schema_title: /analytics/product_metrics/app/base\n",
-        mended: .search)
+        corrected: .search)
 
     static let schemaTitleRules = [missingSchemaTitle, unknownSchemaTitle]
 }

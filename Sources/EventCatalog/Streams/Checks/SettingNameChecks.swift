@@ -6,18 +6,18 @@ extension Rule {
         "unknown-setting", .error, "The name of a setting is misspelt.",
         reason: "A misspelt setting has no effect, and the one that was meant stays at its default.",
         mistake: .setting("sampel: {unit: session, rate: 0.1}"),
-        mended: .setting("sample: {unit: session, rate: 0.1}"))
+        corrected: .setting("sample: {unit: session, rate: 0.1}"))
 
     static let misplacedSetting = Rule(
         "misplaced-setting", .error, "A setting stands in a block where no client and no service looks for it.",
         reason: "It has no effect there, and the setting stays at its default.",
         mistake: .setting("provide_values: [page_id]"),
-        mended: .setting("producers: {metrics_platform_client: {provide_values: [page_id]}}"))
+        corrected: .setting("producers: {metrics_platform_client: {provide_values: [page_id]}}"))
 
     static let unreadSetting = Rule(
         "unread-setting", .warning, "No client and no service of the platform reads a setting of this name.",
         reason: "It has no effect on the platform, unless a program of your own reads it.",
-        mistake: .setting("importance: high"), mended: .search)
+        mistake: .setting("importance: high"), corrected: .search)
 
     static let settingNameRules = [unknownSetting, misplacedSetting, unreadSetting]
 }

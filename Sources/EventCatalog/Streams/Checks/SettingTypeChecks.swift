@@ -9,7 +9,7 @@ extension Rule {
               schema_title: analytics/product_metrics/app/base
               canary_events_enabled: yes
             """,
-        mended: """
+        corrected: """
             app.search:
               schema_title: analytics/product_metrics/app/base
               canary_events_enabled: false

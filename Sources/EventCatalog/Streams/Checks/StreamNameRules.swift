@@ -3,7 +3,7 @@ extension Rule {
         "missing-stream-name", .error, "A stream has no name.",
         reason: "No event can name the stream.",
         mistake: "'':\n  schema_title: analytics/product_metrics/app/base\n",
-        mended: .search)
+        corrected: .search)
 
     static let duplicateStream = Rule(
         "duplicate-stream", .error, "Two files have a stream of the same name, or there are two files of defaults.",
@@ -12,20 +12,20 @@ extension Rule {
             "Streams/reading.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
             "Streams/search.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n",
         ],
-        mended: ["Streams/search.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n"])
+        corrected: ["Streams/search.yaml": "app.search:\n  schema_title: analytics/product_metrics/app/base\n"])
 
     static let streamNameSeparator = Rule(
         "stream-name-separator", .error, "The name of a stream has a “|”.",
         reason: "Requests for configurations separate names by “|”, so no client can ask for the stream.",
         mistake: "app|search:\n  schema_title: analytics/product_metrics/app/base\n",
-        mended: .search)
+        corrected: .search)
 
     static let streamNameForm = Rule(
         "stream-name-form", .warning,
         "The name of a stream has characters that topics cannot have, two dots in a row, or a sign at an end.",
         reason: "Topics, tables and folders are named after the stream. Kafka takes letters, digits, “.”, “_” and “-”.",
         mistake: "app search:\n  schema_title: analytics/product_metrics/app/base\n",
-        mended: .search)
+        corrected: .search)
 
     static let longStreamName = Rule(
         "long-stream-name", .warning, "The name of a stream is too long for a topic.",
@@ -33,13 +33,13 @@ extension Rule {
         mistake: RuleExample(
             stringLiteral: "app.\(String(repeating: "search.", count: 36))x:\n"
                 + "  schema_title: analytics/product_metrics/app/base\n"),
-        mended: .search)
+        corrected: .search)
 
     static let reservedStreamName = Rule(
         "reserved-stream-name", .warning, "The name of a stream begins with “eventlogging_”.",
         reason: "Consumers treat streams of that prefix as legacy streams, whose events have another form.",
         mistake: "eventlogging_Search:\n  schema_title: analytics/product_metrics/app/base\n",
-        mended: .search)
+        corrected: .search)
 
     static let similarStreamNames = Rule(
         "similar-stream-names", .warning, "The names of two streams differ in one letter, in case or in separators.",
@@ -50,7 +50,7 @@ extension Rule {
             app.serach:
               schema_title: analytics/product_metrics/app/base
             """,
-        mended: .search)
+        corrected: .search)
 
     static let otherStreamName = Rule(
         "other-stream-name", .error, "The setting stream differs from the name of the stream.",
@@ -60,7 +60,7 @@ extension Rule {
               schema_title: analytics/product_metrics/app/base
               stream: app.find
             """,
-        mended: .search)
+        corrected: .search)
 
     static let nameRules = [
         missingStreamName, duplicateStream, streamNameSeparator, streamNameForm, longStreamName, reservedStreamName,

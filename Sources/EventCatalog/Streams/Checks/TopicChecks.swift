@@ -11,7 +11,7 @@ extension Rule {
               topic_prefixes: [eqiad., codfw.]
               topics: [app.search]
             """,
-        mended: """
+        corrected: """
             app.search:
               schema_title: analytics/product_metrics/app/base
               topic_prefixes: [eqiad., codfw.]
@@ -27,7 +27,7 @@ extension Rule {
               schema_title: analytics/product_metrics/app/base
               topics: [app.search]
             """,
-        mended: """
+        corrected: """
             app.search:
               schema_title: analytics/product_metrics/app/base
             app.suggestions:

@@ -3,19 +3,19 @@ extension Rule {
         "curation-without-attribute", .error, "A rule of curation is on an attribute that the stream does not ask for.",
         reason: "The value is always missing, so that the rule drops every event.",
         mistake: .client("curation:\n  page_id: {equals: 1}"),
-        mended: .client("provide_values: [page_id]\ncuration:\n  page_id: {equals: 1}"))
+        corrected: .client("provide_values: [page_id]\ncuration:\n  page_id: {equals: 1}"))
 
     static let unknownCurationAttribute = Rule(
         "unknown-curation-attribute", .error, "A rule of curation is on a name that is no contextual attribute.",
         reason: "Some clients set the rule aside and collect too much. The others drop every event without the field.",
         mistake: .curation("page_idd: {equals: 1}"),
-        mended: .curation("page_id: {equals: 1}"))
+        corrected: .curation("page_id: {equals: 1}"))
 
     static let malformedCurationRule = Rule(
         "malformed-curation-rule", .error, "A rule of curation is no map from operators to operands.",
         reason: "The rule drops events without a value and no others.",
         mistake: .curation("page_id: 1"),
-        mended: .curation("page_id: {equals: 1}"))
+        corrected: .curation("page_id: {equals: 1}"))
 
     static let emptyCurationRule = Rule(
         "empty-curation-rule", .warning, "A rule of curation has no operator, or an operator has no operand.",
@@ -24,31 +24,31 @@ extension Rule {
             has a purpose only where it takes back a rule of the defaults.
             """,
         mistake: .curation("page_id: {}"),
-        mended: .curation("page_id: {greater_than: 0}"))
+        corrected: .curation("page_id: {greater_than: 0}"))
 
     static let unknownOperator = Rule(
         "unknown-operator", .error, "A rule of curation has an operator that does not exist.",
         reason: "Clients set the condition aside, so that they collect more events than intended.",
         mistake: .curation("page_id: {equls: 1}"),
-        mended: .curation("page_id: {equals: 1}"))
+        corrected: .curation("page_id: {equals: 1}"))
 
     static let unfitOperator = Rule(
         "unfit-operator", .error, "An operator cannot be used on an attribute of that type.",
         reason: "Some clients set the condition aside. For the others, no value passes, or every value does.",
         mistake: .curation("page_id: {contains: 1}"),
-        mended: .curation("page_id: {in: [1, 2]}"))
+        corrected: .curation("page_id: {in: [1, 2]}"))
 
     static let unfitOperand = Rule(
         "unfit-operand", .error, "An operand is of another type than the attribute or the operator needs.",
         reason: "Values are compared without conversion: no value equals an operand of another type.",
         mistake: .curation("page_id: {equals: '1'}"),
-        mended: .curation("page_id: {equals: 1}"))
+        corrected: .curation("page_id: {equals: 1}"))
 
     static let emptyOperandList = Rule(
         "empty-operand-list", .error, "The list of the operator “in” or “contains_any” is empty.",
         reason: "No value is in an empty list, so that the rule drops every event.",
         mistake: .curation("page_id: {in: []}"),
-        mended: .curation("page_id: {in: [1]}"))
+        corrected: .curation("page_id: {in: [1]}"))
 
     static let operandOutsideSchema = Rule(
         "operand-outside-schema", .error, "An attribute is compared with a value that the stream's schema refuses.",
@@ -56,19 +56,19 @@ extension Rule {
             "No valid event has the value: the condition is probably mistyped, and has no effect or drops all events.",
         mistake: .client(
             "provide_values: [agent_release_status]\ncuration:\n  agent_release_status: {equals: production}"),
-        mended: .client("provide_values: [agent_release_status]\ncuration:\n  agent_release_status: {equals: prod}"))
+        corrected: .client("provide_values: [agent_release_status]\ncuration:\n  agent_release_status: {equals: prod}"))
 
     static let curationNeverPasses = Rule(
         "curation-never-passes", .error, "No value of an attribute passes its rule of curation.",
         reason: "The stream drops every event.",
         mistake: .curation("page_id: {greater_than: 5, less_than: 3}"),
-        mended: .curation("page_id: {greater_than: 3, less_than: 5}"))
+        corrected: .curation("page_id: {greater_than: 3, less_than: 5}"))
 
     static let curationAlwaysPasses = Rule(
         "curation-always-passes", .note, "Every value of an attribute passes a condition of curation.",
         reason: "The condition drops only events without a value. It may be mistyped, or left over.",
         mistake: .curation("page_id: {not_in: []}"),
-        mended: .curation("page_id: {not_in: [1]}"))
+        corrected: .curation("page_id: {not_in: [1]}"))
 
     static let examplesAllDropped = Rule(
         "examples-all-dropped", .warning,
@@ -79,7 +79,7 @@ extension Rule {
             "Streams/example.yaml": RuleExample.curationOfTap("page_id: {equals: 8}"),
             "Schemas/app/tap/1.0.0.yaml": RuleExample.tapWithExample,
         ],
-        mended: [
+        corrected: [
             "Streams/example.yaml": RuleExample.curationOfTap("page_id: {equals: 7}"),
             "Schemas/app/tap/1.0.0.yaml": RuleExample.tapWithExample,
         ])

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Rule.compatibilityRules)
-    func `the mistake of a rule is its only finding, and the mended form has none`(rule: Rule) throws {
+    func `the mistake of a rule is its only finding, and the corrected form has none`(rule: Rule) throws {
         func ids(_ example: RuleExample) throws -> [String] {
             func part(_ name: String) -> [String: String] {
                 let files = example.files.filter { $0.key.hasPrefix("\(name)/") }
@@ -42,7 +42,7 @@ import Testing
             return found.map { String($0.prefix { $0 != " " }) }
         }
         #expect(try ids(rule.mistake) == [rule.id])
-        #expect(try ids(rule.mended) == [])
+        #expect(try ids(rule.corrected) == [])
     }
 
     @Test func `versions are compared within their major, and the edited file with the newest`() throws {
@@ -56,10 +56,10 @@ import Testing
             try findings(files) == [
                 "incompatible-change app/tap/1.1.0.yaml:5:10", "incompatible-change app/tap/current.yaml:5:10",
             ])
-        var mended = files
-        mended["app/tap/1.1.0.yaml"] = nil
-        mended["app/tap/current.yaml"] = version("3.0.0", "{type: 'null'}")
-        #expect(try findings(mended) == [])
+        var corrected = files
+        corrected["app/tap/1.1.0.yaml"] = nil
+        corrected["app/tap/current.yaml"] = version("3.0.0", "{type: 'null'}")
+        #expect(try findings(corrected) == [])
     }
 
     @Test func `an edited file that keeps the number of a version says which is due`() throws {

@@ -59,12 +59,12 @@ import Testing
         (
             Suites.schemasSecondary,
             [
-                "analytics/mediawiki/client/metrics_event: 2.1.0 → 2.1.1",  // mexLength is mended
+                "analytics/mediawiki/client/metrics_event: 2.1.0 → 2.1.1",  // mexLength is corrected
                 "analytics/product_metrics/app/base: 1.2.1 → 1.2.2",  // the same
                 "analytics/product_metrics/web/base: 1.2.0 → 1.3.0",  // the same
                 "fragment/analytics/common: 1.0.0 → 1.1.0",  // client_ip is gone
                 "fragment/analytics/legacy/eventcapsule: 1.1.0 → 1.2.0",  // the same
-                "fragment/analytics/product_metrics/common: 1.1.0 → 1.1.1",  // mexLength is mended
+                "fragment/analytics/product_metrics/common: 1.1.0 → 1.1.1",  // mexLength is corrected
                 "fragment/analytics/product_metrics/common: 1.1.1 → 1.1.2",  // maxLength is raised from 64 to 8192
                 "fragment/analytics/web: 1.0.0 → 1.0.1",  // properties are gone
             ], ["fragment/analytics/product_metrics/common: 1.1.1 → 1.1.2"]

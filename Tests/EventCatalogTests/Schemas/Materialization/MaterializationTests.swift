@@ -99,13 +99,13 @@ import Testing
     }
 
     @Test(arguments: Rule.materializationRules)
-    func `the mistake of a rule is its only finding, and the mended form has none`(rule: Rule) throws {
+    func `the mistake of a rule is its only finding, and the corrected form has none`(rule: Rule) throws {
         func broken(_ example: RuleExample) throws -> [String] {
             try withFiles(example.files) { folder in
                 Materialization(try SchemaTree(directory: "\(folder)/Schemas")).findings.map(\.rule.id)
             }
         }
         #expect(try broken(rule.mistake) == [rule.id])
-        #expect(try broken(rule.mended) == [])
+        #expect(try broken(rule.corrected) == [])
     }
 }

@@ -68,7 +68,7 @@ import Testing
         #expect(try streamFindings(files) == ["rate-out-of-range defaults.yaml:1:25"])
     }
 
-    @Test func `the older name of the unit can be mended by an edit`() throws {
+    @Test func `the older name of the unit can be corrected by an edit`() throws {
         let edits = try streamFindings(["a.yaml": tapStream("sample: {identifier: device, rate: 1}")]) { finding in
             finding.edits.map { "\($0.location.column ?? 0) \($0.text) → \($0.replacement)" }.joined()
         }

@@ -40,7 +40,7 @@ import Testing
             ("canary_events_enabled: yes", "26 yes → true"), ("canary_events_enabled: 'No'", "26 'No' → false"),
             ("canary_events_enabled: maybe", ""), ("canary_events_enabled: 1", ""),
         ])
-    func `a word for a boolean can be mended by an edit`(line: String, expected: String) throws {
+    func `a word for a boolean can be corrected by an edit`(line: String, expected: String) throws {
         let edits = try streamFindings(["a.yaml": tapStream(line)]) { finding in
             finding.edits.map { edit in
                 let blanks = edit.text.prefix { $0 == " " }.count

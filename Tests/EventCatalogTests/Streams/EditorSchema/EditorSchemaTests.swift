@@ -41,8 +41,8 @@ import Testing
         #expect(try problems(rule.mistake.files) != [])
     }
 
-    @Test(arguments: Rule.streamRules) func `the mended example of a rule is accepted`(rule: Rule) throws {
-        #expect(try problems(rule.mended.files) == [])
+    @Test(arguments: Rule.streamRules) func `the corrected example of a rule is accepted`(rule: Rule) throws {
+        #expect(try problems(rule.corrected.files) == [])
     }
 
     @Test(arguments: [

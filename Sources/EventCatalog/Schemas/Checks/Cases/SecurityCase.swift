@@ -14,7 +14,7 @@ enum SecurityCase {
                     "“\(part.label)” has \(keyword) without \(missing), so that a long value takes long to check.",
                     remedy: "Set \(missing)."))
         }
-        // One that is beside a pattern is mended with it.
+        // One that is beside a pattern is corrected with it.
         if let keyword = ["pattern", "format"].first(where: { part.value[$0] != nil }), part.value["maxLength"] == nil {
             add(keyword, "maxLength")
         }

@@ -4,42 +4,42 @@ extension Rule {
         "schema-structure", .error, "The files of a schema are not in the layout of jsonschema-tools.",
         reason: "The tools make and find versions by these paths. The case cannot be skipped.",
         mistake: RuleExample.version().with(["Schemas/.jsonschema-tools.yaml": RuleExample.toolSettings]),
-        mended: .made())
+        corrected: .made())
 
     static let schemaIsValid = Rule(
         "schema-is-valid", .error, "A schema is not one of draft 7 of JSON Schema.",
         reason: "The tools of the platform read draft 7. A file of another draft is read with other rules, or refused.",
         mistake: .made("name: {type: strng, description: A name., maxLength: 9}"),
-        mended: .made("name: {type: string, description: A name., maxLength: 9}"))
+        corrected: .made("name: {type: string, description: A name., maxLength: 9}"))
 
     static let schemaIsSecure = Rule(
         "schema-is-secure", .error, "A pattern, a format or unique items without a limit of the length.",
         reason: "A long value takes long to check, which stops the intake.",
         mistake: .made("day: {type: string, description: A day., format: date}"),
-        mended: .made("day: {type: string, description: A day., format: date, maxLength: 10}"))
+        corrected: .made("day: {type: string, description: A day., format: date, maxLength: 10}"))
 
     static let schemaSnakeCaseProperties = Rule(
         "schema-snake-case-properties", .error, "The name of a property is not in snake case.",
         reason: "Properties become columns of tables, whose names have no case.",
         mistake: .made("pageTitle: {type: string, description: The title of the page., maxLength: 9}"),
-        mended: .made("page_title: {type: string, description: What readers see as title., maxLength: 9}"))
+        corrected: .made("page_title: {type: string, description: What readers see as title., maxLength: 9}"))
 
     static let schemaDeterministicTypes = Rule(
         "schema-deterministic-types", .error, "A property has no type, or more than one.",
         reason: "Properties become columns of tables, which have one type.",
         mistake: .made("page: {type: [string, 'null'], description: A page., maxLength: 9}"),
-        mended: .made("page: {type: string, description: A page., maxLength: 9}"))
+        corrected: .made("page: {type: string, description: A page., maxLength: 9}"))
 
     static let schemaRequiredPropertiesExist = Rule(
         "schema-required-properties-exist", .error, "A required name is none of the properties.",
         reason: "Its values are not checked, and the name is probably misspelt.",
-        mistake: .made(more: "required: [buton]\n"), mended: .made(more: "required: [button]\n"))
+        mistake: .made(more: "required: [buton]\n"), corrected: .made(more: "required: [button]\n"))
 
     static let schemaExamplesSchemaMatchesSchemaID = Rule(
         "schema-examples-$schema-matches-schema-$id", .error,
         "The $schema of an example is not the $id of the schema.",
         reason: "The example is an event of another schema; as a canary event it is refused, or checked by that one.",
-        mistake: example("/app/tap/1.1.0"), mended: example("/app/tap/1.0.0"))
+        mistake: example("/app/tap/1.1.0"), corrected: example("/app/tap/1.0.0"))
 
     private static func example(_ id: String) -> RuleExample {
         .made(
@@ -50,30 +50,30 @@ extension Rule {
     static let schemaExamplesAreValid = Rule(
         "schema-examples-are-valid", .error, "An example is refused by its schema.",
         reason: "Readers copy the example, and canary events are made from it.",
-        mistake: .made(more: "examples: [{button: 1}]\n"), mended: .made(more: "examples: [{button: start}]\n"))
+        mistake: .made(more: "examples: [{button: 1}]\n"), corrected: .made(more: "examples: [{button: start}]\n"))
 
     static let schemaEnforcedNumericBounds = Rule(
         "schema-enforced-numeric-bounds", .error, "A number has no bounds, or some that are beyond the limits.",
         reason: "JavaScript rounds integers beyond 9007199254740991, so that readers see other numbers than were sent.",
         mistake: .made("count: {type: integer, description: A count., minimum: 0, maximum: 100000000000000000}"),
-        mended: .made("count: {type: integer, description: A count., minimum: 0, maximum: 1000000}"))
+        corrected: .made("count: {type: integer, description: A count., minimum: 0, maximum: 1000000}"))
 
     static let unknownSkip = Rule(
         "unknown-skip", .warning, "skipSchemaTestCases names a case that does not exist.",
         reason: "The case that is meant is not skipped.",
         mistake: skip("'^/app/tap/1.0.0$'", "schema-deterministic-type"),
-        mended: skip("'^/app/tap/1.0.0$'", "schema-deterministic-types"))
+        corrected: skip("'^/app/tap/1.0.0$'", "schema-deterministic-types"))
 
     static let unusedSkip = Rule(
         "unused-skip", .warning, "An expression of skipSchemaTestCases is found in the $id of no schema.",
         reason: "It skips nothing, or will skip a schema that is added later.",
         mistake: skip("'^/app/tip/1.0.0$'", "schema-deterministic-types"),
-        mended: skip("'^/app/tap/1.0.0$'", "schema-deterministic-types"))
+        corrected: skip("'^/app/tap/1.0.0$'", "schema-deterministic-types"))
 
     static let skipOfNeighbours = Rule(
         "skip-of-neighbours", .warning, "An expression of skipSchemaTestCases hits more schemas than it names.",
         reason: "It is searched for anywhere in the $id: 1.1 also hits 1.10, and mistakes there go unnoticed.",
-        mistake: neighbours("app/tap/1.0.1"), mended: neighbours("app/tap/1.0.1$"))
+        mistake: neighbours("app/tap/1.0.1"), corrected: neighbours("app/tap/1.0.1$"))
 
     private static func skip(_ pattern: String, _ name: String) -> RuleExample {
         RuleExample.made().with(["Schemas/.jsonschema-tools.yaml": settings(pattern, name)])

@@ -14,26 +14,26 @@ extension Rule {
     static let referenceToCurrent = Rule(
         "reference-to-current", .error, "A $ref leads to current or latest instead of a version.",
         reason: "What it leads to changes, so that a version made today differs from the same version made tomorrow.",
-        mistake: reference("/part/latest"), mended: reference("/part/1.1.0"))
+        mistake: reference("/part/latest"), corrected: reference("/part/1.1.0"))
 
     static let outdatedReference = Rule(
         "outdated-reference", .note, "A $ref leads to an older version although there is a newer one.",
         reason: "Corrections of the newer version are missing. Nothing has to change unless they are wanted.",
-        mistake: reference("/part/1.0.0"), mended: reference("/part/1.1.0"))
+        mistake: reference("/part/1.0.0"), corrected: reference("/part/1.1.0"))
 
     static let referenceSiblings = Rule(
         "reference-siblings", .warning, "Constraints stand beside a $ref.",
         reason:
             "Draft 7 ignores everything beside $ref; tools that merge it make versions that others read differently.",
         mistake: reference("/part/1.1.0", beside: "type: object, "),
-        mended: reference("/part/1.1.0"))
+        corrected: reference("/part/1.1.0"))
 
     static let nestedIdentifier = Rule(
         "nested-identifier", .warning, "A schema inside a schema has an $id or a $schema.",
         reason:
             "It becomes a document of its own: references in it are resolved from elsewhere, and some tools refuse it.",
         mistake: .version("page: {type: object, description: A page., $id: /page/1.0.0, properties: {}}"),
-        mended: .version("page: {type: object, description: A page., properties: {}}"))
+        corrected: .version("page: {type: object, description: A page., properties: {}}"))
 
     static let duplicateSchemaID = Rule(
         "duplicate-schema-id", .error, "Two files have the same $id.",
@@ -41,7 +41,7 @@ extension Rule {
         mistake: .version().with([
             "Schemas/old/app/tap/1.0.0.yaml": RuleExample.tapSchema([])
         ]),
-        mended: .version())
+        corrected: .version())
 
     static let collidingPaths = Rule(
         "colliding-paths", .error, "Two paths of a repository differ only in case.",
@@ -49,12 +49,12 @@ extension Rule {
         mistake: .version().with([
             "Schemas/app/Tap/1.0.0.yaml": RuleExample.tapSchema([], path: "app/Tap")
         ]),
-        mended: .version())
+        corrected: .version())
 
     static let differingPropertyTypes = Rule(
         "differing-property-types", .warning, "A property has different types in schemas of one folder.",
         reason: "Their events are analysed together, and a column has one type.",
-        mistake: sibling("integer, minimum: 0, maximum: 9"), mended: sibling("string, maxLength: 9"))
+        mistake: sibling("integer, minimum: 0, maximum: 9"), corrected: sibling("string, maxLength: 9"))
 
     private static func sibling(_ type: String) -> RuleExample {
         RuleExample.version("page: {type: string, description: A page., maxLength: 9}").with([
@@ -67,7 +67,7 @@ extension Rule {
         "missing-example", .note, "A version of an event's schema has no example.",
         reason: "Examples are the first thing readers look for; canary events are made from them.",
         mistake: .version("$schema: {type: string, description: The schema., maxLength: 99}"),
-        mended: .version(
+        corrected: .version(
             "$schema: {type: string, description: The schema., maxLength: 99}",
             more: "examples: [{$schema: /app/tap/1.0.0}]\n"))
 
@@ -75,13 +75,13 @@ extension Rule {
         "repeated-example-id", .note, "Several examples have one meta.id.",
         reason: "An identifier is unique; readers drop an event whose id they have seen.",
         mistake: .version(more: "examples: [{meta: {id: a1}}, {meta: {id: a1}}]\n"),
-        mended: .version(more: "examples: [{meta: {id: a1}}, {meta: {id: a2}}]\n"))
+        corrected: .version(more: "examples: [{meta: {id: a1}}, {meta: {id: a2}}]\n"))
 
     static let personalExample = Rule(
         "personal-example", .warning, "An example has an address that may be somebody's.",
         reason: "Examples are public, and are sent as canary events every hour.",
         mistake: .version(more: "examples: [{button: jo@mail.org}]\n"),
-        mended: .version(more: "examples: [{button: jo@example.org}]\n"))
+        corrected: .version(more: "examples: [{button: jo@example.org}]\n"))
 
     static let referenceRules = [
         referenceToCurrent, outdatedReference, referenceSiblings, nestedIdentifier,
