@@ -56,7 +56,7 @@ extension ParsableCommand {
         case .failure: return couldNotRun(error)  // an error of ours: the status of ArgumentParser's own is another
         case .success:  // the help or the version was asked for
             do { try Output.lines(fullMessage(for: error)) } catch { return couldNotRun(error) }
-        default: Output.notes(usage(for: error))
+        default: Output.errorLines(usage(for: error))
         }
         return status
     }

@@ -53,10 +53,10 @@ struct ClientConfigurationCheck: Sendable {
     }
 
     private static func remedy(for name: String?) -> String {
-        guard let meant = name.flatMap({ names.nearest(to: $0) }), meant != name else {
+        guard let suggestion = name.flatMap({ names.nearest(to: $0) }), suggestion != name else {
             return "Remove it; the article “Configuring clients from afar” lists the settings."
         }
-        return "Did you mean “\(meant)”?"
+        return "Did you mean “\(suggestion)”?"
     }
 
     /// The names of all settings in the schema.

@@ -78,20 +78,20 @@ struct YAMLReader {
     private mutating func add(_ key: Node, _ value: YAMLValue, to map: inout YAMLMap) {
         let position = TextPosition(of: key)
         guard case .scalar(let scalar) = key, text.alias(inPlain: scalar) == nil else {
-            return note(
+            return addFinding(
                 .invalidSyntax, position, "The name of a member is no scalar.", "Write a word, or a quoted string.")
         }
         let name = text.restored(scalar.string)
         if let anchor = key.anchor { anchors[anchor.rawValue] = YAMLValue(text.value(of: scalar), at: position) }
         if scalar.isPlain, name == "<<" {
             guard !map.merge(value) else { return }
-            return note(
+            return addFinding(
                 .unresolvedAlias, position,
                 "A merge key (<<) takes a map or a list of maps; this is of type \(value.value.typeName).",
                 "Name the anchor of a map, such as “<<: *name”; quote the name if “<<” is meant.")
         }
         guard map.add(value, named: name, at: position) else {
-            return note(
+            return addFinding(
                 .duplicateKey, position, "Given more than once in the same map: \(name).", "Keep one of them.")
         }
     }
@@ -102,21 +102,21 @@ struct YAMLReader {
         let nothing = YAMLValue(.null, at: position)
         guard expanded <= Self.maximumExpandedValues else { return nothing }
         guard let value = anchors[name] else {
-            note(
+            addFinding(
                 .unresolvedAlias, position, "The alias *\(name) has no anchor &\(name) that ends before it.",
                 "Define the anchor above, not around the alias; quote the text if it is no alias.")
             return nothing
         }
         expanded += value.count
         guard expanded <= Self.maximumExpandedValues else {
-            note(
+            addFinding(
                 .unresolvedAlias, position,
                 "The aliases of the file stand for more than \(Self.maximumExpandedValues) values.",
                 "Use fewer aliases, or divide the file.")
             return nothing
         }
         guard depth + value.height <= Self.maximumDepth else {
-            note(
+            addFinding(
                 .unresolvedAlias, position, "Nested too deeply: *\(name) brings more than \(Self.maximumDepth) levels.",
                 "Use fewer levels.")
             return nothing
@@ -126,16 +126,16 @@ struct YAMLReader {
 
     // MARK: - Findings
 
-    /// Whether the node has a tag; a finding is noted when it does.
+    /// Whether the node has a tag; a finding is added when it does.
     private mutating func hasTag(_ node: Node) -> Bool {
         guard !["", "!"].contains(node.writtenTag) else { return false }
-        note(
+        addFinding(
             .yamlTag, TextPosition(of: node), "The tag \(text.restored(node.writtenTag)) is not supported.",
             "Remove it; quote the value for a string.")
         return true
     }
 
-    private mutating func note(_ rule: Rule, _ position: TextPosition, _ problem: String, _ remedy: String) {
+    private mutating func addFinding(_ rule: Rule, _ position: TextPosition, _ problem: String, _ remedy: String) {
         findings.append(CatalogFinding(rule, position.location(in: file), problem, remedy: remedy))
     }
 }

@@ -15,7 +15,7 @@ enum ExperimentList: String, CaseIterable {
     }
 
     /// The setting that an unknown name was probably meant to be.
-    func meant(by name: String) -> String? {
+    func suggestion(for name: String) -> String? {
         let settings = settings
         if let near = settings.nearest(to: name) { return near }
         let longer = settings.filter { $0.hasPrefix(name + "_") }
@@ -48,7 +48,7 @@ struct AuthoredExperiment {
     /// The settings that are missing, and were probably written under an unknown name.
     var misspelt: Set<String> {
         let unknown = (value.object ?? [:]).names.filter { !list.settings.contains($0) }
-        return Set(unknown.compactMap(list.meant)).filter { setting($0) == nil }
+        return Set(unknown.compactMap(list.suggestion)).filter { setting($0) == nil }
     }
 
     /// The location of a setting, or of the innermost setting around it that is there.

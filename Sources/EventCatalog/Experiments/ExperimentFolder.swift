@@ -34,7 +34,7 @@ struct ExperimentFolder {
         for (name, value) in lists {
             guard let list = ExperimentList(rawValue: name) else {
                 let known = ExperimentList.allCases.map(\.rawValue)
-                addUnknown(name, document, at: [name], "an experiment file", known, meant: known.nearest(to: name))
+                addUnknown(name, document, at: [name], "an experiment file", known, suggestion: known.nearest(to: name))
                 continue
             }
             guard let elements = value.array else {
@@ -56,7 +56,7 @@ struct ExperimentFolder {
         for name in (value.object ?? [:]).names where !list.settings.contains(name) {
             addUnknown(
                 name, document, at: path + [name], "an entry of “\(list.rawValue)”", list.settings,
-                meant: list.meant(by: name))
+                suggestion: list.suggestion(for: name))
         }
         entries.append(AuthoredExperiment(list: list, value: value, document: document, path: path))
     }
@@ -64,11 +64,12 @@ struct ExperimentFolder {
     // MARK: - Findings
 
     private mutating func addUnknown(
-        _ name: String, _ document: SourceDocument, at path: [String], _ what: String, _ known: [String], meant: String?
+        _ name: String, _ document: SourceDocument, at path: [String], _ what: String, _ known: [String],
+        suggestion: String?
     ) {
         add(
             .unknownExperimentSetting, document, at: path, "“\(name)” is no setting of \(what).",
-            meant.map { "Did you mean “\($0)”?" } ?? "Known are \(known.joined(separator: ", ")).")
+            suggestion.map { "Did you mean “\($0)”?" } ?? "Known are \(known.joined(separator: ", ")).")
     }
 
     private mutating func add(

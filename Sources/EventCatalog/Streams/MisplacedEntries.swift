@@ -65,7 +65,7 @@ struct MisplacedEntries {
             .map(\.name)
         guard let first = settings.first else { return }
         let rest = entries.filter { !settings.contains($0.name) && !names.contains($0.name) }
-        if rest.isEmpty, let name = document.file.nameMeantAsDefaults {
+        if rest.isEmpty, let name = document.file.correctedDefaultsName {
             areDefaults = true
             return findings.append(
                 CatalogFinding(
@@ -108,7 +108,7 @@ extension String {
     fileprivate var fileName: String { split(separator: "/").last.map(String.init) ?? self }
 
     /// The right name of a file that was probably meant to be the defaults; `nil` for any other file.
-    fileprivate var nameMeantAsDefaults: String? {
+    fileprivate var correctedDefaultsName: String? {
         let parts = fileName.split(separator: ".")
         guard let base = parts.first, parts.count == 2 else { return nil }
         return ["defaults"].nearest(to: base.lowercased(), limit: 2).map { "\($0).\(parts[1])" }

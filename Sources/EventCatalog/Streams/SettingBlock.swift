@@ -76,10 +76,12 @@ extension SettingBlock {
     /// The setting that a name, which the block does not have, was probably meant to be; `nil` when it may be a setting
     /// of another program. Beside the setting itself, among all names that are `given` in the block, a synonym may be
     /// another program's too.
-    func meant(by name: String, among given: [String]) -> String? {
+    func suggestion(for name: String, among given: [String]) -> String? {
         // Longer names that differ in more may well be settings of another program.
         if let near = names.nearest(to: name, limit: 2) { return near }
-        if let meant = Self.synonyms[name], names.contains(meant), !given.contains(meant) { return meant }
+        if let suggestion = Self.synonyms[name], names.contains(suggestion), !given.contains(suggestion) {
+            return suggestion
+        }
         // One word alone, such as “test”, may well be a program.
         let longer = names.filter { $0.hasPrefix(name + "_") }
         return name.contains("_") && longer.count == 1 && !given.contains(longer[0]) ? longer[0] : nil
@@ -99,7 +101,7 @@ extension SettingBlock {
 
     /// The path of the setting that a wrong name in the block was probably meant to be.
     func target(of name: String, among given: [String]) -> [String]? {
-        if let known = nameBeforeColon(of: name) ?? meant(by: name, among: given) { return path + [known] }
+        if let known = nameBeforeColon(of: name) ?? suggestion(for: name, among: given) { return path + [known] }
         return home(of: name).map { $0.path + [name] }
     }
 

@@ -17,7 +17,11 @@ struct WaiverReader {
         lines = (1...max(1, text.lines.count)).map { SourceLine(text.lines[$0] ?? "") }
         let top = lines.firstIndex(where: \.isContent)
         for (index, line) in lines.enumerated() {
-            if line.isComment { read(line, at: index, top) } else { note(behindContentOf: line, at: index) }
+            if line.isComment {
+                read(line, at: index, top)
+            } else {
+                addMalformedWaiver(behindContentOf: line, at: index)
+            }
         }
     }
 
@@ -68,7 +72,7 @@ struct WaiverReader {
     }
 
     /// A well-formed waiver behind a value covers nothing.
-    private mutating func note(behindContentOf line: SourceLine, at index: Int) {
+    private mutating func addMalformedWaiver(behindContentOf line: SourceLine, at index: Int) {
         guard let comment = line.text.firstRange(of: "# \(WaiverText.keyword) ") else { return }
         do {
             _ = try WaiverText(line.text[comment.upperBound...])
@@ -84,13 +88,14 @@ struct WaiverReader {
     }
 
     private func edits(_ problem: WaiverText.Problem, in line: SourceLine, at index: Int) -> [TextEdit] {
-        guard let (id, meant) = problem.misspelt, let range = line.text.firstRange(of: " \(id) until ") else {
+        guard let (id, suggestion) = problem.misspelt, let range = line.text.firstRange(of: " \(id) until ") else {
             return []
         }
         let column = line.text[..<range.lowerBound].unicodeScalars.count + 2
         return [
             TextEdit(
-                location: SourceLocation(file: file, line: index + 1, column: column), text: id, replacement: meant)
+                location: SourceLocation(file: file, line: index + 1, column: column), text: id, replacement: suggestion
+            )
         ]
     }
 }

@@ -16,7 +16,7 @@ struct WaiverText {
         let problem: String
         let remedy: String
         /// The id of a rule that is unknown, and the nearest known id.
-        var misspelt: (id: String, meant: String)?
+        var misspelt: (id: String, suggestion: String)?
     }
 
     private static let form = "Write “# eventctl-allow RULE-ID until 2027-01-31: reason”."
@@ -55,11 +55,11 @@ struct WaiverText {
             }
             return rule
         }
-        let meant = Rule.all.map(\.id).nearest(to: id)
+        let suggestion = Rule.all.map(\.id).nearest(to: id)
         throw Problem(
             problem: "The waiver names the rule “\(id)”, which does not exist.",
-            remedy: meant.map { "Did you mean “\($0)”?" } ?? "“eventctl check --rules” lists the rules.",
-            misspelt: meant.map { (id, $0) })
+            remedy: suggestion.map { "Did you mean “\($0)”?" } ?? "“eventctl check --rules” lists the rules.",
+            misspelt: suggestion.map { (id, $0) })
     }
 
     private static func misplaced(_ words: ArraySlice<Substring>) -> Problem {

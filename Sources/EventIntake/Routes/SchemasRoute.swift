@@ -78,8 +78,8 @@ extension Request {
             let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
             return (type: parts.first ?? "", quality: quality)
         }
-        func quality(_ isMeant: (String) -> Bool) -> Double {
-            ranges.filter { isMeant($0.type) }.map(\.quality).max() ?? 0
+        func quality(_ matches: (String) -> Bool) -> Double {
+            ranges.filter { matches($0.type) }.map(\.quality).max() ?? 0
         }
         let json = quality { ["application/json", "application/*", "*/*"].contains($0) }
         let yaml = quality { $0.hasSuffix("/yaml") || $0.hasSuffix("/x-yaml") }

@@ -11,7 +11,7 @@ final class ConnectionDeadlineHandler: ChannelDuplexHandler, RemovableChannelHan
     typealias OutboundOut = HTTPResponsePart
 
     private var deadlines: ConnectionDeadlines
-    private var alarm: (at: Duration, task: Scheduled<Void>)?
+    private var timer: (deadline: Duration, task: Scheduled<Void>)?
     private let connections: OpenConnections
     private var connection: OpenConnection?
 
@@ -24,25 +24,25 @@ final class ConnectionDeadlineHandler: ChannelDuplexHandler, RemovableChannelHan
         let connection = OpenConnection(context.channel)
         self.connection = connection
         connections.add(connection)
-        if context.channel.isActive { note(.opened, context) }
+        if context.channel.isActive { handle(.opened, context) }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        note(.opened, context)
+        handle(.opened, context)
         context.fireChannelActive()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        alarm?.task.cancel()
-        alarm = nil
+        timer?.task.cancel()
+        timer = nil
         if let connection { connections.remove(connection) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head: note(.head, context)
+        case .head: handle(.head, context)
         case .body: break
-        case .end: note(.bodyEnd, context)
+        case .end: handle(.bodyEnd, context)
         }
         context.fireChannelRead(data)
     }
@@ -50,39 +50,39 @@ final class ConnectionDeadlineHandler: ChannelDuplexHandler, RemovableChannelHan
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let promise = promise ?? context.eventLoop.makePromise()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        note(.writing, context)
+        handle(.writing, context)
         promise.futureResult.whenComplete { _ in
             let (handler, context) = bound.value
-            handler.note(.written, context)
+            handler.handle(.written, context)
         }
-        if case .end = unwrapOutboundIn(data) { note(.answerEnd, context) }
+        if case .end = unwrapOutboundIn(data) { handle(.answerEnd, context) }
         context.write(data, promise: promise)
     }
 
-    // MARK: - The alarm
+    // MARK: - The timer
 
-    private func note(_ event: ConnectionDeadlines.Event, _ context: ChannelHandlerContext) {
-        deadlines.note(event, at: now(context))
+    private func handle(_ event: ConnectionDeadlines.Event, _ context: ChannelHandlerContext) {
+        deadlines.handle(event, at: now(context))
         connection?.waitingSince = deadlines.waitingSince
-        setAlarm(context)
+        scheduleTimer(context)
     }
 
-    /// Keeps an alarm that is already set for an earlier time, which then sets the next one. So most requests set none.
-    private func setAlarm(_ context: ChannelHandlerContext) {
+    /// Keeps a timer that is due earlier, which schedules the next one when it fires: so most requests schedule none.
+    private func scheduleTimer(_ context: ChannelHandlerContext) {
         guard let next = deadlines.next, context.channel.isActive else { return }
-        if let alarm, alarm.at <= next { return }
-        alarm?.task.cancel()
+        if let timer, timer.deadline <= next { return }
+        timer?.task.cancel()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let task = context.eventLoop.scheduleTask(in: TimeAmount(max(.zero, next - now(context)))) {
             let (handler, context) = bound.value
-            handler.ring(context)
+            handler.timerFired(context)
         }
-        alarm = (next, task)
+        timer = (next, task)
     }
 
-    private func ring(_ context: ChannelHandlerContext) {
-        alarm = nil
-        guard let next = deadlines.next, next <= now(context) else { return setAlarm(context) }
+    private func timerFired(_ context: ChannelHandlerContext) {
+        timer = nil
+        guard let next = deadlines.next, next <= now(context) else { return scheduleTimer(context) }
         context.close(promise: nil)
     }
 

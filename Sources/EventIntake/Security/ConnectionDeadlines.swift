@@ -5,7 +5,12 @@
 struct ConnectionDeadlines {
     /// An event on a connection.
     enum Event {
-        case opened, head, bodyEnd, answerEnd
+        /// The connection was opened.
+        case opened
+        /// The head of a request, or the end of its body, was received.
+        case head, bodyEnd
+        /// The last part of a response was passed to the connection.
+        case answerEnd
         /// A part of a response was passed to the connection, or was sent.
         case writing, written
     }
@@ -31,7 +36,8 @@ struct ConnectionDeadlines {
         }
     }
 
-    mutating func note(_ event: Event, at now: Duration) {
+    /// Sets and removes the deadlines that begin and end with an event.
+    mutating func handle(_ event: Event, at now: Duration) {
         switch event {
         case .opened: wait(from: now, limits.headTimeout)
         case .head:

@@ -34,7 +34,7 @@ struct Canary: AsyncParsableCommand {
     func run() async throws {
         let results = try await CanaryRun(platform: options.platform).send(to: streams)
         guard !results.isEmpty else {
-            Output.note("eventctl: no stream of \(options.url) has canary_events_enabled")
+            Output.errorLine("eventctl: no stream of \(options.url) has canary_events_enabled")
             throw ExitCode.findings
         }
         for line in json ? results.map(\.json.jsonText) : CanaryResult.table(results) { try Output.line(line) }

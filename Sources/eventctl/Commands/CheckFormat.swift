@@ -31,7 +31,7 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
         let isColoured = Output.hasColours
         let lines = changes.flatMap { StyledLine.diff($0) + [StyledLine("")] }
         for line in lines {
-            if self == .text { try Output.line(line, isColoured: isColoured) } else { Output.note(line.plain) }
+            if self == .text { try Output.line(line, isColoured: isColoured) } else { Output.errorLine(line.plain) }
         }
     }
 }

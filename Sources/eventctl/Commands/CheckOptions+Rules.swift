@@ -15,8 +15,8 @@ extension CheckOptions {
             throw ValidationError("--rules checks nothing; leave out the other options, except for --format.")
         }
         guard let rule, Rule.withID(rule) == nil else { return }
-        let meant = Rule.all.map(\.id).nearest(to: rule).map { "Did you mean '\($0)'?" }
-        throw ValidationError("There is no rule '\(rule)'. \(meant ?? "--rules alone lists all rules.")")
+        let suggestion = Rule.all.map(\.id).nearest(to: rule).map { "Did you mean '\($0)'?" }
+        throw ValidationError("There is no rule '\(rule)'. \(suggestion ?? "--rules alone lists all rules.")")
     }
 
     /// Prints the list of rules, or one rule with its reason and its example.

@@ -47,14 +47,14 @@ struct CheckOptions: ParsableArguments {
         try writeBaseline?.requireReplaceableByBaseline()
         let folders = try chosen()
         let asOf = report.date
-        let notes = PhaseNotes()
-        defer { notes.end() }
+        let phases = PhaseReporter()
+        defer { phases.end() }
         let check = try ProjectCheck(
             folders, asOf: asOf, leavingOut: knownFindings(), changedSince: changedSince
-        ) { notes.begin($0) }
+        ) { phases.begin($0) }
         if let writeBaseline { return try write(check.report(), to: writeBaseline) }
         let (changes, report) = fix ? try check.fix() : ([], check.report())
-        notes.end()
+        phases.end()
         try self.report.format.write(changes)
         try self.report.write(report, asOf: asOf)
     }
@@ -68,6 +68,6 @@ struct CheckOptions: ParsableArguments {
 
     private func write(_ report: CheckReport, to file: OutputFile) throws {
         try file.write(Baseline(report.findings).text.utf8)
-        Output.note("wrote \(file.name): \(report.summary)")
+        Output.errorLine("wrote \(file.name): \(report.summary)")
     }
 }

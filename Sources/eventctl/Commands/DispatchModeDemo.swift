@@ -154,7 +154,7 @@ final class Timeline: Sendable {
 
     func log(_ what: String) {
         let time = (ContinuousClock.now - start.withLock { $0 }).seconds
-        do { try Output.line(String(format: "%6.2f s  ", time) + what) } catch { Output.note("\(error)") }
+        do { try Output.line(String(format: "%6.2f s  ", time) + what) } catch { Output.errorLine("\(error)") }
     }
 }
 

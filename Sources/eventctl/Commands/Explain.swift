@@ -110,14 +110,14 @@ struct Explain: AsyncParsableCommand {
         let lists = try await experimentLists()
         let explanation = explainer.explain(stream)
         var object = explanation.json
-        if !json { for line in opening(configurations?[stream]) + explanation.lines { Output.note(line) } }
+        if !json { for line in opening(configurations?[stream]) + explanation.lines { Output.errorLine(line) } }
         if let description = library?.explain(stream) {
             for (name, value) in description.json { object[name] = value }
-            if !json { for line in description.lines { Output.note(line) } }
+            if !json { for line in description.lines { Output.errorLine(line) } }
         }
         for (name, list) in lists {
             object[name] = .array(list.map(JSONValue.object))
-            if !json { for entry in list { Output.note("  \(name): \(Self.words(of: entry))") } }
+            if !json { for entry in list { Output.errorLine("  \(name): \(Self.words(of: entry))") } }
         }
         try Output.line(object)
         if case .drops(let reason) = explanation.outcome, !reason.isAsDesigned { throw ExitCode.findings }

@@ -33,7 +33,7 @@ struct Queue: CommandGroup {
                 try store.forEachEvent(body)
                 let held = try store.heldSubmissions()
                 if held > 0 {
-                    Output.note(
+                    Output.errorLine(
                         "eventctl: \(held) further submissions wait for stream configurations; `queue stats` counts "
                             + "them as held")
                 }

@@ -39,7 +39,7 @@ struct Received: ParsableCommand {
         var unreadable = 0
         try store.forEachEvent(query) { position, error in
             unreadable += 1
-            Output.note("\(path): row \(position) cannot be read: \(error.reason)")
+            Output.errorLine("\(path): row \(position) cannot be read: \(error.reason)")
         } _: { event in
             try Output.line(event.json.object ?? [:])
         }

@@ -119,17 +119,19 @@ struct Send: AsyncParsableCommand {
     private func finish(_ client: EventPlatformClient, _ signals: TerminationSignals) async throws -> Ledger {
         let time: Duration = noFlush ? .zero : .milliseconds(Int64(deadline * 1000))
         _ = try await signals.run { await client.flush(deadline: time) }
-        if signals.isTerminating { Output.note("eventctl: ended by a signal") }
+        if signals.isTerminating { Output.errorLine("eventctl: ended by a signal") }
         let report = await client.shutdown(deadline: .zero)
         let hadConfigurations = client.hasConfigurations
         // Invalid events are reported with their lines, and a wrong URL as the reason why the command ends.
         for diagnostic in client.diagnostics where ![.invalidEvent, .noIntake].contains(diagnostic.kind) {
-            Output.note("\(diagnostic)")
+            Output.errorLine("\(diagnostic)")
         }
-        if report.pending > 0, !hadConfigurations { Output.note("eventctl: \(configurationsMissing(within: time))") }
+        if report.pending > 0, !hadConfigurations {
+            Output.errorLine("eventctl: \(configurationsMissing(within: time))")
+        }
         if report.pending > 0, store == nil {
             let lost = report.pending.counted("undelivered event") + (report.pending == 1 ? " is lost" : " are lost")
-            Output.note("eventctl: \(lost); use --store to keep such events")
+            Output.errorLine("eventctl: \(lost); use --store to keep such events")
         }
         return client.ledger
     }

@@ -29,7 +29,7 @@ struct SendRun: Sendable {
     /// The number of lines that are submitted before the pass waits for the store: those of one transaction, so that
     /// the lines that a full disk has lost are known.
     private static let linesPerStep = 64
-    private static let linesPerNote = 1000
+    private static let linesPerReport = 1000
 
     /// Submits the lines until the end of the file or until the task is cancelled.
     func submitLines(of reader: inout LineReader) async throws {
@@ -47,22 +47,22 @@ struct SendRun: Sendable {
             guard outcome.lines.isMultiple(of: Self.linesPerStep) else { continue }
             await client.persist()
             if await client.storeIsFailing { break }
-            let notes = outcome.lines / Self.linesPerNote
-            if notes > (outcome.lines - Self.linesPerStep) / Self.linesPerNote {
-                Output.note("\(notes * Self.linesPerNote) lines read")
+            let reports = outcome.lines / Self.linesPerReport
+            if reports > (outcome.lines - Self.linesPerStep) / Self.linesPerReport {
+                Output.errorLine("\(reports * Self.linesPerReport) lines read")
             }
         }
         await client.persist()
         if await client.storeIsFailing {
             outcome.isComplete = false
             let first = (outcome.lines - 1) / Self.linesPerStep * Self.linesPerStep + 1
-            Output.note(
+            Output.errorLine(
                 "\(file.name):\(first): the store cannot be written, so this line and all later lines were not stored. "
                     + "Free disk space and run the same command again: no event is delivered twice"
             )
         }
         let refused = outcome.refused == 1 ? "1 of them is not an event" : "\(outcome.refused) of them are not events"
-        Output.note("\(outcome.lines.counted("line")) read, \(refused)")
+        Output.errorLine("\(outcome.lines.counted("line")) read, \(refused)")
     }
 
     private func submit(_ line: LineReader.Line, _ outcome: inout Outcome, _ ids: inout ContentID) {
@@ -70,7 +70,7 @@ struct SendRun: Sendable {
         guard !line.isBlank else { return }
         guard case .text(let bytes) = line else {
             outcome.refused += 1
-            return Output.note("\(file.name):\(number): longer than \(LineReader.maximumBytes) bytes; skipped")
+            return Output.errorLine("\(file.name):\(number): longer than \(LineReader.maximumBytes) bytes; skipped")
         }
         ids.read(bytes)
         do {
@@ -78,7 +78,7 @@ struct SendRun: Sendable {
             client.submit(stream: event.stream, event: event, origin: number, context: event.addIdentifiers)
         } catch {
             outcome.refused += 1
-            Output.note("\(file.name):\(number): \(error)")
+            Output.errorLine("\(file.name):\(number): \(error)")
         }
     }
 
@@ -92,6 +92,7 @@ struct SendRun: Sendable {
             case .streamQuarantined: "; correct its configuration"
             default: ""
             }
-        Output.note("\(place): dropped, \(drop.reason.rawValue): \(drop.detail ?? "stream \(drop.stream)")\(remedy)")
+        Output.errorLine(
+            "\(place): dropped, \(drop.reason.rawValue): \(drop.detail ?? "stream \(drop.stream)")\(remedy)")
     }
 }

@@ -176,7 +176,7 @@ struct Serve: AsyncParsableCommand {
         configuration.service = service
         configuration.testEvents = try testEvents.map(Self.events(in:))
         configuration.allowedOrigin = cors
-        configuration.onNotice = { for line in $0.split(separator: "\n") { Output.note(String(line)) } }
+        configuration.onNotice = { for line in $0.split(separator: "\n") { Output.errorLine(String(line)) } }
         return configuration
     }
 
@@ -231,7 +231,7 @@ private struct Announcement: Sendable {
 
     func print(_ url: URL) throws {
         for line in ["ready \(url.absoluteString)"] + (token.map { ["token \($0)"] } ?? []) {
-            if isOutputTaken { Output.note(line) } else { try Output.line(line) }
+            if isOutputTaken { Output.errorLine(line) } else { try Output.line(line) }
         }
     }
 }

@@ -96,8 +96,8 @@ struct SimulateFleet: ParsableCommand {
         let fleet = try fleet()
         let memory = Memory.resident
         var simulation = FleetSimulation(fleet)
-        var progress = ProgressNotes(duration: fleet.duration)
-        let report = try simulation.run { progress.simulated($0) }
+        var progress = ProgressReporter(duration: fleet.duration)
+        let report = try simulation.run { progress.report($0) }
         let bounds = bounds(fleet, report, memory: memory)
         try printReport(report, bounds)
         if !bounds.allSatisfy(\.holds) { throw ExitCode.findings }

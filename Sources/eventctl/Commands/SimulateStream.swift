@@ -115,7 +115,7 @@ struct SimulateStream: ParsableCommand {
         do {
             forecast = try library.forecast(name, scenario, shares: try shares(), change: comparison())
         } catch let error as ForecastError where error.isUnknownStream {
-            Output.note("eventctl: \(error)")
+            Output.errorLine("eventctl: \(error)")
             throw ExitCode.findings
         }
         try svg?.write(forecast.svg.utf8)

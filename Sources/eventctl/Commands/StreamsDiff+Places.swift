@@ -89,7 +89,7 @@ struct DiffPlaces {
         guard let copy = copies[folder] else { return missing }
         let name = "\(revision):\(folder)"
         do { return try read(copy, name) } catch let error as CatalogError {
-            Output.notes("\(error)".replacingOccurrences(of: copy, with: name))
+            Output.errorLines("\(error)".replacingOccurrences(of: copy, with: name))
             throw ExitCode.findings
         }
     }

@@ -37,7 +37,7 @@ extension Streams {
                 try StreamImport(response: response, sharesDefaults: defaults)
             }
             guard result.streamCount > 0 else {
-                for remark in result.remarks { Output.note("eventctl: \(remark)") }
+                for remark in result.remarks { Output.errorLine("eventctl: \(remark)") }
                 throw CommandError("\(InputFile(response).name) has no streams to import")
             }
             try requireFolder()
@@ -46,8 +46,8 @@ extension Streams {
                 try AtomicFile.write(Array(file.text.utf8), to: "\(output)/\(file.name)")
                 try Output.line("\(output)/\(file.name)")
             }
-            for remark in result.remarks { Output.note("eventctl: \(remark)") }
-            Output.note("\(result.streamCount.counted("stream")) in \(result.files.count.counted("file"))")
+            for remark in result.remarks { Output.errorLine("eventctl: \(remark)") }
+            Output.errorLine("\(result.streamCount.counted("stream")) in \(result.files.count.counted("file"))")
         }
 
         /// Files that are there would be overwritten, or their defaults would change what is imported.

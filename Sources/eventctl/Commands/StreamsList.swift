@@ -54,8 +54,8 @@ extension Streams {
         func run() throws {
             let inventory = try Streams.inventory(folder.streams)
             guard let settings = inventory.settings(of: name) else {
-                let meant = inventory.suggestion(for: name).map { " Did you mean '\($0)'?" } ?? ""
-                Output.note("eventctl: there is no stream '\(name)' in \(folder.streams).\(meant)")
+                let suggestion = inventory.suggestion(for: name).map { " Did you mean '\($0)'?" } ?? ""
+                Output.errorLine("eventctl: there is no stream '\(name)' in \(folder.streams).\(suggestion)")
                 try Streams.report(inventory.findings)
                 throw ExitCode.findings
             }
@@ -73,7 +73,7 @@ extension Streams {
 
     /// Prints findings on standard error, and ends with exit status 1 when there is an error among them.
     private static func report(_ findings: [CatalogFinding]) throws {
-        for finding in findings { Output.note("\(finding)") }
+        for finding in findings { Output.errorLine("\(finding)") }
         if findings.contains(where: { $0.rule.severity == .error }) { throw ExitCode.findings }
     }
 }

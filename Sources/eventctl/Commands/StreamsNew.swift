@@ -75,8 +75,8 @@ extension Streams {
         private func template() throws -> StreamTemplate {
             let repository = try SchemaRepository(roots: schemas, isStrict: false)
             if !schemas.isEmpty, !repository.titles.contains(schema) {
-                let meant = repository.suggestions(for: "/\(schema)/1.0.0").first.map { " There is \($0)." } ?? ""
-                throw ValidationError("No schema has the title '\(schema)'.\(meant)")
+                let suggestion = repository.suggestions(for: "/\(schema)/1.0.0").first.map { " There is \($0)." } ?? ""
+                throw ValidationError("No schema has the title '\(schema)'.\(suggestion)")
             }
             do {
                 return try StreamTemplate(

@@ -44,7 +44,7 @@ struct Validate: ParsableCommand {
         let validator = EventLineValidator(repository: try SchemaRepository(reporting: events.schemas), fills: fill)
         var summary = ValidationSummary()
         for path in events.files { try validate(InputFile(path), validator, &summary) }
-        Output.note("\(summary)")
+        Output.errorLine("\(summary)")
         if !summary.isFine { throw ExitCode.findings }
     }
 
@@ -59,7 +59,7 @@ struct Validate: ParsableCommand {
             number += 1
             if line.isBlank { continue }
             let errors = validator.errors(in: line)
-            for error in errors { Output.note("\(file.name):\(number): \(error)") }
+            for error in errors { Output.errorLine("\(file.name):\(number): \(error)") }
             try Output.line([
                 "file": .string(file.name), "line": .number(number), "valid": .bool(errors.isEmpty),
                 "errors": .array(errors.map(\.json)),

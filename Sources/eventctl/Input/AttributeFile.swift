@@ -23,11 +23,11 @@ struct AttributeFile {
 
     private mutating func set(_ name: String, _ value: JSONValue, in path: String) {
         guard let attribute = ContextualAttribute.named(name) else {
-            return Output.note("\(path): “\(name)” is not a contextual attribute; it is ignored")
+            return Output.errorLine("\(path): “\(name)” is not a contextual attribute; it is ignored")
         }
         if !value.isNull { context[attribute] = value }
         if !attribute.type.fits(value) {
-            Output.note("\(path): \(name) must be of type \(attribute.type); no schema accepts the given value")
+            Output.errorLine("\(path): \(name) must be of type \(attribute.type); no schema accepts the given value")
         }
     }
 }

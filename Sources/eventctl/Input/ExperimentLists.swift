@@ -36,8 +36,8 @@ struct ExperimentLists {
         self.experiments += experiments.entries
         self.instruments += instruments.entries
         for issue in (experiments.quarantined + instruments.quarantined).flatMap(\.issues) {
-            Output.note("\(place): left out: \(issue)")
+            Output.errorLine("\(place): left out: \(issue)")
         }
-        for issue in experiments.diagnostics + instruments.diagnostics { Output.note("\(place): \(issue)") }
+        for issue in experiments.diagnostics + instruments.diagnostics { Output.errorLine("\(place): \(issue)") }
     }
 }

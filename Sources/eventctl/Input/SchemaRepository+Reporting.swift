@@ -5,9 +5,9 @@ extension SchemaRepository {
     /// and only its schema is missing.
     init(reporting roots: [String]) throws {
         try self.init(roots: roots, isStrict: false)
-        for finding in findings { Output.note("\(finding)") }
+        for finding in findings { Output.errorLine("\(finding)") }
         if !missingURIs.isEmpty {
-            Output.note("eventctl: missing because of these mistakes: \(missingURIs.joined(separator: ", "))")
+            Output.errorLine("eventctl: missing because of these mistakes: \(missingURIs.joined(separator: ", "))")
         }
     }
 }

@@ -32,7 +32,7 @@ struct StreamFolderOptions: ParsableArguments {
         let folders = folders
         let library = try StreamLibrary(
             streams: folders.streams ?? Self.defaultStreams, schemaRoots: folders.schemaRoots)
-        for finding in library.unreadable { Output.note("\(finding)") }
+        for finding in library.unreadable { Output.errorLine("\(finding)") }
         return library
     }
 }

@@ -16,7 +16,7 @@ func couldNotRun(_ reason: any Error) -> ExitCode {
     guard reason as? OutputError != .closedPipe else { return .couldNotRun }
     // Findings begin with their places, so that editors and CI can follow them.
     let hasPlaces = reason is CatalogError || reason is InputFindings
-    Output.notes(hasPlaces ? "\(reason)" : "eventctl: \(reason.reason)")
+    Output.errorLines(hasPlaces ? "\(reason)" : "eventctl: \(reason.reason)")
     return .couldNotRun
 }
 

@@ -37,7 +37,7 @@ enum Output {
     static func line(bytes: [UInt8]) throws { try write(bytes + [UInt8(ascii: "\n")], to: STDOUT_FILENO) }
 
     /// Writes a line to standard error.
-    static func note(_ text: String) {
+    static func errorLine(_ text: String) {
         do {
             try write(PlainLine(text).bytes, to: STDERR_FILENO)
         } catch {
@@ -46,8 +46,8 @@ enum Output {
     }
 
     /// Writes a text of several lines to standard error.
-    static func notes(_ text: String) {
-        for part in text.split(separator: "\n", omittingEmptySubsequences: false) { note(String(part)) }
+    static func errorLines(_ text: String) {
+        for part in text.split(separator: "\n", omittingEmptySubsequences: false) { errorLine(String(part)) }
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {

@@ -12,7 +12,7 @@ import Testing
 
     private func after(_ happenings: [(ConnectionDeadlines.Event, Int)]) -> Duration? {
         var deadlines = ConnectionDeadlines(Self.limits)
-        for (event, second) in happenings { deadlines.note(event, at: .seconds(second)) }
+        for (event, second) in happenings { deadlines.handle(event, at: .seconds(second)) }
         return deadlines.next
     }
 

@@ -18,11 +18,11 @@ enum ExperimentReferenceChecks {
         guard let streams, let name = entry.setting("stream_name")?.string, streams.folder.isComplete,
             streams.configurations.key(of: name) == nil
         else { return [] }
-        let meant = streams.folder.streams.map(\.name).nearest(to: name)
+        let suggestion = streams.folder.streams.map(\.name).nearest(to: name)
         return [
             entry.finding(
                 .unknownStream, "stream_name", "There is no stream “\(name)”.",
-                meant.map { "Did you mean “\($0)”?" } ?? "Add the stream to the folder of streams.")
+                suggestion.map { "Did you mean “\($0)”?" } ?? "Add the stream to the folder of streams.")
         ]
     }
 
@@ -47,11 +47,11 @@ enum ExperimentReferenceChecks {
         if entry.list == .instruments, let title = entry.setting("schema_title")?.string,
             !schemas.mayHave(title: title)
         {
-            let meant = schemas.titles.sorted().nearest(to: title)
+            let suggestion = schemas.titles.sorted().nearest(to: title)
             return [
                 entry.finding(
                     .unknownSchemaTitle, "schema_title", "No schema has the title “\(title)”.",
-                    meant.map { "Did you mean “\($0)”?" } ?? "Add the schema, or remove the setting.")
+                    suggestion.map { "Did you mean “\($0)”?" } ?? "Add the schema, or remove the setting.")
             ]
         }
         return []

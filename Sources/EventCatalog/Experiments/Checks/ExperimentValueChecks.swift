@@ -20,11 +20,11 @@ enum ExperimentValueChecks {
         _ setting: String, in entry: AuthoredExperiment, _ known: [String], _ rule: Rule
     ) -> [ExperimentFinding] {
         guard let value = entry.setting(setting)?.string, !known.contains(value) else { return [] }
-        let meant = known.nearest(to: value)
+        let suggestion = known.nearest(to: value)
         return [
             entry.finding(
                 rule, setting, "\(setting) is “\(value.prefix(64))”, which does not exist.",
-                meant.map { "Did you mean “\($0)”?" } ?? "Known are \(known.joined(separator: ", ")).")
+                suggestion.map { "Did you mean “\($0)”?" } ?? "Known are \(known.joined(separator: ", ")).")
         ]
     }
 

@@ -41,10 +41,10 @@ enum SampleRateChecks {
     private static func problem(with name: String, _ value: JSONValue) -> (problem: String, remedy: String)? {
         if name == "default" { return problem(withRate: value, "The default rate is \(value)") }
         guard WikiSampleRate.rate(.string(name)) != nil else {
-            let meant = ["default"].nearest(to: name)
+            let suggestion = ["default"].nearest(to: name)
             return (
                 "“\(name)” is neither “default” nor a rate.",
-                meant.map { "Did you mean “\($0)”?" } ?? "Write a rate, and behind it the list of its wikis."
+                suggestion.map { "Did you mean “\($0)”?" } ?? "Write a rate, and behind it the list of its wikis."
             )
         }
         guard let wikis = value.array, wikis.allSatisfy({ $0.string != nil }) else {

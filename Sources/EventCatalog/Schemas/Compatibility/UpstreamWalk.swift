@@ -34,12 +34,12 @@ package struct UpstreamWalk: Sendable {
                 compare("", value, next, at: path + [String(number)])
             }
         default:
-            if old != new { note(path, "changes from \(old.words) to \(new.words)") }
+            if old != new { refuse(path, "changes from \(old.words) to \(new.words)") }
         }
     }
 
     private mutating func compare(_ name: String, _ old: JSONValue, _ new: JSONValue?, at path: [String]) {
-        guard let new else { return note(path, "is gone") }
+        guard let new else { return refuse(path, "is gone") }
         switch name {
         case "required": compareRequired(old, new, at: path)
         case "enum": compareEnum(old, new, at: path)
@@ -48,19 +48,19 @@ package struct UpstreamWalk: Sendable {
     }
 
     private mutating func compareRequired(_ old: JSONValue, _ new: JSONValue, at path: [String]) {
-        guard let before = old.array, let after = new.array else { return note(path, "is no list of names") }
+        guard let before = old.array, let after = new.array else { return refuse(path, "is no list of names") }
         guard before.map(\.words).sorted() != after.map(\.words).sorted() else { return }
-        note(path, "must keep its names: \(old.words) before, \(new.words) now")
+        refuse(path, "must keep its names: \(old.words) before, \(new.words) now")
     }
 
     private mutating func compareEnum(_ old: JSONValue, _ new: JSONValue, at path: [String]) {
-        guard let before = old.array, let after = new.array else { return note(path, "is no list of values") }
+        guard let before = old.array, let after = new.array else { return refuse(path, "is no list of values") }
         // JavaScript finds no list and no object again.
         let lost = before.filter { $0.array != nil || $0.object != nil || !after.contains($0) }
-        if !lost.isEmpty { note(path, "must keep its values: \(JSONValue.array(lost).words) is gone") }
+        if !lost.isEmpty { refuse(path, "must keep its values: \(JSONValue.array(lost).words) is gone") }
     }
 
-    private mutating func note(_ path: [String], _ words: String) {
+    private mutating func refuse(_ path: [String], _ words: String) {
         incompatibilities.append(Incompatibility(path: path, words: "\(path.joined(separator: ".")) \(words)"))
     }
 }

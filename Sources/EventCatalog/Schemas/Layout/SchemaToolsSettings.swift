@@ -64,22 +64,24 @@ package struct SchemaToolsSettings: Sendable {
     }
 
     private mutating func read(_ name: String, _ value: JSONValue) {
-        guard let known = SchemaToolsSetting.all[name] else { return noteUnknown(name) }
+        guard let known = SchemaToolsSetting.all[name] else { return addUnknownSetting(name) }
         guard !value.isNull else { return }
-        if let expected = known.set(&self, value) { note(name, "“\(name)” must be \(expected).") }
+        if let expected = known.set(&self, value) { addFinding(name, "“\(name)” must be \(expected).") }
     }
 
     // MARK: - Findings
 
-    private mutating func noteUnknown(_ name: String) {
+    private mutating func addUnknownSetting(_ name: String) {
         let names = SchemaToolsSetting.all.keys.sorted()
-        note(
+        addFinding(
             name, "“\(name)” is no setting of jsonschema-tools.",
             remedy: names.nearest(to: name).map { "Did you mean “\($0)”?" }
                 ?? "Known are \(names.joined(separator: ", ")).")
     }
 
-    private mutating func note(_ name: String, _ problem: String, remedy: String = "Its default is used until then.") {
+    private mutating func addFinding(
+        _ name: String, _ problem: String, remedy: String = "Its default is used until then."
+    ) {
         guard let document else { return }
         findings.append(CatalogFinding(.schemaToolsSetting, document.location(at: [name]), problem, remedy: remedy))
     }

@@ -74,7 +74,7 @@ struct ReferenceResolver {
             }
             defer { open.remove(key) }
             let result = resolved(value, found, inner, depth: depth + 1)
-            if rest <= 0 || depth + 1 >= Self.maximumDepth { noteTooLarge(text, place) }
+            if rest <= 0 || depth + 1 >= Self.maximumDepth { addTooLarge(text, place) }
             return result
         } catch {
             findings += error.findings
@@ -83,7 +83,7 @@ struct ReferenceResolver {
     }
 
     /// Once: every reference around it is too large as well.
-    private mutating func noteTooLarge(_ text: String, _ place: SourceLocation) {
+    private mutating func addTooLarge(_ text: String, _ place: SourceLocation) {
         guard !isTooLarge else { return }
         isTooLarge = true
         findings.append(.tooLarge(text, place))

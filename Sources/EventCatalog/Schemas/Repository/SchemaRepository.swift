@@ -82,8 +82,8 @@ public struct SchemaRepository: Sendable {
     public func suggestions(for uri: String) -> [String] {
         let folder = uri.split(separator: "/").dropLast().joined(separator: "/")
         let folders = Set(byURI.values.map(\.folder))
-        let meant = folders.contains(folder) ? folder : folders.sorted().nearest(to: folder)
-        return byURI.values.filter { $0.folder == meant }.sorted { $0.isOlder(than: $1) }.map(\.uri)
+        let suggestion = folders.contains(folder) ? folder : folders.sorted().nearest(to: folder)
+        return byURI.values.filter { $0.folder == suggestion }.sorted { $0.isOlder(than: $1) }.map(\.uri)
     }
 
     /// The URIs of all versions and of the base schemas, in order.

@@ -12,7 +12,7 @@ struct UnreadSchemaFile {
     ///   - names: the names of all files in the folder.
     init?(_ name: String, in folder: String, beside names: [String]) {
         let location = SourceLocation(file: "\(folder)/\(name)")
-        if let version = Self.version(meantBy: name) {
+        if let version = Self.intendedVersion(in: name) {
             finding = CatalogFinding(
                 .unreadFile, location, "The name is no version such as 1.0.0.yaml, so the file is not read.",
                 remedy: names.contains { $0.hasPrefix("\(version.number).") && $0 != name }
@@ -30,7 +30,7 @@ struct UnreadSchemaFile {
     }
 
     /// The version in a name such as “1.0.yaml”, “v1.yaml” or “1.0.0.yaml.txt”.
-    private static func version(meantBy name: String) -> (number: String, ending: String)? {
+    private static func intendedVersion(in name: String) -> (number: String, ending: String)? {
         // Most names are “current.yaml”, and making the expression takes longer than reading such a file.
         guard name.contains(where: \.isNumber),
             let match = name.lowercased().wholeMatch(of: /v?(\d+)(?:\.(\d+))?(?:\.(\d+))?\.(yaml|yml|json)(?:\..*)?/)

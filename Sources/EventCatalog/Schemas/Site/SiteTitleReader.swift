@@ -25,7 +25,7 @@ struct SiteTitleReader {
             }
             versions[folder.path] = known
         }
-        for finding in found { note(finding, in: tree) }
+        for finding in found { addFinding(finding, in: tree) }
         findings += found
     }
 
@@ -50,8 +50,8 @@ struct SiteTitleReader {
         return nil
     }
 
-    /// Notes a mistake with the place below the root, so that the site is the same wherever the repository lies.
-    private mutating func note(_ finding: CatalogFinding, in tree: SchemaTree) {
+    /// Adds a finding. Its text has the place below the root, so that the site does not depend on where that lies.
+    private mutating func addFinding(_ finding: CatalogFinding, in tree: SchemaTree) {
         let place = "\(finding.location)"
         let isInside = place.hasPrefix("\(tree.root)/")
         let text = finding.description.replacing("\(tree.root)/", with: "")

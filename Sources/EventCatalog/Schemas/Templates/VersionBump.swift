@@ -112,11 +112,11 @@ package struct InvalidBump: Error, Sendable, Hashable, CustomStringConvertible {
 
     init(missing title: String, in tree: SchemaTree) {
         let titles = tree.titles.filter { $0.current != nil }.map(\.path)
-        let meant = titles.nearest(to: title) ?? titles.first { $0.hasSuffix("/\(title)") }
+        let suggestion = titles.nearest(to: title) ?? titles.first { $0.hasSuffix("/\(title)") }
         let file = tree.settings.currentName
         self.init(
             "there is no \(file) of “\(title)”. "
-                + (meant.map { "Did you mean “\($0)”?" } ?? "Begin the schema with “eventctl schemas new”."),
+                + (suggestion.map { "Did you mean “\($0)”?" } ?? "Begin the schema with “eventctl schemas new”."),
             isUnknownTitle: true)
     }
 }

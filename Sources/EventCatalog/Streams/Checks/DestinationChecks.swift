@@ -98,18 +98,18 @@ enum DestinationChecks {
         guard let name = JSONValue.object(stream.authored)[path: path]?.string, context.folder.isComplete,
             context.configurations.key(of: name) == nil
         else { return nil }
-        let meant = context.folder.streams.map(\.name).nearest(to: name)
+        let suggestion = context.folder.streams.map(\.name).nearest(to: name)
         return stream.finding(
             .unknownTarget, at: path, "There is no stream “\(name)”.",
-            remedy: meant.map { "Did you mean “\($0)”?" } ?? "Add the stream, or remove the line.")
+            remedy: suggestion.map { "Did you mean “\($0)”?" } ?? "Add the stream, or remove the line.")
     }
 
     private static func unknown(_ destination: String, in stream: AuthoredStream) -> CatalogFinding? {
         guard !services.contains(destination) else { return nil }
-        let meant = services.nearest(to: destination).map { "Did you mean “\($0)”?" }
+        let suggestion = services.nearest(to: destination).map { "Did you mean “\($0)”?" }
         return stream.finding(
             .unknownDestination, at: ["destination_event_service"], "There is no service “\(destination)”.",
-            remedy: meant ?? "Known are \(services.joined(separator: ", ")).")
+            remedy: suggestion ?? "Known are \(services.joined(separator: ", ")).")
     }
 
     private static func missing(in stream: AuthoredStream) -> CatalogFinding {

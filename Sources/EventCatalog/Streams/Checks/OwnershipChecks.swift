@@ -64,12 +64,12 @@ enum OwnershipChecks {
 
     private static func sensitivity(of stream: AuthoredStream) -> [CatalogFinding] {
         guard let value = stream.setting("sensitivity"), !sensitivities.contains(value.string ?? "") else { return [] }
-        let meant = value.string.flatMap { sensitivities.nearest(to: $0.lowercased()) }
+        let suggestion = value.string.flatMap { sensitivities.nearest(to: $0.lowercased()) }
         return [
             stream.finding(
                 .unknownSensitivity, at: ["sensitivity"],
                 "sensitivity must be low, moderate or high; it is \(value.spelling).",
-                remedy: meant.map { "Did you mean “\($0)”?" } ?? "Write low, moderate or high.")
+                remedy: suggestion.map { "Did you mean “\($0)”?" } ?? "Write low, moderate or high.")
         ]
     }
 }

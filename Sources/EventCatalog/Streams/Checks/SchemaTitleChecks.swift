@@ -80,12 +80,12 @@ private struct TitleCorrection {
         let key = Self.key(of: title)
         let same = titles.filter { Self.key(of: $0) == key }
         isCertain = same.count == 1
-        guard let meant = same.count == 1 ? same.first : titles.nearest(to: title) else { return nil }
-        self.title = meant
+        guard let suggestion = same.count == 1 ? same.first : titles.nearest(to: title) else { return nil }
+        self.title = suggestion
         reason =
             if title.hasPrefix("/") {
                 "Titles begin without a slash."
-            } else if title.lowercased() == meant.lowercased() {
+            } else if title.lowercased() == suggestion.lowercased() {
                 "Upper and lower case differ."
             } else {
                 "A title has no version and no slash at its end."

@@ -50,9 +50,10 @@ enum SettingNameChecks {
                 .unknownSetting, place, "There is no space after the colon of “\(name)”.",
                 remedy: "Write “\(name.replacing(":", with: ": ", maxReplacements: 1))”.")
         }
-        if let meant = block.meant(by: name, among: names) {
+        if let suggestion = block.suggestion(for: name, among: names) {
             return CatalogFinding(
-                .unknownSetting, place, "“\(name)” is no setting of \(block.title).", remedy: "Did you mean “\(meant)”?"
+                .unknownSetting, place, "“\(name)” is no setting of \(block.title).",
+                remedy: "Did you mean “\(suggestion)”?"
             )
         }
         if let home = block.home(of: name) {

@@ -96,7 +96,7 @@ enum SettingTypeChecks {
             let name = path.last
         else { return false }
         return name == "metrics_platform_client" || block.home(of: name) != nil
-            || (!block.names.contains(name) && block.meant(by: name, among: []) != nil)
+            || (!block.names.contains(name) && block.suggestion(for: name, among: []) != nil)
     }
 
     /// Words that other readers of YAML take for booleans.

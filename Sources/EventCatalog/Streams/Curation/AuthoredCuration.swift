@@ -198,7 +198,7 @@ struct AuthoredCuration {
 
     private static func remedy(forOperator name: String, _ type: ContextualAttributeType?) -> String {
         let fitting = CurationOperator.fitting(type).map(\.rawValue)
-        if let meant = olderOperators[name] ?? fitting.nearest(to: name) { return "Did you mean “\(meant)”?" }
+        if let suggestion = olderOperators[name] ?? fitting.nearest(to: name) { return "Did you mean “\(suggestion)”?" }
         return "Operators for this attribute are \(fitting.joined(separator: ", "))."
     }
 }

@@ -16,8 +16,8 @@ extension StreamLibrary {
         _ name: String, _ scenario: ForecastScenario, shares: AttributeShares, change: ForecastChange?
     ) throws -> StreamForecast {
         guard let key = configurations.key(of: name) else {
-            let meant = names.nearest(to: name).map { " Did you mean “\($0)”?" } ?? ""
-            throw ForecastError("there is no stream “\(name)”.\(meant)", isUnknownStream: true)
+            let suggestion = names.nearest(to: name).map { " Did you mean “\($0)”?" } ?? ""
+            throw ForecastError("there is no stream “\(name)”.\(suggestion)", isUnknownStream: true)
         }
         let now = try usable(name, in: configurations)
         var streams = [now]

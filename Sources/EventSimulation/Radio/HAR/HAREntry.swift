@@ -10,11 +10,11 @@ struct HAREntry {
     let begin: UTCInstant
     private(set) var transfers: [HARTransfer] = []
 
-    /// Reads an entry, and notes what is wrong with it.
+    /// Reads an entry, and collects what is wrong with it.
     init(_ json: JSONValue, _ path: String, _ fields: inout FieldReader) {
         begin = fields.instant(json["startedDateTime"], path + ".startedDateTime")
         for part in ["request", "response"] where json[part]?.object == nil {
-            fields.note("\(path).\(part)", "must be an object; export the HAR file once more")
+            fields.addFinding("\(path).\(part)", "must be an object; export the HAR file once more")
         }
         guard Self.usesNetwork(json) else { return }
         let blocked = Self.known(json[path: ["timings", "blocked"]]) ?? 0

@@ -34,7 +34,7 @@ package struct HARFile: Sendable {
         let times = reads.map(\.begin) + transfers.map(\.at) + pages
         let begin = times.min() ?? UTCInstant(seconds: 0)
         if let last = times.max(), last.distance(from: begin) > AppTrace.times.upperBound {
-            fields.note("log.entries", "must not be more than a day apart")
+            fields.addFinding("log.entries", "must not be more than a day apart")
         }
         if let findings = InputFindings(fields.findings) { throw findings }
         requests = transfers.map { $0.request(from: begin) }
@@ -47,7 +47,7 @@ extension FieldReader {
     /// A time as RFC 3339 spells it.
     mutating func instant(_ json: JSONValue?, _ path: String) -> UTCInstant {
         guard let text = json?.string, let instant = UTCInstant(iso8601: text) else {
-            note(path, "must be a time such as 2026-01-31T12:00:00.000Z")
+            addFinding(path, "must be a time such as 2026-01-31T12:00:00.000Z")
             return UTCInstant(seconds: 0)
         }
         return instant

@@ -2,7 +2,7 @@ import EventPlatform
 import EventSchema
 import EventSupport
 
-/// Reads the fields of a JSON document that a person has written, and notes what is wrong with each.
+/// Reads the fields of a JSON document that a person has written, and collects what is wrong with each.
 struct FieldReader {
     /// The name of the document in findings.
     let file: String
@@ -10,20 +10,20 @@ struct FieldReader {
 
     init(file: String) { self.file = file }
 
-    /// Notes what is wrong with the value at a path.
-    mutating func note(_ path: String, _ problem: String) {
+    /// Adds a finding about the value at a path.
+    mutating func addFinding(_ path: String, _ problem: String) {
         findings.append("\(file): \(path.isEmpty ? "" : path + ": ")\(problem)")
     }
 
     /// The fields of an object, none of which has another name than these.
     mutating func object(_ json: JSONValue, _ path: String, _ names: [String]) -> JSONObject {
         guard let object = json.object else {
-            note(path, "must be an object with \(names.joined(separator: ", "))")
+            addFinding(path, "must be an object with \(names.joined(separator: ", "))")
             return [:]
         }
         for (name, _) in object where !names.contains(name) {
-            let meant = names.nearest(to: name).map { "; did you mean \($0)?" } ?? "; remove it"
-            note(path, "has no field \(JSONValue.string(name).jsonText)\(meant)")
+            let suggestion = names.nearest(to: name).map { "; did you mean \($0)?" } ?? "; remove it"
+            addFinding(path, "has no field \(JSONValue.string(name).jsonText)\(suggestion)")
         }
         return object
     }
@@ -31,7 +31,7 @@ struct FieldReader {
     /// A text of 1 to 200 characters.
     mutating func text(_ json: JSONValue?, _ path: String) -> String {
         guard let text = json?.string, (1...200).contains(text.count) else {
-            note(path, "must be a text of 1 to 200 characters")
+            addFinding(path, "must be a text of 1 to 200 characters")
             return ""
         }
         return text
@@ -41,7 +41,7 @@ struct FieldReader {
     mutating func number(_ json: JSONValue?, _ path: String, _ range: ClosedRange<Double>) -> Double {
         guard let number = json?.number?.double, range.contains(number) else {
             let bounds = [range.lowerBound, range.upperBound].map { $0 == $0.rounded() ? $0.fixed(0) : "\($0)" }
-            note(path, "must be a number from \(bounds[0]) to \(bounds[1])")
+            addFinding(path, "must be a number from \(bounds[0]) to \(bounds[1])")
             return range.lowerBound
         }
         return number

@@ -39,15 +39,16 @@ extension FieldReader {
 
     private mutating func states(_ json: JSONValue?) -> [RadioModel.State] {
         guard let list = json?.array, Self.stateCount.contains(list.count) else {
-            note("states", "must be a list of 2 to 10 states, from the one that transfers data down to the idle one")
+            addFinding(
+                "states", "must be a list of 2 to 10 states, from the one that transfers data down to the idle one")
             return []
         }
         let last = list.count - 1
         let states = list.enumerated().map { state($1, "states[\($0)]", isFirst: $0 == 0, isLast: $0 == last) }
         for (position, pair) in zip(states, states.dropFirst()).enumerated() where pair.1.watts > pair.0.watts {
-            note("states[\(position + 1)].watts", "must not be above the \(pair.0.watts) of the state before it")
+            addFinding("states[\(position + 1)].watts", "must not be above the \(pair.0.watts) of the state before it")
         }
-        if Set(states.map(\.name)).count < states.count { note("states", "must have names that differ") }
+        if Set(states.map(\.name)).count < states.count { addFinding("states", "must have names that differ") }
         return states
     }
 
@@ -56,10 +57,10 @@ extension FieldReader {
     ) -> RadioModel.State {
         let object = object(json, path, ["name", "watts", "seconds", "promotion"])
         if isFirst, object["promotion"] != nil {
-            note(path + ".promotion", "must be left out: the first state is the one that transfers data")
+            addFinding(path + ".promotion", "must be left out: the first state is the one that transfers data")
         }
         if isLast, object["seconds"] != nil {
-            note(path + ".seconds", "must be left out: the radio stays in the last state")
+            addFinding(path + ".seconds", "must be left out: the radio stays in the last state")
         }
         return RadioModel.State(
             name: text(object["name"], path + ".name"),

@@ -19,11 +19,11 @@ struct RadioLane {
         self.x = x
     }
 
-    /// The lane with the name of the mode on the left and a note on the right.
-    func elements(note: String, left: Double, right: Double) -> [SVGElement] {
+    /// The lane with the name of the mode on the left and a label on the right.
+    func elements(label: String, left: Double, right: Double) -> [SVGElement] {
         let labels: [SVGElement] = [
             SVGElement.text(run.mode.name, "name", x: left, y: y + 32),
-            SVGElement.text(note, "note", x: right, y: y + 32),
+            SVGElement.text(label, "note", x: right, y: y + 32),
         ]
         let rows = [
             path("low", phases { !isHigh($0) && !isPromotion($0) }, Self.radio),

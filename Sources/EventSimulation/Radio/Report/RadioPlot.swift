@@ -77,11 +77,11 @@ struct RadioPlot {
             + [SVGElement.text("minutes", "axis", x: middle, y: bottom + 36, anchor: "middle")]
             + lanes.enumerated().flatMap { position, run in
                 RadioLane(run, y: y + Self.sectionHead + Self.lane * Double(position)) { Self.x($0, of: minutes) }
-                    .elements(note: Self.note(run, comparison), left: 20, right: Self.width - Self.right + 12)
+                    .elements(label: Self.energyLabel(run, comparison), left: 20, right: Self.width - Self.right + 12)
             }
     }
 
-    private static func note(_ run: RadioRun, _ comparison: RadioComparison) -> String {
+    private static func energyLabel(_ run: RadioRun, _ comparison: RadioComparison) -> String {
         let energy = run.joules.fixed(1) + " J"
         guard run.mode.mode != nil, let more = comparison.surplusText(run) else { return energy }
         return "\(energy), \(more)"

@@ -16,7 +16,7 @@ extension AppTrace {
     }
 }
 
-/// Reads the lines of a trace file, and notes what is wrong with each.
+/// Reads the lines of a trace file, and collects what is wrong with each.
 private struct TraceReader {
     let file: String
     private(set) var requests: [AppTrace.Request] = []
@@ -41,13 +41,13 @@ private struct TraceReader {
                 hasHeader = row.cells.map(\.text) == AppTrace.columns
                 if hasHeader { continue } else { break }
             }
-            do { try add(row) } catch { note(error.column, error.text) }
+            do { try add(row) } catch { addFinding(error.column, error.text) }
             if findings.count > InputFindings.limit { return }
             guard requests.count + events.count <= AppTrace.maximumRows else {
-                return note(1, "a trace has at most \(AppTrace.maximumRows) requests and events; split it")
+                return addFinding(1, "a trace has at most \(AppTrace.maximumRows) requests and events; split it")
             }
         }
-        if !hasHeader { note(1, "a trace begins with the line \(AppTrace.columns.joined(separator: ","))") }
+        if !hasHeader { addFinding(1, "a trace begins with the line \(AppTrace.columns.joined(separator: ","))") }
     }
 
     private mutating func add(_ row: TraceRow) throws(TraceRow.Problem) {
@@ -91,7 +91,7 @@ private struct TraceReader {
         events.append(AppTrace.Event(at: at, bytes: bytes))
     }
 
-    private mutating func note(_ column: Int, _ problem: String) {
+    private mutating func addFinding(_ column: Int, _ problem: String) {
         findings.append("\(file):\(max(1, line)):\(column): \(problem)")
     }
 }

@@ -35,9 +35,9 @@ extension Schemas {
                 let bump = try VersionBump(title, part, in: tree, bases: options.base)
                 try bump.write()
                 try Output.line("\(bump.file): \(bump.before) is now \(bump.after)")
-                Output.note("Next: write the version with “eventctl schemas materialize”, and commit both.")
+                Output.errorLine("Next: write the version with “eventctl schemas materialize”, and commit both.")
             } catch let error as InvalidBump where error.isUnknownTitle {
-                Output.note("eventctl: \(error)")
+                Output.errorLine("eventctl: \(error)")
                 throw ExitCode.findings
             } catch let error as InvalidBump {
                 throw ValidationError(error.description)

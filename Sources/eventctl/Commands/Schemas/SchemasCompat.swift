@@ -77,7 +77,7 @@ extension Schemas {
             let date = report.date
             let check = try check(tree, date)
             // Notes go to standard error, and the exit status is that of the report.
-            defer { Output.note(check.summary) }
+            defer { Output.errorLine(check.summary) }
             try report.write(CheckReport(check), asOf: date)
         }
 

@@ -102,7 +102,7 @@ extension Schemas {
                 if let schema = try versions.schema(of: title, name) { return (name, schema) }
                 let names = versions.names(of: title).joined(separator: ", ")
                 let suggestion = versions.titles.nearest(to: title).map { " Did you mean '\($0)'?" } ?? ""
-                Output.note(
+                Output.errorLine(
                     names.isEmpty
                         ? "eventctl: there is no schema '\(title)' in \(tree.repository).\(suggestion)"
                         : "eventctl: the schema '\(title)' has no version \(name). It has \(names).")

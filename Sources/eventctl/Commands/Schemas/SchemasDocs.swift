@@ -51,8 +51,8 @@ extension Schemas {
             let folder = try SiteFolder(output)
             let site = try SchemaSite(schemaRoots: folders.schemaRoots, streams: folders.streams)
             try folder.write(site.files)
-            for finding in site.findings { Output.note("\(finding)") }
-            Output.note("wrote \(output): \(site.summary)")
+            for finding in site.findings { Output.errorLine("\(finding)") }
+            Output.errorLine("wrote \(output): \(site.summary)")
             if site.findings.contains(where: { $0.rule.severity == .error }) { throw ExitCode.findings }
         }
 

@@ -82,7 +82,7 @@ extension Schemas {
 
         /// Other forms than text have standard output for themselves.
         private func say(_ text: String) throws {
-            if format == .text { try Output.line(text) } else { Output.note(text) }
+            if format == .text { try Output.line(text) } else { Output.errorLine(text) }
         }
     }
 }

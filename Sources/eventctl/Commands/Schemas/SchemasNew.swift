@@ -39,9 +39,9 @@ extension Schemas {
             let grown = try SchemaTree(directory: tree.repository)
             let written = try Materialization(grown, bases: options.base, title: title).write(isForced: false)
             for path in written.paths { try Output.line("wrote \(path)") }
-            for finding in written.findings { Output.note("\(finding)") }
+            for finding in written.findings { Output.errorLine("\(finding)") }
             guard written.findings.isEmpty else { throw ExitCode.findings }
-            Output.note(
+            Output.errorLine(
                 "Next: add the fields to current.yaml, raise its version with “eventctl schemas bump \(title)”, and "
                     + "write it with “eventctl schemas materialize”; while nothing uses 1.0.0 yet, “eventctl schemas "
                     + "materialize --force” writes it anew.")

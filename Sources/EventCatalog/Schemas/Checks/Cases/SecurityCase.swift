@@ -68,8 +68,8 @@ enum ValidityCase {
     private static func remedy(at finding: Finding, in document: JSONValue) -> String {
         let path = names(of: finding.instanceLocation)
         let value = path.reduce(JSONValue?.some(document)) { $0?.element(named: $1) }
-        if path.last == "type", let type = value?.string, let meant = Subschema.typeNames.nearest(to: type) {
-            return "Did you mean “\(meant)”?"
+        if path.last == "type", let type = value?.string, let suggestion = Subschema.typeNames.nearest(to: type) {
+            return "Did you mean “\(suggestion)”?"
         }
         return "See \(finding.keywordLocation) of \(Dialect.draft7.uri)"
     }

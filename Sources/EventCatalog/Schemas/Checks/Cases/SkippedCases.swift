@@ -44,13 +44,13 @@ struct SkippedCases: Sendable {
 
     private func unknownCases(in skip: Skip) -> [CatalogFinding] {
         skip.cases.enumerated().filter { !RobustnessCases.names.contains($0.element) }.map { index, name in
-            let meant = RobustnessCases.names.nearest(to: name)
+            let suggestion = RobustnessCases.names.nearest(to: name)
             let isStructure = name.contains("structure")
             return CatalogFinding(
                 .unknownSkip, location(skip, [String(index)]), "There is no case “\(name)” that can be skipped.",
                 remedy: isStructure
                     ? "The structure of the repository cannot be skipped; mend it."
-                    : meant.map { "Did you mean “\($0)”?" }
+                    : suggestion.map { "Did you mean “\($0)”?" }
                         ?? "Known are \(RobustnessCases.names.joined(separator: ", ")).",
                 edits: [])
         }
@@ -68,9 +68,9 @@ struct SkippedCases: Sendable {
                 .unusedSkip, location(skip), "“\(skip.source)” is found in the $id of no schema, so it skips nothing.",
                 remedy: "Remove it, or correct the expression.")
         }
-        let meant = Self.meant(by: skip.source, in: hit)
-        let neighbours = hit.filter { !meant.contains($0) }
-        guard !meant.isEmpty, let first = neighbours.first else { return nil }
+        let intended = Self.intendedIDs(of: skip.source, in: hit)
+        let neighbours = hit.filter { !intended.contains($0) }
+        guard !intended.isEmpty, let first = neighbours.first else { return nil }
         let others = neighbours.count > 1 ? " and \(neighbours.count - 1) more" : ""
         return CatalogFinding(
             .skipOfNeighbours, location(skip), "“\(skip.source)” is searched for and also hits “\(first)”\(others).",
@@ -78,7 +78,7 @@ struct SkippedCases: Sendable {
     }
 
     /// The `$id`s that an expression which ends in a version names, if it is read as a whole.
-    private static func meant(by source: String, in ids: [String]) -> [String] {
+    private static func intendedIDs(of source: String, in ids: [String]) -> [String] {
         guard source.last?.isNumber == true else { return ids }
         let start = source.hasPrefix("/") ? "^" : ""
         guard let whole = pattern("\(start)(?:\(source))$") else { return ids }

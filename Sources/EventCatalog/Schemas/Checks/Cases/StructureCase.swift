@@ -27,13 +27,13 @@ struct StructureCase {
                     "current", "There is a file “current” without an ending.", "Remove it; only versions have links."))
         }
         guard !title.names.contains(settings.currentName) else { return findings + titleFindings }
-        let meant = title.names.first { $0.lowercased().hasPrefix("current.") }
+        let misnamed = title.names.first { $0.lowercased().hasPrefix("current.") }
         findings.append(
             finding(
-                meant,
-                meant.map { "“\($0)” is not read: the file that people edit is “\(settings.currentName)”." }
+                misnamed,
+                misnamed.map { "“\($0)” is not read: the file that people edit is “\(settings.currentName)”." }
                     ?? "The folder has no \(settings.currentName), so that no new version can be made.",
-                meant == nil
+                misnamed == nil
                     ? "Copy the newest version to \(settings.currentName), and edit it from then on."
                     : "Rename it to “\(settings.currentName)”."))
         return findings

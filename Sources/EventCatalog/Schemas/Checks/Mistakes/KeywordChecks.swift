@@ -35,28 +35,28 @@ enum KeywordChecks {
 
     private static func unknown(in part: Subschema, _ schema: CheckedSchema) -> [SchemaMistake] {
         let unknown = part.value.names.filter { SchemaKeyword.all[$0] == nil && !$0.hasPrefix("x-") }
-        let meant = unknown.map { name in
-            SchemaKeyword.names.nearest(to: name).flatMap { meant -> String? in
-                guard let value = part.value[name], let keyword = SchemaKeyword.all[meant] else { return nil }
-                return keyword.values.contains(value.typeName) ? meant : nil
+        let suggestions = unknown.map { name in
+            SchemaKeyword.names.nearest(to: name).flatMap { suggestion -> String? in
+                guard let value = part.value[name], let keyword = SchemaKeyword.all[suggestion] else { return nil }
+                return keyword.values.contains(value.typeName) ? suggestion : nil
             }
         }
-        let mistakes = zip(unknown, meant).compactMap { name, meant in
-            meant.map { misspelt(name, meaning: $0, in: part, schema) }
+        let mistakes = zip(unknown, suggestions).compactMap { name, suggestion in
+            suggestion.map { misspelt(name, meaning: $0, in: part, schema) }
         }
-        return mistakes + stray(zip(unknown, meant).filter { $0.1 == nil }.map(\.0), in: part)
+        return mistakes + stray(zip(unknown, suggestions).filter { $0.1 == nil }.map(\.0), in: part)
     }
 
     private static func misspelt(
-        _ name: String, meaning meant: String, in part: Subschema, _ schema: CheckedSchema
+        _ name: String, meaning suggestion: String, in part: Subschema, _ schema: CheckedSchema
     ) -> SchemaMistake {
-        let isFree = part.value.position(of: meant) == nil
+        let isFree = part.value.position(of: suggestion) == nil
         let path = part.path + [name]
         let place = schema.document.location(at: path)
         return SchemaMistake(
             .unknownKeyword, path, "“\(name)” is no keyword of draft 7, so it has no effect on \(part.label).",
-            remedy: isFree ? "Did you mean “\(meant)”?" : "Remove it; “\(meant)” is there as well.",
-            edits: isFree ? schema.document.edits(replacing: name, with: meant, at: place) : [])
+            remedy: isFree ? "Did you mean “\(suggestion)”?" : "Remove it; “\(suggestion)” is there as well.",
+            edits: isFree ? schema.document.edits(replacing: name, with: suggestion, at: place) : [])
     }
 
     /// Notes that are indented like keywords are many at a time: they are one finding.

@@ -13,7 +13,7 @@ enum PatternTextChecks {
 
     /// A pattern is searched for, so that “[0-9]{4}” also finds part of a longer text.
     private static func anchors(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> [SchemaMistake] {
-        guard !facts.isWhole, facts.minimumLength > 0, isMeantWhole(source, facts, part) else { return [] }
+        guard !facts.isWhole, facts.minimumLength > 0, describesWholeText(source, facts, part) else { return [] }
         return [
             SchemaMistake(
                 .unanchoredPattern, part.path + ["pattern"],
@@ -28,7 +28,7 @@ enum PatternTextChecks {
     /// Whether the pattern counts characters, as those of identifiers do, or the name or the description of the
     /// property says that the text is one. A beginning such as “^https?://” or an end such as “[.]png$” is enough on
     /// its own.
-    private static func isMeantWhole(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> Bool {
+    private static func describesWholeText(_ source: String, _ facts: PatternFacts, _ part: Subschema) -> Bool {
         if facts.maximumLength != nil, source.contains("{"), !source.contains("|") { return true }
         guard !facts.isAnchoredAtStart, !facts.isAnchoredAtEnd else { return false }
         if let last = part.property?.lowercased().split(separator: "_").last, namesOfWholes.contains(last) {
@@ -80,16 +80,16 @@ enum PatternTextChecks {
 
     private static func formats(in part: Subschema, _ schema: CheckedSchema) -> [SchemaMistake] {
         guard let format = part.value["format"]?.string, !known.contains(format) else { return [] }
-        let meant = known.nearest(to: format)
+        let suggestion = known.nearest(to: format)
         let path = part.path + ["format"]
         var edits: [TextEdit] = []
-        if let meant {
-            edits = schema.document.edits(replacing: format, with: meant, at: schema.document.location(at: path))
+        if let suggestion {
+            edits = schema.document.edits(replacing: format, with: suggestion, at: schema.document.location(at: path))
         }
         return [
             SchemaMistake(
                 .unknownFormat, path, "The intake knows no format “\(format)”, so it refuses the schema.",
-                remedy: meant.map { "Did you mean “\($0)”?" }
+                remedy: suggestion.map { "Did you mean “\($0)”?" }
                     ?? "Use one of \(known.joined(separator: ", ")), or a pattern.",
                 edits: edits)
         ]

@@ -81,11 +81,11 @@ struct ReferenceChecks: Sendable {
         }
         // A repository that is not here may have it.
         guard !(schema.settings.schemaBaseUris ?? []).contains(where: { $0.contains("://") }) else { return [] }
-        let meant = library.nearest(to: reference.uri).map { "Did you mean “\($0)”?" }
+        let suggestion = library.nearest(to: reference.uri).map { "Did you mean “\($0)”?" }
         return [
             mistake(
                 .missingReference, reference, "leads to no schema of the repository.",
-                meant ?? "Add the schema, or name its repository as another root.")
+                suggestion ?? "Add the schema, or name its repository as another root.")
         ]
     }
 

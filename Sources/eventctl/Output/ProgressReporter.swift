@@ -1,5 +1,5 @@
-/// Notes on standard error about how far a simulation is, every few seconds.
-struct ProgressNotes {
+/// Reports on standard error how far a simulation is, every two seconds.
+struct ProgressReporter {
     private let duration: Duration
     private let start = ContinuousClock.now
     private var last = ContinuousClock.now
@@ -8,12 +8,13 @@ struct ProgressNotes {
 
     init(duration: Duration) { self.duration = duration }
 
-    mutating func simulated(_ time: Duration) {
+    /// Reports the simulated time unless the latest report is less than two seconds old.
+    mutating func report(_ time: Duration) {
         let now = ContinuousClock.now
         guard now - last >= Self.interval else { return }
         last = now
         let (hours, all) = (time.components.seconds / 3600, duration.components.seconds / 3600)
         let rest = (now - start) * ((duration - time) / time)
-        Output.note("simulated \(hours) of \(all) hours, about \(rest.components.seconds) s to go")
+        Output.errorLine("simulated \(hours) of \(all) hours, about \(rest.components.seconds) s to go")
     }
 }

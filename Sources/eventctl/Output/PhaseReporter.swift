@@ -1,14 +1,14 @@
 import EventSupport
 import Foundation
 
-/// Notes on standard error about what a command is doing, every two seconds, when standard error is a terminal.
-struct PhaseNotes: Sendable {
+/// Reports on standard error what a command is doing, every two seconds, when standard error is a terminal.
+struct PhaseReporter: Sendable {
     private let phase = Locked("")
     private let task: Task<Void, any Error>?
 
     private static let interval: Duration = .seconds(2)
 
-    /// Begins to write notes.
+    /// Begins to report.
     init() {
         guard isatty(STDERR_FILENO) == 1 else {
             task = nil
@@ -18,14 +18,14 @@ struct PhaseNotes: Sendable {
         task = Task.detached {
             while true {
                 try await Task.sleep(for: Self.interval)
-                Output.note("\(phase.withLock { $0 }) (\((ContinuousClock.now - start).components.seconds) s)")
+                Output.errorLine("\(phase.withLock { $0 }) (\((ContinuousClock.now - start).components.seconds) s)")
             }
         }
     }
 
-    /// Sets what the next note says.
+    /// Sets what the next report says.
     func begin(_ text: String) { phase.withLock { $0 = text } }
 
-    /// Ends the notes.
+    /// Ends the reports.
     func end() { task?.cancel() }
 }
