@@ -59,10 +59,10 @@ struct QuotedNames {
         return place < bytes.count && bytes[place] == quote
     }
 
-    /// Whether a quote follows a word that announces the name of a stream, with signs such as `:`, `=`, `=>` or `(`
+    /// Whether a quote follows a word for the name of a stream, with signs such as `:`, `=`, `=>` or `(`
     /// between them.
     private func followsNameOfStream(_ quote: Int) -> Bool {
-        let limit = max(0, quote - Self.reach)
+        let limit = max(0, quote - Self.maximumLookBehind)
         var end = quote
         var signs: Set<UInt8> = []
         while end > limit, Self.isBetween(bytes[end - 1]) {
@@ -78,8 +78,8 @@ struct QuotedNames {
 
     /// Whether the line of a byte begins as a comment does.
     private func isInComment(_ offset: Int) -> Bool {
-        let reached = bytes[max(0, offset - Self.reach)..<offset]
-        let start = reached.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? reached.startIndex
+        let preceding = bytes[max(0, offset - Self.maximumLookBehind)..<offset]
+        let start = preceding.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? preceding.startIndex
         let line = bytes[start..<offset].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         return Self.comments.contains { line.starts(with: $0.utf8) }
     }
@@ -87,8 +87,8 @@ struct QuotedNames {
     /// How a line that is a comment begins.
     private static let comments = ["//", "/*", "* ", "# ", "<!--"]
 
-    /// The number of bytes before a quote that are looked at.
-    private static let reach = 200
+    /// The maximum number of bytes before a quote that are read.
+    private static let maximumLookBehind = 200
     private static let assignments = Set(":=(".utf8)
     /// Functions whose first argument is a stream, in clients of this kind.
     private static let calls: Set = ["submitClick", "submitInteraction"]

@@ -51,14 +51,14 @@ struct YAMLMap {
     mutating func add(_ member: YAMLValue, named name: String, at position: TextPosition) -> Bool {
         guard let place = object.position(of: name) else {
             append(member.value, member.marks, named: name, at: position)
-            hold(member)
+            addSize(member)
             return true
         }
         guard merged.remove(name) != nil else { return false }
         object[name] = member.value
         marks.names[place] = position
         marks.parts[place] = member.marks
-        hold(member)
+        addSize(member)
         return true
     }
 
@@ -75,7 +75,7 @@ struct YAMLMap {
                 append(member.value, map.marks.parts[place], named: member.name, at: map.marks.names[place])
             }
         }
-        hold(source)
+        addSize(source)
         return true
     }
 
@@ -85,7 +85,7 @@ struct YAMLMap {
         marks.parts.append(part)
     }
 
-    private mutating func hold(_ part: YAMLValue) {
+    private mutating func addSize(_ part: YAMLValue) {
         count += part.count
         height = max(height, part.height)
     }

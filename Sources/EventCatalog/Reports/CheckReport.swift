@@ -18,7 +18,7 @@ public struct CheckReport: Sendable {
 
     /// Creates the report on findings of another check, in which nothing is waived.
     package init(_ findings: [CatalogFinding], fileCount: Int) {
-        (self.findings, waived, self.fileCount) = (findings.inOrder(), [], fileCount)
+        (self.findings, waived, self.fileCount) = (findings.sortedWithoutDuplicates(), [], fileCount)
     }
 
     /// Creates the report on a check of the versions of schemas.
@@ -30,8 +30,8 @@ public struct CheckReport: Sendable {
     public mutating func leaveOut(_ baseline: Baseline) {
         let (known, new) = baseline.divide(findings)
         let stale = baseline.stale(beside: known)
-        self.known = (self.known + known).inOrder()
-        findings = (new + stale).inOrder()
+        self.known = (self.known + known).sortedWithoutDuplicates()
+        findings = (new + stale).sortedWithoutDuplicates()
         isCompared = true
     }
 

@@ -18,7 +18,7 @@ struct APIEntries {
                 continue
             }
             var entry = Entry(key: key, settings)
-            if entry.isMatch {
+            if entry.isMatchOfPattern {
                 remarks.append("“\(key)” stands in the response for the pattern \(entry.name), which is imported.")
                 guard seen.insert(entry.name).inserted else { continue }
             } else {
@@ -37,7 +37,7 @@ private struct Entry {
     var settings: JSONObject
 
     /// Whether the entry was asked for by a name that its pattern matches.
-    var isMatch: Bool { name != key }
+    var isMatchOfPattern: Bool { name != key }
 
     init(key: String, _ settings: JSONObject) {
         let stream = settings["stream"]?.string
@@ -47,8 +47,8 @@ private struct Entry {
 
     /// Removes `stream` and `topics` where compiling adds the same at the same place.
     mutating func removeComputed() {
-        if isMatch || (settings.last?.name == "topics" && hasComputedTopics) { settings["topics"] = nil }
-        if settings.last?.name == "stream" || isMatch { settings["stream"] = nil }
+        if isMatchOfPattern || (settings.last?.name == "topics" && hasComputedTopics) { settings["topics"] = nil }
+        if settings.last?.name == "stream" || isMatchOfPattern { settings["stream"] = nil }
     }
 
     private var hasComputedTopics: Bool {

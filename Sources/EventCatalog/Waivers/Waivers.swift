@@ -30,7 +30,7 @@ struct Waivers: Sendable {
         var counting = isCheckedFor(.malformedWaiver) ? findings : []
         var waived: [WaivedFinding] = []
         var used: Set<SourceLocation> = []
-        for finding in all.inOrder() {
+        for finding in all.sortedWithoutDuplicates() {
             let covering = (byFile[finding.location.file] ?? []).filter {
                 $0.covers(finding) && !$0.hasEnded(by: asOf)
             }
@@ -48,7 +48,7 @@ struct Waivers: Sendable {
             // What an error keeps from being checked may have the finding.
             waiver.finding(isUsed: used.contains(waiver.location) || errors.affect(waiver), asOf: asOf)
         }
-        return (counting.inOrder(), waived)
+        return (counting.sortedWithoutDuplicates(), waived)
     }
 }
 

@@ -3,10 +3,11 @@ import EventSchema
 extension SchemaComparer {
     /// Compares `properties`, `required`, `additionalProperties` and `patternProperties`.
     mutating func compareObjects(_ before: JSONObject, _ after: JSONObject, at place: SchemaPlace) {
-        guard SchemaTypes(before).heed("properties"), SchemaTypes(after).heed("properties") else {
+        guard SchemaTypes(before).areConstrained(by: "properties"), SchemaTypes(after).areConstrained(by: "properties")
+        else {
             for keyword in ["additionalProperties", "patternProperties", "properties", "required"]
             where before[keyword] != after[keyword] {
-                ignore(keyword, before[keyword], after[keyword], at: place, "the type ignores it")
+                addWithoutEffect(keyword, before[keyword], after[keyword], at: place, "the type ignores it")
             }
             return
         }
@@ -22,7 +23,8 @@ extension SchemaComparer {
         guard before != after else { return }
         let keyword = "additionalProperties"
         switch (old.openness, new.openness) {
-        case (.closed, .closed), (.open, .open): ignore(keyword, before, after, at: place, "it means the same")
+        case (.closed, .closed), (.open, .open):
+            addWithoutEffect(keyword, before, after, at: place, "it means the same")
         case (_, .closed):
             add(
                 .objectClosed, place, keyword, before, after,

@@ -96,7 +96,7 @@ extension SchemaComparer {
                     "\(part.subject) is no longer required"))
         }
         if Set(old.required) == Set(new.required), before != after {
-            ignore("required", before, after, at: place, "it names the same properties")
+            addWithoutEffect("required", before, after, at: place, "it names the same properties")
         }
     }
 }

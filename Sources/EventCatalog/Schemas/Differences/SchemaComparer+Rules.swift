@@ -1,9 +1,9 @@
 import EventSchema
 
-/// Keywords that combine schemas, or that are judged as a whole.
+/// Keywords that combine schemas, or that are compared as a whole.
 extension SchemaComparer {
-    /// The change of a keyword of which only presence is understood.
-    mutating func judge(_ keyword: String, _ old: JSONValue?, _ new: JSONValue?, at place: SchemaPlace) {
+    /// Compares a keyword by its presence alone: a change of its value is taken for another rule.
+    mutating func comparePresence(_ keyword: String, _ old: JSONValue?, _ new: JSONValue?, at place: SchemaPlace) {
         let isSwitch = old?.bool != nil || new?.bool != nil
         let kind: SchemaChange.Kind =
             switch (old, new) {
@@ -26,13 +26,13 @@ extension SchemaComparer {
     /// `oneOf`, `not` and `contains`: a change of them is compatible where a proof shows it.
     mutating func compareRule(_ keyword: String, _ old: JSONValue?, _ new: JSONValue?, at place: SchemaPlace) {
         guard let old, let new, let inclusion = SchemaInclusion(in: self) else {
-            return judge(keyword, old, new, at: place)
+            return comparePresence(keyword, old, new, at: place)
         }
         let isWider = inclusion.allows(keyword, new, all: old)
         if isWider, inclusion.allows(keyword, old, all: new) {
-            return ignore(keyword, old, new, at: place, "it means the same")
+            return addWithoutEffect(keyword, old, new, at: place, "it means the same")
         }
-        guard isWider else { return judge(keyword, old, new, at: place) }
+        guard isWider else { return comparePresence(keyword, old, new, at: place) }
         guard keyword == "oneOf", let before = old.array?.count, let after = new.array?.count, before < after else {
             return add(.ruleLoosened, place, keyword, old, new, "\(place.subject) has a looser rule: \(keyword)")
         }
@@ -45,15 +45,17 @@ extension SchemaComparer {
         guard !keywords.isEmpty else { return }
         let (condition, next) = (Self.condition(of: old), Self.condition(of: new))
         guard let condition, let next else {
-            guard condition == nil, next == nil else { return judge("if", condition, next, at: place) }
-            for keyword in keywords { ignore(keyword, old[keyword], new[keyword], at: place, "it demands nothing") }
+            guard condition == nil, next == nil else { return comparePresence("if", condition, next, at: place) }
+            for keyword in keywords {
+                addWithoutEffect(keyword, old[keyword], new[keyword], at: place, "it demands nothing")
+            }
             return
         }
         if condition != next {
             guard SchemaInclusion(in: self)?.isSame(condition, next) == true else {
-                return judge("if", condition, next, at: place)
+                return comparePresence("if", condition, next, at: place)
             }
-            ignore("if", condition, next, at: place, "it means the same")
+            addWithoutEffect("if", condition, next, at: place, "it means the same")
         }
         for keyword in keywords where keyword != "if" {
             compare(
@@ -70,7 +72,9 @@ extension SchemaComparer {
     mutating func compareParts(
         _ keyword: String, _ before: JSONValue?, _ after: JSONValue?, at place: SchemaPlace
     ) {
-        guard let old = before?.array, let new = after?.array else { return judge(keyword, before, after, at: place) }
+        guard let old = before?.array, let new = after?.array else {
+            return comparePresence(keyword, before, after, at: place)
+        }
         for (number, (left, right)) in zip(old, new).enumerated() {
             compare(left.schemaObject, right.schemaObject, at: place.part(keyword, number))
         }
@@ -85,8 +89,8 @@ extension SchemaComparer {
         "\(place.subject) has \(after) parts in \(keyword) now (\(before) before)"
     }
 
-    /// Where the old schema has a list of values, each of which the new one accepts, nothing that it refuses matters.
-    mutating func excuse(_ range: Range<Int>, ifNoValueIsConcerned old: JSONObject, _ new: JSONObject) {
+    /// Marks changes as compatible where the old schema lists its values and the new one accepts each of them.
+    mutating func markCompatible(_ range: Range<Int>, ifNoValueIsAffected old: JSONObject, _ new: JSONObject) {
         guard let values = EnumeratedValues(old)?.values, changes[range].contains(where: { $0.verdict == .breaking })
         else { return }
         do {

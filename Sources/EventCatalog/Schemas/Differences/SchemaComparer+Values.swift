@@ -22,7 +22,9 @@ extension SchemaComparer {
     mutating func compareTypes(_ old: JSONObject, _ new: JSONObject, at place: SchemaPlace) {
         let (before, after) = (SchemaTypes(old), SchemaTypes(new))
         guard before != after else {
-            if old["type"] != new["type"] { ignore("type", old["type"], new["type"], at: place, "it means the same") }
+            if old["type"] != new["type"] {
+                addWithoutEffect("type", old["type"], new["type"], at: place, "it means the same")
+            }
             return
         }
         let isWider = before.isSubset(of: after)
@@ -74,7 +76,7 @@ extension SchemaComparer {
     mutating func compare(_ limit: SchemaLimit, _ old: JSONObject, _ new: JSONObject, at place: SchemaPlace) {
         let (before, after) = (old[limit.keyword], new[limit.keyword])
         guard let kind = limit.kind(old, new) else {
-            return ignore(limit.keyword, before, after, at: place, "every value satisfies it")
+            return addWithoutEffect(limit.keyword, before, after, at: place, "every value satisfies it")
         }
         let words = limit.words(kind, before?.number, after?.number)
         add(kind, place, limit.keyword, before, after, "\(place.subject) \(words)")
@@ -110,7 +112,7 @@ extension SchemaComparer {
             add(
                 .uniqueItemsDropped, place, "uniqueItems", old, new,
                 "the elements of \(place.subject) need no longer differ")
-        default: ignore("uniqueItems", old, new, at: place, "it means the same")
+        default: addWithoutEffect("uniqueItems", old, new, at: place, "it means the same")
         }
     }
 

@@ -22,7 +22,7 @@ struct SchemaComparer {
     ]
     /// The keywords that ``compareConditions(_:_:at:)`` compares.
     private static let conditionKeywords: Set<String> = ["if", "then", "else"]
-    /// Keywords of assertions that are judged as a whole.
+    /// Keywords of assertions that are compared as a whole.
     private static let opaque: Set<String> = [
         "dependencies", "additionalItems", "$ref", "contentEncoding", "contentMediaType",
     ]
@@ -55,7 +55,7 @@ struct SchemaComparer {
         for keyword in Set(old.names).union(new.names).sorted() where old[keyword] != new[keyword] {
             compare(keyword, old, new, at: place)
         }
-        excuse(changes[first...].indices, ifNoValueIsConcerned: old, new)
+        markCompatible(changes[first...].indices, ifNoValueIsAffected: old, new)
     }
 
     private mutating func compare(_ keyword: String, _ old: JSONObject, _ new: JSONObject, at place: SchemaPlace) {
@@ -64,14 +64,14 @@ struct SchemaComparer {
         case "type", "enum", "const", "$schema": return
         case "title" where place.path.isEmpty && before != nil && after != nil: return
         case "default": return compareDefaults(before, after, at: place)
-        case _ where Self.descriptive.contains(keyword): return describe(keyword, before, after, at: place)
+        case _ where Self.descriptive.contains(keyword): return addDescription(keyword, before, after, at: place)
         case _ where Self.objectKeywords.contains(keyword) || Self.conditionKeywords.contains(keyword): return
         case _ where Self.definitions.contains(keyword) && !hasReferences:
-            return ignore(keyword, before, after, at: place, "nothing refers to it")
+            return addWithoutEffect(keyword, before, after, at: place, "nothing refers to it")
         default: break
         }
-        guard SchemaTypes(old).heed(keyword), SchemaTypes(new).heed(keyword) else {
-            return ignore(keyword, before, after, at: place, "the type ignores it")
+        guard SchemaTypes(old).areConstrained(by: keyword), SchemaTypes(new).areConstrained(by: keyword) else {
+            return addWithoutEffect(keyword, before, after, at: place, "the type ignores it")
         }
         if let limit = SchemaLimit.byKeyword[keyword], Self.areNumbers(before, after) {
             return compare(limit, old, new, at: place)
@@ -85,9 +85,9 @@ struct SchemaComparer {
             compare(before?.schemaObject ?? [:], after?.schemaObject ?? [:], at: place.names)
         case "allOf", "anyOf": compareParts(keyword, before, after, at: place)
         case "oneOf", "not", "contains": compareRule(keyword, before, after, at: place)
-        case "items", "exclusiveMinimum", "exclusiveMaximum": judge(keyword, before, after, at: place)
-        case _ where Self.opaque.contains(keyword) || hasReferences: judge(keyword, before, after, at: place)
-        default: ignore(keyword, before, after, at: place, "no validator knows it")
+        case "items", "exclusiveMinimum", "exclusiveMaximum": comparePresence(keyword, before, after, at: place)
+        case _ where Self.opaque.contains(keyword) || hasReferences: comparePresence(keyword, before, after, at: place)
+        default: addWithoutEffect(keyword, before, after, at: place, "no validator knows it")
         }
     }
 
@@ -106,14 +106,16 @@ struct SchemaComparer {
 
     mutating func add(_ change: SchemaChange) { changes.append(change) }
 
-    private mutating func describe(_ keyword: String, _ old: JSONValue?, _ new: JSONValue?, at place: SchemaPlace) {
+    private mutating func addDescription(
+        _ keyword: String, _ old: JSONValue?, _ new: JSONValue?, at place: SchemaPlace
+    ) {
         let what = keyword == "examples" ? "the examples" : "the \(keyword)"
         let owner = place.property.isEmpty ? "" : " of \(place.subject)"
         let verb = keyword == "examples" ? "change" : "changes"
         add(.descriptionChanged, place, keyword, old, new, "\(what)\(owner) \(verb)")
     }
 
-    mutating func ignore(
+    mutating func addWithoutEffect(
         _ keyword: String, _ old: JSONValue?, _ new: JSONValue?, at place: SchemaPlace, _ reason: String
     ) {
         add(.withoutEffect, place, keyword, old, new, "\(keyword) of \(place.subject) changes; \(reason)")

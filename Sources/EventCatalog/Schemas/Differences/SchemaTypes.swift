@@ -28,7 +28,7 @@ struct SchemaTypes: Hashable {
     func isSubset(of other: SchemaTypes) -> Bool { names.isSubset(of: other.names) }
 
     /// Whether a keyword can refuse a value of these types.
-    func heed(_ keyword: String) -> Bool {
+    func areConstrained(by keyword: String) -> Bool {
         guard let types = Self.types(ofKeyword: keyword) else { return true }
         return !names.isDisjoint(with: types)
     }

@@ -31,7 +31,7 @@ package struct SchemaTree: Sendable {
         var reader = SchemaTreeReader(root: place.root, settings: place.settings, documents: documents)
         titles = try reader.titles()
         (root, repository, settings) = (place.root, place.repository, place.settings)
-        findings = (place.settings.findings + reader.findings).inOrder()
+        findings = (place.settings.findings + reader.findings).sortedWithoutDuplicates()
     }
 
     /// The folder of a title; `nil` when there is none.

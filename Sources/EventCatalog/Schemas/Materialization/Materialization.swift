@@ -33,12 +33,12 @@ package struct Materialization: Sendable {
             }
         }
         if title == nil, results.allSatisfy({ $0 == nil }) { errors.append(.nothingToMaterialize(tree)) }
-        (self.titles, self.errors) = (titles, errors.inOrder())
+        (self.titles, self.errors) = (titles, errors.sortedWithoutDuplicates())
         fileCount = folders.reduce(0) { $0 + $1.versions.count + ($1.current == nil ? 0 : 1) }
     }
 
     /// Everything that is wrong, ordered by place.
-    package var findings: [CatalogFinding] { (errors + titles.flatMap(\.findings)).inOrder() }
+    package var findings: [CatalogFinding] { (errors + titles.flatMap(\.findings)).sortedWithoutDuplicates() }
 
     /// What would change in the files of versions that have other content, in the order of the titles.
     package var differences: [FileChange] {
@@ -73,7 +73,7 @@ package struct Materialization: Sendable {
                 paths.append(link.path)
             }
         }
-        return (paths, findings.inOrder())
+        return (paths, findings.sortedWithoutDuplicates())
     }
 }
 

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// What a keyword holds, and what becomes of its values when several schemas hold at once.
+/// What the value of a keyword consists of, and how the values of several schemas that apply together are merged.
 struct MergedKeyword {
     enum Content {
         /// A map from names to schemas.
@@ -17,8 +17,8 @@ struct MergedKeyword {
 
     init(_ name: String) { self.name = name }
 
-    /// What it holds.
-    var holds: Content {
+    /// What its value consists of.
+    var content: Content {
         switch name {
         case "properties", "patternProperties", "definitions", "$defs", "dependencies", "dependentSchemas":
             .schemasByName
@@ -28,7 +28,7 @@ struct MergedKeyword {
         }
     }
 
-    /// Whether two values say the same.
+    /// Whether two values mean the same.
     func areSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
         guard ["required", "enum", "type"].contains(name), let left = left.array, let right = right.array else {
             return left == right
@@ -36,8 +36,8 @@ struct MergedKeyword {
         return left.count == right.count && left.allSatisfy(right.contains)
     }
 
-    /// One value for several different ones; `nil` when no value does for all.
-    func united(_ values: [JSONValue]) -> JSONValue? {
+    /// One value for several different ones; `nil` when no value satisfies all.
+    func merged(_ values: [JSONValue]) -> JSONValue? {
         switch name {
         case "title", "description", "$id", "$schema", "$comment", "default": values[0]
         case "required": sortedTexts(values)

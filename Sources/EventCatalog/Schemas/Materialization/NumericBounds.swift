@@ -16,7 +16,7 @@ struct NumericBounds {
     }
 
     private func added(to value: JSONValue, of name: String) -> JSONValue {
-        switch MergedKeyword(name).holds {
+        switch MergedKeyword(name).content {
         case .schemasByName:
             guard let members = value.object else { return value }
             return .object(JSONObject(members.map { ($0.name, added(to: $0.value)) }))

@@ -32,7 +32,7 @@ package struct SchemaMaterializer: Sendable {
     private func merged(_ document: SourceDocument) throws(CatalogError) -> JSONValue {
         var resolver = ReferenceResolver(library)
         let resolved = resolver.resolved(document)
-        guard resolver.findings.isEmpty else { throw CatalogError(resolver.findings.inOrder()) }
+        guard resolver.findings.isEmpty else { throw CatalogError(resolver.findings.sortedWithoutDuplicates()) }
         var merger = SchemaMerger()
         let merged = merger.merged(resolved)
         let problems = merger.problems.map { path, keyword in
@@ -42,7 +42,7 @@ package struct SchemaMaterializer: Sendable {
                 "Parts of an allOf have different values of “\(keyword)” for \(schema).",
                 remedy: "Write one value that holds for all, or rename the property of one part.")
         }
-        guard problems.isEmpty else { throw CatalogError(problems.inOrder()) }
+        guard problems.isEmpty else { throw CatalogError(problems.sortedWithoutDuplicates()) }
         return merged
     }
 

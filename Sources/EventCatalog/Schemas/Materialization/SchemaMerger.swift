@@ -23,10 +23,10 @@ struct SchemaMerger {
         let objects = parts.compactMap(\.object)
         guard let first = objects.first else { return parts.first ?? .object([:]) }
         var result = JSONObject()
-        for (name, value) in first where objects.count == 1 { result[name] = own(value, of: name, path) }
+        for (name, value) in first where objects.count == 1 { result[name] = mergedInside(value, of: name, path) }
         guard objects.count > 1 else { return .object(result) }
         for name in Self.unique(objects.flatMap { Array($0.names) }) {
-            result[name] = together(objects.compactMap { $0[name] }, name, path)
+            result[name] = mergedValue(objects.compactMap { $0[name] }, name, path)
         }
         return .object(result)
     }
@@ -41,9 +41,9 @@ struct SchemaMerger {
     // MARK: - Keywords
 
     /// The value of a keyword that one schema has: the schemas in it are merged.
-    private mutating func own(_ value: JSONValue, of name: String, _ path: [String]) -> JSONValue {
-        switch MergedKeyword(name).holds {
-        case .schemasByName where value.object != nil: return group([value], path + [name])
+    private mutating func mergedInside(_ value: JSONValue, of name: String, _ path: [String]) -> JSONValue {
+        switch MergedKeyword(name).content {
+        case .schemasByName where value.object != nil: return mergedMaps([value], path + [name])
         case .schema where value.object != nil: return merged([value], path + [name])
         case .schema, .schemas:
             guard let elements = value.array else { return value }
@@ -53,24 +53,24 @@ struct SchemaMerger {
     }
 
     /// The value of a keyword that one or several of the schemas have.
-    private mutating func together(_ values: [JSONValue], _ name: String, _ path: [String]) -> JSONValue {
+    private mutating func mergedValue(_ values: [JSONValue], _ name: String, _ path: [String]) -> JSONValue {
         let keyword = MergedKeyword(name)
-        if keyword.holds == .schemasByName, values.allSatisfy({ $0.object != nil }) {
-            return group(values, path + [name])
+        if keyword.content == .schemasByName, values.allSatisfy({ $0.object != nil }) {
+            return mergedMaps(values, path + [name])
         }
-        if keyword.holds == .schema, values.allSatisfy({ $0.object != nil || $0.bool != nil }) {
+        if keyword.content == .schema, values.allSatisfy({ $0.object != nil || $0.bool != nil }) {
             return merged(values, path + [name])
         }
         let different = Self.unique(values, by: keyword.areSame)
-        if different.count == 1 { return own(different[0], of: name, path) }
-        if keyword.holds == .schemas, let choices = choices(different, path + [name]) { return choices }
-        if let value = keyword.united(different) { return value }
+        if different.count == 1 { return mergedInside(different[0], of: name, path) }
+        if keyword.content == .schemas, let choices = combinations(different, path + [name]) { return choices }
+        if let value = keyword.merged(different) { return value }
         problems.append((path, name))
         return different[0]
     }
 
     /// The members of maps from names to schemas; those of one name are merged.
-    private mutating func group(_ groups: [JSONValue], _ path: [String]) -> JSONValue {
+    private mutating func mergedMaps(_ groups: [JSONValue], _ path: [String]) -> JSONValue {
         let groups = groups.compactMap(\.object)
         var result = JSONObject()
         for name in Self.unique(groups.flatMap { Array($0.names) }) {
@@ -83,7 +83,7 @@ struct SchemaMerger {
 
     /// For several `anyOf` or `oneOf`: every combination of one schema from each that can hold; `nil` when there is
     /// none, or there are too many.
-    private mutating func choices(_ lists: [JSONValue], _ path: [String]) -> JSONValue? {
+    private mutating func combinations(_ lists: [JSONValue], _ path: [String]) -> JSONValue? {
         var combinations: [[JSONValue]] = [[]]
         for list in lists.compactMap(\.array) {
             combinations = combinations.flatMap { chosen in list.map { chosen + [$0] } }

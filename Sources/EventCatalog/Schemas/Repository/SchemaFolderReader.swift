@@ -57,7 +57,7 @@ struct SchemaFolderReader {
         for (file, result) in results {
             switch result {
             case .success(let document): documents.append((file, document))
-            case .failure(let error): miss(file, error)
+            case .failure(let error): addMissing(file, error)
             }
         }
         return documents
@@ -74,12 +74,12 @@ struct SchemaFolderReader {
         for (file, result) in results {
             switch result {
             case .success(let version): if versions[version.uri] == nil { versions[version.uri] = version }
-            case .failure(let error): miss(file, error)
+            case .failure(let error): addMissing(file, error)
             }
         }
     }
 
-    private mutating func miss(_ file: SchemaFile, _ error: CatalogError) {
+    private mutating func addMissing(_ file: SchemaFile, _ error: CatalogError) {
         findings += error.findings
         missing[file.uri] = file.folder
     }
@@ -91,7 +91,7 @@ struct SchemaFolderReader {
             let version = String(uri.split(separator: "/").last ?? "")
             let file = SchemaFile(root: SchemaVersion.builtInRoot, place: "\(uri).json", version: version)
             do { documents.append((file, try SourceDocument(bytes: Array(text.utf8), file: file.path))) } catch {
-                miss(file, error)
+                addMissing(file, error)
             }
         }
         return documents

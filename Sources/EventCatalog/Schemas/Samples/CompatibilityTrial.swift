@@ -45,12 +45,12 @@ package struct CompatibilityTrial {
     ///
     /// - Returns: the event, `nil` when none is found, and the number of events that were tried.
     package func witness(for change: SchemaChange) -> (witness: WitnessEvent?, tried: Int) {
-        let aims = AimedSchemas(document, change).schemas + [document]
-        let share = max(1, limit / aims.count)
+        let schemas = WitnessSchemas(document, change).schemas + [document]
+        let share = max(1, limit / schemas.count)
         var tried = 0
-        for (number, aim) in aims.enumerated() {
-            var generator = EventGenerator(aim, seed: seed &+ UInt64(number))
-            let count = number == aims.count - 1 ? limit - tried : share
+        for (number, schema) in schemas.enumerated() {
+            var generator = EventGenerator(schema, seed: seed &+ UInt64(number))
+            let count = number == schemas.count - 1 ? limit - tried : share
             for event in 0..<max(0, count) {
                 tried += 1
                 // Small events first: they are read by people.

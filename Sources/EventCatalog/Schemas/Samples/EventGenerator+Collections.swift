@@ -14,7 +14,7 @@ extension EventGenerator {
             switch extent {
             case .required: minimum
             case .all: min(max(1, minimum), max(limit, minimum))
-            case .random: chance(12) ? max(limit, minimum) : Int.random(in: minimum...upper, using: &random)
+            case .random: oneIn(12) ? max(limit, minimum) : Int.random(in: minimum...upper, using: &random)
             }
         let tuple = schema["items"]?.array
         let isUnique = schema["uniqueItems"] == true
@@ -87,7 +87,7 @@ extension EventGenerator {
     private mutating func addEntry(
         _ values: JSONObject, of object: ObjectSchema, to members: inout JSONObject, depth: Int
     ) {
-        var name = "\(object.openness == .open ? AimedSchemas.unknownName : "entry")\(members.count)"
+        var name = "\(object.openness == .open ? WitnessSchemas.unknownName : "entry")\(members.count)"
         if let names = object.schema["propertyNames"]?.schemaObject, !names.isEmpty {
             name = value(of: names.setting("type", to: "string"), .random, depth: depth + 1).string ?? name
         }

@@ -39,9 +39,9 @@ extension EventGenerator {
 
     private mutating func plainText(length: Int) -> String {
         let alphabet = ["a", "Z", "7", "_", " ", "é", "日", "😀", "-", "/", "\"", "e"]
-        let first = chance(3) ? alphabet.randomElement(using: &random) ?? "a" : "a"
+        let first = oneIn(3) ? alphabet.randomElement(using: &random) ?? "a" : "a"
         guard length > 0 else { return "" }
-        let rest = chance(3) ? alphabet.randomElement(using: &random) ?? "a" : "a"
+        let rest = oneIn(3) ? alphabet.randomElement(using: &random) ?? "a" : "a"
         return first + String(repeating: rest, count: length - 1)
     }
 
@@ -52,7 +52,7 @@ extension EventGenerator {
         let range = NumberRange(schema)
         let near = isInteger ? range.integers : range.integers + range.fractions
         if extent == .required { return near.first ?? JSONNumber(0) }
-        if chance(2), let number = range.randomInteger(using: &random) { return number }
+        if oneIn(2), let number = range.randomInteger(using: &random) { return number }
         return near.randomElement(using: &random) ?? JSONNumber(0)
     }
 

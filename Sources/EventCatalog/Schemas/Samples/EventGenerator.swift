@@ -44,7 +44,7 @@ struct EventGenerator {
         if let values = EnumeratedValues(schema)?.values {
             return (extent == .required ? values.first : values.randomElement(using: &random)) ?? .null
         }
-        if extent != .required, chance(12), let example = example(of: schema) { return example }
+        if extent != .required, oneIn(12), let example = example(of: schema) { return example }
         switch type(of: schema, extent) {
         case "string": return .string(text(of: schema, extent))
         case "integer": return .number(number(of: schema, isInteger: true, extent))
@@ -70,8 +70,8 @@ struct EventGenerator {
         return sampler
     }
 
-    /// Whether something happens once in so many times.
-    mutating func chance(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
+    /// Whether a random choice with the probability 1 in `times` is made.
+    mutating func oneIn(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
 
     private mutating func example(of schema: JSONObject) -> JSONValue? {
         (schema["examples"]?.array ?? []).randomElement(using: &random) ?? schema["default"]
@@ -89,7 +89,7 @@ struct EventGenerator {
         let implied = Self.anyTypes.filter { type in
             schema.names.contains { Self.implying[$0] == type }
         }
-        if let type = implied.first, extent == .required || !chance(5) { return type }
+        if let type = implied.first, extent == .required || !oneIn(5) { return type }
         return (extent == .required ? "string" : Self.anyTypes.randomElement(using: &random)) ?? "string"
     }
 

@@ -4,7 +4,7 @@ struct IndexPage {
     let titles: [SiteTitle]
     let problems: [String]
     /// The streams whose schema is not among the titles, with its title.
-    let strays: [(stream: String, title: String)]
+    let unmatchedStreams: [(stream: String, title: String)]
     let page: SitePage
 
     var bytes: [UInt8] {
@@ -14,7 +14,7 @@ struct IndexPage {
         let main: [HTMLElement] =
             [HTMLElement("h1", text: "Schemas"), HTMLElement("p", ["class": "faint"], text: summary)]
             + notes + [contents(groups.map { ($0.key, $0.value.count) })] + groups.map { section($0.key, $0.value) }
-            + [strayStreams].compactMap { $0 }
+            + [unmatchedStreamSection].compactMap { $0 }
         return page.bytes(title: "Schemas", main: main)
     }
 
@@ -62,9 +62,9 @@ struct IndexPage {
         return page.section(Self.anchor(folder), Self.heading(folder), [table])
     }
 
-    private var strayStreams: HTMLElement? {
-        guard !strays.isEmpty else { return nil }
-        let items = strays.map { stream, title in
+    private var unmatchedStreamSection: HTMLElement? {
+        guard !unmatchedStreams.isEmpty else { return nil }
+        let items = unmatchedStreams.map { stream, title in
             HTMLElement("li", [:], [.element(.code(stream)), ", of ", .element(.code(title))])
         }
         return page.section("strays", "Streams whose schema is not here", [HTMLElement("ul", [:], items.contents)])

@@ -17,24 +17,24 @@ struct SchemaNode: Sendable {
     let parts: [Part]
     /// The references that lead to no known document, or back to where they are.
     let unfollowed: [String]
-    private let library: SchemaTexts
+    private let documents: SchemaDocuments
 
     /// The maximum number of schemas in one place: far more than a schema has, and an end for a bomb of references.
     private static let maximumParts = 64
 
     /// The whole of a document.
-    init(_ document: JSONValue, in library: SchemaTexts) {
+    init(_ document: JSONValue, in documents: SchemaDocuments) {
         let part = document.object.map { Part(keywords: $0, document: document, source: nil, trail: []) }
-        self.init([part].compactMap { $0 }, in: library)
+        self.init([part].compactMap { $0 }, in: documents)
     }
 
-    private init(_ starts: [Part], in library: SchemaTexts) {
+    private init(_ starts: [Part], in documents: SchemaDocuments) {
         var (parts, unfollowed) = ([Part](), [String]())
         var waiting = starts[...]
         while let part = waiting.popFirst(), parts.count < Self.maximumParts {
             parts.append(part)
             if let reference = part.keywords["$ref"]?.string {
-                if let target = Self.target(of: reference, in: part, library) {
+                if let target = Self.target(of: reference, in: part, documents) {
                     waiting.append(target)
                 } else {
                     unfollowed.append(reference)
@@ -42,7 +42,7 @@ struct SchemaNode: Sendable {
             }
             waiting += (part.keywords["allOf"]?.array ?? []).compactMap { Self.part($0, in: part) }
         }
-        (self.parts, self.unfollowed, self.library) = (parts, unfollowed, library)
+        (self.parts, self.unfollowed, self.documents) = (parts, unfollowed, documents)
     }
 
     /// The value of a keyword, of the first part that has it.
@@ -76,13 +76,13 @@ struct SchemaNode: Sendable {
             parts.flatMap { part -> [JSONValue] in
                 let value = part.keywords["required"]
                 guard let reference = value?["$ref"]?.string else { return value?.array ?? [] }
-                return library.value(at: reference, from: part.document)?.value.array ?? []
+                return documents.value(at: reference, from: part.document)?.value.array ?? []
             }.compactMap(\.string))
     }
 
     // MARK: -
 
-    private func node(_ parts: [Part]) -> SchemaNode? { parts.isEmpty ? nil : SchemaNode(parts, in: library) }
+    private func node(_ parts: [Part]) -> SchemaNode? { parts.isEmpty ? nil : SchemaNode(parts, in: documents) }
 
     /// The members of a map of schemas. In an unmaterialised file, the map itself may be a reference.
     private func map(_ keyword: String, of part: Part) -> [(String, (value: JSONValue, part: Part))] {
@@ -90,7 +90,7 @@ struct SchemaNode: Sendable {
         guard let reference = value?["$ref"]?.string else {
             return (value?.object ?? [:]).map { ($0.name, ($0.value, part)) }
         }
-        guard let target = Self.target(of: reference, in: part, library) else { return [] }
+        guard let target = Self.target(of: reference, in: part, documents) else { return [] }
         return target.keywords.map { ($0.name, ($0.value, target)) }
     }
 
@@ -100,9 +100,9 @@ struct SchemaNode: Sendable {
         }
     }
 
-    private static func target(of reference: String, in part: Part, _ library: SchemaTexts) -> Part? {
+    private static func target(of reference: String, in part: Part, _ documents: SchemaDocuments) -> Part? {
         let step = "\(part.source ?? "")>\(reference)"
-        guard !part.trail.contains(step), let found = library.value(at: reference, from: part.document),
+        guard !part.trail.contains(step), let found = documents.value(at: reference, from: part.document),
             let keywords = found.value.object
         else { return nil }
         return Part(
@@ -111,8 +111,8 @@ struct SchemaNode: Sendable {
 }
 
 /// The schemas that a reference can lead to, by URI: `/title/X.Y.Z`.
-struct SchemaTexts: Sendable {
-    let documents: [String: JSONValue]
+struct SchemaDocuments: Sendable {
+    let byURI: [String: JSONValue]
 
     /// What a reference leads to: a document or a part of one, and the document's URI unless it is the one around the
     /// reference.
@@ -121,7 +121,7 @@ struct SchemaTexts: Sendable {
     ) -> (value: JSONValue, document: JSONValue, uri: String?)? {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let uri = parts.first.flatMap { $0.isEmpty ? nil : String($0) }
-        guard let target = uri.map({ documents[$0] }) ?? document else { return nil }
+        guard let target = uri.map({ byURI[$0] }) ?? document else { return nil }
         let names = JSONPointer.tokens(of: parts.count > 1 ? String(parts[1]) : "")
         let value = names.reduce(target) { value, name in value?.element(named: name) }
         return value.map { ($0, target, uri) }

@@ -29,7 +29,7 @@ package struct SchemaSite: Sendable {
         let folder: StreamFolder?
         if let streams { folder = try StreamFolder(directory: streams) } else { folder = nil }
         let content = try SiteContent(schemaRoots: schemaRoots, streams: folder)
-        findings = (content.findings + (folder?.findings ?? [])).inOrder()
+        findings = (content.findings + (folder?.findings ?? [])).sortedWithoutDuplicates()
         files = Self.pages(content).sorted { $0.path < $1.path }
         let versions = content.titles.reduce(0) { $0 + $1.versions.count }
         let counts = [(content.titles.count, "title"), (versions, "version"), (folder?.streams.count ?? 0, "stream")]
@@ -42,7 +42,7 @@ package struct SchemaSite: Sendable {
         for pages in made { search.add(pages.title, pages.fields) }
         let page = SitePage(address: SiteAddress.index, addresses: content.addresses)
         let index = IndexPage(
-            titles: content.titles, problems: content.problems, strays: content.strays, page: page)
+            titles: content.titles, problems: content.problems, unmatchedStreams: content.unmatchedStreams, page: page)
         return made.flatMap(\.files) + [
             SiteFile(path: SiteAddress.index, bytes: index.bytes),
             SiteFile(path: SiteAddress.search, bytes: search.script),

@@ -10,9 +10,9 @@ struct SiteContent: Sendable {
     /// The mistakes in files that belong to no title, as texts.
     private(set) var problems: [String] = []
     /// The streams whose schema is not among the titles, with its title; ordered by title.
-    let strays: [(stream: String, title: String)]
+    let unmatchedStreams: [(stream: String, title: String)]
     /// The schemas by URI, for references.
-    private let texts: SchemaTexts
+    private let schemas: SchemaDocuments
     /// The pages of the schema versions, by URI.
     let addresses: [String: String]
 
@@ -31,8 +31,8 @@ struct SiteContent: Sendable {
         }
         (findings, problems) = (reader.findings, reader.problems)
         let versions = found.flatMap { title in title.versions.map { (title: title, version: $0) } }
-        texts = SchemaTexts(
-            documents: BaseSchemas.values.merging(
+        schemas = SchemaDocuments(
+            byURI: BaseSchemas.values.merging(
                 versions.map { ($0.title.uri(of: $0.version), $0.version.document) }
             ) { _, own in own })
         addresses = Dictionary(
@@ -44,7 +44,7 @@ struct SiteContent: Sendable {
         ) { first, _ in first }
         let users = streams.map(SiteStream.byTitle) ?? [:]
         let known = Set(found.map(\.path))
-        strays = users.filter { !known.contains($0.key) }.flatMap { title, streams in
+        unmatchedStreams = users.filter { !known.contains($0.key) }.flatMap { title, streams in
             streams.map { (stream: $0.name, title: title) }
         }.sorted { ($0.title, $0.stream) < ($1.title, $1.stream) }
         titles = Self.connected(found, users)
@@ -52,8 +52,8 @@ struct SiteContent: Sendable {
 
     /// The fields of a version.
     func fields(of version: SiteTitle.Version) -> SchemaFieldReader {
-        let fragments = version.origin.map { FragmentFields(SchemaNode($0, in: texts)) }
-        return SchemaFieldReader(SchemaNode(version.document, in: texts), fragments ?? FragmentFields())
+        let fragments = version.origin.map { FragmentFields(SchemaNode($0, in: schemas)) }
+        return SchemaFieldReader(SchemaNode(version.document, in: schemas), fragments ?? FragmentFields())
     }
 
     /// The titles with the streams and the schemas that use them, and with what changed between their versions.

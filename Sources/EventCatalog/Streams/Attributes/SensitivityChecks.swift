@@ -35,7 +35,8 @@ extension Rule {
 enum SensitivityChecks {
     static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
         let isMissing =
-            context.usesSensitivity && stream.setting("sensitivity") == nil && !stream.hasOtherwise(["sensitivity"])
+            context.usesSensitivity && stream.setting("sensitivity") == nil
+            && !stream.isMisplacedOrMisspelt(["sensitivity"])
         return isMissing ? missing(in: stream) : findings(in: stream.attributes, of: stream)
     }
 

@@ -22,7 +22,8 @@ enum OwnershipChecks {
         guard streams.contains(where: { $0.setting(name) != nil }) else { return [] }
         return streams.compactMap { stream in
             let value = stream.setting(name)
-            guard value == nil || value?.string?.allSatisfy(\.isWhitespace) == true, !stream.hasOtherwise([name])
+            guard value == nil || value?.string?.allSatisfy(\.isWhitespace) == true,
+                !stream.isMisplacedOrMisspelt([name])
             else { return nil }
             return stream.finding(
                 rule, at: value == nil ? [] : [name], "The stream “\(stream.name)” has no \(name).", remedy: remedy)

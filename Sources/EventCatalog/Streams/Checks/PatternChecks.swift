@@ -65,7 +65,7 @@ enum PatternChecks {
             guard stream.name.hasPrefix("/") else { return overridden(stream, context) }
             let pattern = AnchoredPattern(stream.name)
             defer { if pattern.isOpen { earlier.append((pattern, stream.name)) } }
-            let alone = flags(of: stream) + reach(of: stream)
+            let alone = flags(of: stream) + catchAll(of: stream)
             guard let first = earlier.first(where: { $0.pattern.covers(pattern) }) else { return alone }
             return alone + [
                 stream.finding(
@@ -91,7 +91,7 @@ enum PatternChecks {
         ]
     }
 
-    private static func reach(of stream: AuthoredStream) -> [CatalogFinding] {
+    private static func catchAll(of stream: AuthoredStream) -> [CatalogFinding] {
         guard matchesAll(stream.name) else { return [] }
         return [
             stream.finding(

@@ -37,18 +37,18 @@ private struct SeenNames {
         let (letters, isReplaceable) = Self.letters(of: name)
         let hashes = DeletionHashes(letters)
         names.append((name, letters))
-        var similar = find(hashes.whole, Variant(name: names.count - 1, position: nil))
+        var similar = findOrAdd(hashes.whole, Variant(name: names.count - 1, position: nil))
         for position in letters.indices where isReplaceable[position] {
-            let found = find(hashes.without(position), Variant(name: names.count - 1, position: position))
+            let found = findOrAdd(hashes.without(position), Variant(name: names.count - 1, position: position))
             similar = similar ?? found
         }
         return similar.map { names[$0].text }
     }
 
-    /// Notes a variant unless there is one of the same text.
+    /// Finds a variant of the same text, and adds this one if there is none.
     ///
     /// - Returns: the other variant's name, when the two names are alike.
-    private mutating func find(_ hash: UInt64, _ variant: Variant) -> Int? {
+    private mutating func findOrAdd(_ hash: UInt64, _ variant: Variant) -> Int? {
         guard let other = variants[hash] else {
             variants[hash] = variant
             return nil

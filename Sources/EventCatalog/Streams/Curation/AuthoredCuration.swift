@@ -47,7 +47,7 @@ struct AuthoredCuration {
     init(of stream: AuthoredStream, _ fields: AttributeFields?) {
         (self.stream, self.fields) = (stream, fields)
         let settings = stream.curationSettings?.object ?? [:]
-        let provided = Set(stream.attributes.names.compactMap(\.attribute)).union(Self.always)
+        let provided = Set(stream.attributes.names.compactMap(\.attribute)).union(ContextualAttribute.ofEveryEvent)
         let isMisindented = settings.names.contains { CurationOperator(rawValue: $0) != nil }
         for (name, operators) in settings {
             guard CurationOperator(rawValue: name) == nil else {
@@ -62,9 +62,6 @@ struct AuthoredCuration {
             if let attribute { rules.append(AuthoredCurationRule(attribute: attribute, conditions: conditions)) }
         }
     }
-
-    /// The attributes that go with every event, asked for or not.
-    static let always: Set<ContextualAttribute> = [.agentClientPlatform, .agentClientPlatformFamily]
 
     // MARK: - Names
 

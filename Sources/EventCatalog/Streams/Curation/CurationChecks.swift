@@ -6,7 +6,7 @@ enum CurationChecks {
     static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
         guard stream.curationSettings?.object?.isEmpty == false else { return [] }
         let curation = AuthoredCuration(of: stream, context.fields(of: stream))
-        let findings = curation.findings + CurationReachChecks.findings(in: curation, of: stream, context)
+        let findings = curation.findings + CurationSatisfiabilityChecks.findings(in: curation, of: stream, context)
         let isUsable = !findings.contains { $0.rule.severity == .error }
         return findings + (isUsable ? exampleFindings(in: stream, context) : [])
     }

@@ -43,7 +43,7 @@ struct CurationDomain {
     /// The operands, a text that has no operand in it, and one that has every text that must be contained.
     private static func texts(_ operands: [JSONValue], _ conditions: [AuthoredCurationRule.Condition]) -> [JSONValue]? {
         let texts = operands.compactMap(\.string)
-        guard let mark = foreignText(to: texts) else { return nil }
+        guard let mark = absentCharacter(to: texts) else { return nil }
         let contained = conditions.filter { $0.operator == .contains }.flatMap(\.operands).compactMap(\.string)
         let joined = mark + contained.joined(separator: mark) + mark
         return [.string(mark), .string(joined)] + operands
@@ -51,7 +51,7 @@ struct CurationDomain {
 
     /// The empty list, a list of each operand, and one with all elements that may be wanted.
     private static func lists(_ operands: [JSONValue], _ conditions: [AuthoredCurationRule.Condition]) -> [JSONValue]? {
-        guard let mark = foreignText(to: operands.compactMap(\.string)) else { return nil }
+        guard let mark = absentCharacter(to: operands.compactMap(\.string)) else { return nil }
         let refused = conditions.filter { $0.operator == .doesNotContain }.flatMap(\.operands)
         let wanted = conditions.filter { $0.operator != .doesNotContain }.flatMap(\.operands)
         let best = wanted.filter { !refused.contains($0) }
@@ -59,7 +59,7 @@ struct CurationDomain {
     }
 
     /// A character that is in none of the texts.
-    private static func foreignText(to texts: [String]) -> String? {
+    private static func absentCharacter(to texts: [String]) -> String? {
         let present = Set(texts.joined().unicodeScalars)
         return (0xE000...0xF8FF).lazy.compactMap(Unicode.Scalar.init(_:)).first { !present.contains($0) }.map(
             String.init)

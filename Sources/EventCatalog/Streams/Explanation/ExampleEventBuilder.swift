@@ -10,8 +10,6 @@ struct ExampleEventBuilder {
     private let intake: IntakeFields
     private var example = ExampleEvent(event: [:])
 
-    /// The attributes that go with every event.
-    private static let always: [ContextualAttribute] = [.agentClientPlatform, .agentClientPlatformFamily]
     /// What the intake adds or replaces, so that clients leave it out.
     private static let fromIntake = [["meta", "dt"], ["meta", "request_id"], ["http"]]
     /// The properties that the client adds for the older mobile family, at the root of the event.
@@ -42,7 +40,8 @@ struct ExampleEventBuilder {
         }
         addClientFields()
         for path in Self.fromIntake { remove(path) }
-        let asked = Self.always + stream.providedAttributes.filter { !Self.always.contains($0) }
+        let always = ContextualAttribute.ofEveryEvent
+        let asked = always + stream.providedAttributes.filter { !always.contains($0) }
         for attribute in ContextualAttribute.allCases where !asked.contains(attribute) { remove(attribute) }
         for attribute in asked { add(attribute) }
         example.findings = findings(in: example.event)
@@ -83,7 +82,7 @@ struct ExampleEventBuilder {
 
     private mutating func add(_ attribute: ContextualAttribute) {
         guard version.schema.declares(attribute.path) else {
-            if !Self.always.contains(attribute) { example.notInSchema.append(attribute) }
+            if !ContextualAttribute.ofEveryEvent.contains(attribute) { example.notInSchema.append(attribute) }
             return
         }
         if example.event[path: attribute.path] != nil, passes(attribute, example.event) { return }

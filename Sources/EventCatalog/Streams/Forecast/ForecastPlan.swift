@@ -21,15 +21,12 @@ struct ForecastPlan: Sendable {
     /// The attributes with a rule and without shares, whose rules are not counted.
     private(set) var uncounted: [String] = []
     /// The attributes with a rule that no event has, so that no event passes.
-    private(set) var neverThere: [String] = []
-
-    /// The attributes that go with every event.
-    private static let always: [ContextualAttribute] = [.agentClientPlatform, .agentClientPlatformFamily]
+    private(set) var alwaysMissing: [String] = []
 
     init(_ stream: StreamConfiguration, _ example: ExampleEvent?, _ shares: AttributeShares) {
         (self.stream, self.example) = (stream, example)
         drawnUnit = (stream.sampling.rate.map { $0 > 0 && $0 < 1 } ?? false) ? stream.sampling.unit : nil
-        let provided = Self.always + stream.providedAttributes
+        let provided = ContextualAttribute.ofEveryEvent + stream.providedAttributes
         // One finding for each condition; without an attribute there is no other value than none.
         for name in Set(stream.curation.findings(in: [:]).map(\.attribute)).sorted() {
             guard let attribute = ContextualAttribute.named(name) else {
@@ -37,7 +34,7 @@ struct ForecastPlan: Sendable {
                 continue
             }
             if !provided.contains(attribute) || example?.notInSchema.contains(attribute) == true {
-                neverThere.append(name)
+                alwaysMissing.append(name)
             } else if let place = shares.entries.firstIndex(where: { $0.attribute == attribute }) {
                 add(rule(on: attribute, shares.entries[place], place), isOfPage: shares.entries[place].isOfPage)
             } else {
@@ -47,7 +44,7 @@ struct ForecastPlan: Sendable {
     }
 
     /// Whether an event can pass at all.
-    var isOpen: Bool { neverThere.isEmpty && (drawnUnit != nil || stream.sampling.includes(identifier: nil)) }
+    var isOpen: Bool { alwaysMissing.isEmpty && (drawnUnit != nil || stream.sampling.includes(identifier: nil)) }
 
     /// Whether the client's sampling takes an identifier of ``drawnUnit``.
     func includes(_ identifier: String) -> Bool { stream.sampling.includes(identifier: identifier) }

@@ -47,7 +47,7 @@ extension StreamForecast.Side {
             "bytes_per_event": bytesPerEvent.map { .number($0) } ?? .null,
             "bytes_per_day": bytesPerDay.map(rounded) ?? .null,
             "curation_not_counted": .array(uncounted.map(JSONValue.string)),
-            "attributes_never_there": .array(neverThere.map(JSONValue.string)),
+            "attributes_never_there": .array(alwaysMissing.map(JSONValue.string)),
             "days": .array(days.map { .number($0) }),
         ]
     }
@@ -73,10 +73,10 @@ extension StreamForecast.Side {
                 "  curation by \(uncounted.joined(separator: ", ")) is not counted: --attributes FILE with the shares "
                     + "of the values counts it")
         }
-        if !neverThere.isEmpty {
+        if !alwaysMissing.isEmpty {
             lines.append(
-                "  no event passes: curation needs \(neverThere.joined(separator: ", ")), which no event of the stream "
-                    + "has, since provide_values or the schema lacks it")
+                "  no event passes: curation needs \(alwaysMissing.joined(separator: ", ")), "
+                    + "which no event of the stream has, since provide_values or the schema lacks it")
         }
         return lines
     }

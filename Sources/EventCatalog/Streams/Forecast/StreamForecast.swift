@@ -16,7 +16,7 @@ package struct StreamForecast: Sendable {
         /// The attributes whose curation is not counted, since the table of shares lacks them.
         package let uncounted: [String]
         /// The attributes that curation needs and no event has, so that no event passes.
-        package let neverThere: [String]
+        package let alwaysMissing: [String]
         /// Whether a sample of devices is drawn, so that the days have the same devices.
         let drawsDevices: Bool
         let audience: String
@@ -26,7 +26,7 @@ package struct StreamForecast: Sendable {
             (self.label, self.days) = (label, days)
             spread = DailySpread(days)
             bytesPerEvent = plan.example?.bytes
-            (uncounted, neverThere) = (plan.uncounted, plan.neverThere)
+            (uncounted, alwaysMissing) = (plan.uncounted, plan.alwaysMissing)
             let sampling = plan.stream.sampling
             drawsDevices = sampling.unit == .device && (sampling.rate ?? 1) < 1
             audience = sampling.audience

@@ -29,7 +29,7 @@ public struct StreamTemplate: Sendable {
         if let other = streams?.stream(named: name) {
             throw InvalidStreamName(name: name, reason: "is in \(other.location(of: [])) already")
         }
-        let practice = FolderPractice(streams?.streams ?? [])
+        let conventions = FolderConventions(streams?.streams ?? [])
         let attributes = Self.attributes(of: schemas["/\(schemaTitle)/latest"])
         text =
             [
@@ -38,20 +38,20 @@ public struct StreamTemplate: Sendable {
                 "  # The title of the events' schema: its path in Schemas/, without a version.",
                 "  schema_title: \(YAMLScalarText.text(of: schemaTitle))",
             ]
-            .joined(separator: "\n") + "\n" + Self.people(owner: owner, practice)
-            + Self.sensitivity(of: attributes, practice) + Self.destination(practice)
+            .joined(separator: "\n") + "\n" + Self.people(owner: owner, conventions)
+            + Self.sensitivity(of: attributes, conventions) + Self.destination(conventions)
             + Self.sample + Self.client(attributes)
     }
 
     // MARK: - Parts
 
-    private static func people(owner: String?, _ practice: FolderPractice) -> String {
+    private static func people(owner: String?, _ conventions: FolderConventions) -> String {
         let description = "description: Say in a sentence which events are collected, and which question they answer."
         let person = "owner: \(YAMLScalarText.text(of: owner ?? "the team that answers for the stream"))"
         return """
               # For authors; clients are not given these.
-              \(practice.keeps("description") ? "" : "# ")\(description)
-              \(owner != nil || practice.keeps("owner") ? "" : "# ")\(person)
+              \(conventions.usesSetting("description") ? "" : "# ")\(description)
+              \(owner != nil || conventions.usesSetting("owner") ? "" : "# ")\(person)
               # The last day on which the events are needed, as year-month-day.
               # expires:
 
@@ -59,9 +59,9 @@ public struct StreamTemplate: Sendable {
     }
 
     /// The level that the attributes need; without it, a folder whose streams state theirs would have a finding.
-    private static func sensitivity(of attributes: [ContextualAttribute], _ practice: FolderPractice) -> String {
+    private static func sensitivity(of attributes: [ContextualAttribute], _ conventions: FolderConventions) -> String {
         let needed = attributes.map(\.sensitivity).max() ?? .low
-        let isAllowed = practice.defaultSensitivity.map { $0 >= needed } ?? !practice.keeps("sensitivity")
+        let isAllowed = conventions.defaultSensitivity.map { $0 >= needed } ?? !conventions.usesSetting("sensitivity")
         return """
               # How much the events may reveal about a person: low, moderate or high.
               \(isAllowed ? "# " : "")sensitivity: \(needed.rawValue)
@@ -69,11 +69,11 @@ public struct StreamTemplate: Sendable {
             """
     }
 
-    private static func destination(_ practice: FolderPractice) -> String {
+    private static func destination(_ conventions: FolderConventions) -> String {
         let name = "destination_event_service"
         return """
-              # The intake that takes the events\(practice.hasDefault(name) ? ", if another than the default" : "").
-              \(practice.writes(name) ? "" : "# ")\(name): eventgate-analytics-external
+              # The intake that takes the events\(conventions.hasDefault(name) ? ", if another than the default" : "").
+              \(conventions.needsSetting(name) ? "" : "# ")\(name): eventgate-analytics-external
 
             """
     }
@@ -131,14 +131,14 @@ public struct StreamTemplate: Sendable {
     }
 }
 
-/// What the streams of a folder have.
-private struct FolderPractice {
+/// Which settings the streams of a folder have.
+private struct FolderConventions {
     private let streams: [AuthoredStream]
 
     init(_ streams: [AuthoredStream]) { self.streams = streams }
 
-    /// Whether streams of the folder have the setting; an empty folder keeps all of them.
-    func keeps(_ setting: String) -> Bool { streams.isEmpty || streams.contains { $0.setting(setting) != nil } }
+    /// Whether streams of the folder have the setting; true for an empty folder.
+    func usesSetting(_ setting: String) -> Bool { streams.isEmpty || streams.contains { $0.setting(setting) != nil } }
 
     /// Whether the setting has a default.
     func hasDefault(_ setting: String) -> Bool { streams.first?.defaults?.value[setting] != nil }
@@ -148,6 +148,6 @@ private struct FolderPractice {
         streams.first?.defaults?.value["sensitivity"]?.string.flatMap(Sensitivity.init)
     }
 
-    /// Whether the setting is written in each stream.
-    func writes(_ setting: String) -> Bool { keeps(setting) && !hasDefault(setting) }
+    /// Whether a new stream needs the setting of its own: other streams have it, and the defaults lack it.
+    func needsSetting(_ setting: String) -> Bool { usesSetting(setting) && !hasDefault(setting) }
 }

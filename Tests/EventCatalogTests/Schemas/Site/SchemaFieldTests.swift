@@ -10,7 +10,7 @@ import Testing
     }
 
     private static func reader(_ json: String, _ others: [String: String] = [:]) throws -> SchemaFieldReader {
-        let texts = SchemaTexts(documents: try others.mapValues { try JSONValue(parsing: $0) })
+        let texts = SchemaDocuments(byURI: try others.mapValues { try JSONValue(parsing: $0) })
         return SchemaFieldReader(SchemaNode(try JSONValue(parsing: json), in: texts))
     }
 
@@ -114,7 +114,7 @@ import Testing
         let text =
             String(repeating: #"{"properties": {"a": "#, count: depth) + "{}" + String(repeating: "}}", count: depth)
         let value = try JSONValue(parsing: Array(text.utf8), maximumDepth: 2000)
-        let reader = SchemaFieldReader(SchemaNode(value, in: SchemaTexts(documents: [:])))
+        let reader = SchemaFieldReader(SchemaNode(value, in: SchemaDocuments(byURI: [:])))
         #expect(reader.isCut && reader.fields.flatMap(\.all).count < 30)
     }
 }

@@ -117,7 +117,7 @@ import Testing
         let scenario = Self.scenario(clients: 1500, days: 10)
         let side = try Self.forecast(settings, scenario, shares: shares).sides[0]
         #expect(abs(side.spread.mean / scenario.submittedPerDay - 0.2) < 0.03)
-        #expect(side.uncounted == [] && side.neverThere == [])
+        #expect(side.uncounted == [] && side.alwaysMissing == [])
     }
 
     @Test func `rules on attributes without shares are named and not counted`() throws {
@@ -131,7 +131,7 @@ import Testing
     @Test func `a rule on an attribute that no event has drops every event`() throws {
         let forecast = try Self.forecast(
             Self.settings("", "{page_id: {equals: 1}}"), Self.scenario(), shares: ["page_id": ["1": 1]])
-        #expect(forecast.sides[0].neverThere == ["page_id"] && forecast.sides[0].spread.mean == 0)
+        #expect(forecast.sides[0].alwaysMissing == ["page_id"] && forecast.sides[0].spread.mean == 0)
         #expect(forecast.lines.contains { $0.contains("no event passes") })
     }
 

@@ -33,7 +33,7 @@ struct SkippedCases: Sendable {
     /// What is wrong with the setting, given the `$id`s of all schemas of the repository.
     func findings(ids: [String]) -> [CatalogFinding] {
         skips.flatMap { skip in
-            unknownCases(in: skip) + (reach(of: skip, ids).map { [$0] } ?? [])
+            unknownCases(in: skip) + (scopeFinding(of: skip, ids).map { [$0] } ?? [])
         }
     }
 
@@ -56,7 +56,7 @@ struct SkippedCases: Sendable {
         }
     }
 
-    private func reach(of skip: Skip, _ ids: [String]) -> CatalogFinding? {
+    private func scopeFinding(of skip: Skip, _ ids: [String]) -> CatalogFinding? {
         guard let pattern = skip.pattern else {
             return CatalogFinding(
                 .unusedSkip, location(skip), "“\(skip.source)” is no regular expression, so it skips nothing.",

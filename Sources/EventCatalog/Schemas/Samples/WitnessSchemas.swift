@@ -3,7 +3,7 @@ import EventSchema
 /// Schemas whose events are likely to be valid by an old schema and refused because of one change of it.
 ///
 /// Each is the old schema with another one at the place of the change, and with everything on the way to it required.
-struct AimedSchemas {
+struct WitnessSchemas {
     private let old: JSONObject
     private let change: SchemaChange
 

@@ -5,7 +5,7 @@ import EventSupport
 import Testing
 
 /// Rules of curation that no value passes, conditions that every value passes, and operands outside the schema.
-@Suite struct CurationReachCheckTests {
+@Suite struct CurationSatisfiabilityCheckTests {
     private static let list =
         "[page_id, agent_app_theme, agent_release_status, performer_groups, performer_is_bot, performer_registration_dt]"
 

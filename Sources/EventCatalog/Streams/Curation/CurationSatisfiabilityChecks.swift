@@ -5,7 +5,7 @@ import EventStreams
 /// that the schema refuses.
 ///
 /// The client's own `Curation` decides about each value.
-enum CurationReachChecks {
+enum CurationSatisfiabilityChecks {
     static func findings(in curation: AuthoredCuration, of stream: AuthoredStream, _ context: StreamCheckContext)
         -> [CatalogFinding]
     {
@@ -24,10 +24,10 @@ enum CurationReachChecks {
         let remaining = AuthoredCurationRule(
             attribute: rule.attribute,
             conditions: zip(rule.conditions, outside).filter { $1.isEmpty }.map { $0.0 })
-        return outside.flatMap { $0 } + reachFindings(in: remaining, within: limits, of: title)
+        return outside.flatMap { $0 } + satisfiabilityFindings(in: remaining, within: limits, of: title)
     }
 
-    private static func reachFindings(
+    private static func satisfiabilityFindings(
         in rule: AuthoredCurationRule, within limits: FieldLimits?, of title: String
     ) -> [CatalogFinding] {
         guard isNeverTrue(rule.conditions, of: rule, within: limits) else {
