@@ -66,7 +66,7 @@ struct EventPath: Sendable {
     func evaluate(
         _ event: JSONValue, _ metadata: RequestMetadata, _ filler: inout FieldFiller, _ content: IntakeContent
     ) -> EventVerdict {
-        var event = metadata.addingNames(event)
+        var event = metadata.addingSchemaAndStream(to: event)
         do {
             let version = try schema(of: event, content.schemas)
             let stream = content.streams?[event[path: ["meta", "stream"]]?.string ?? ""]

@@ -5,7 +5,7 @@ import HeapModule
 /// A discrete event simulation of a scenario: scheduled events are handled in the order of their virtual time.
 package struct FleetSimulation {
     private struct ScheduledEvent: Comparable {
-        enum What {
+        enum Action {
             case events
             /// A cycle is due, unless it has been rescheduled since.
             case cycle(plan: Int)
@@ -14,7 +14,7 @@ package struct FleetSimulation {
         let time: Duration
         let order: Int
         let client: Int
-        let what: What
+        let action: Action
 
         static func < (left: ScheduledEvent, right: ScheduledEvent) -> Bool {
             (left.time, left.order) < (right.time, right.order)
@@ -40,13 +40,13 @@ package struct FleetSimulation {
 
     /// One thing that a client did.
     package struct Trace: Sendable, Hashable {
-        package enum What: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
             case events
             case cycle
             case request
         }
         package let time: Duration
-        package let what: What
+        package let kind: Kind
         /// The events of a request.
         package var events = 0
     }
@@ -91,11 +91,11 @@ package struct FleetSimulation {
                 onProgress(now)
                 nextProgress = now + Self.progressInterval
             }
-            switch next.what {
+            switch next.action {
             case .events: try submit(next.client)
             case .cycle(let plan):
                 guard plans[next.client].number == plan else { continue }
-                record(time: now, what: .cycle)
+                record(time: now, kind: .cycle)
                 for delivery in clients[next.client]?.sender.beginCycle(isPaced: true) ?? [] {
                     perform(delivery, of: next.client)
                 }
@@ -107,7 +107,7 @@ package struct FleetSimulation {
             planCycle(of: next.client)
         }
         return FleetReport(
-            ledger: clients.values.reduce(into: Ledger()) { $0 += $1.ledger }, arrived: intake.distinct,
+            ledger: clients.values.reduce(into: Ledger()) { $0 += $1.ledger }, arrived: intake.distinctEventCount,
             traffic: intake.traffic, peakConcurrentRequests: peakConcurrentRequests)
     }
 
@@ -118,21 +118,21 @@ package struct FleetSimulation {
             if scenario.backlog > 0 { try clients[client]?.submit(scenario.backlog) }
         }
         try clients[client]?.submit(scenario.eventsAtOnce)
-        record(time: now, what: .events)
+        record(time: now, kind: .events)
         // Between half and one and a half of the interval.
         schedule(
             .events, for: client, at: now + scenario.eventInterval / 2 + randomDuration(upTo: scenario.eventInterval))
     }
 
     private mutating func perform(_ delivery: Delivery, of client: Int) {
-        record(time: now, what: .request, events: delivery.batch.events.count)
+        record(time: now, kind: .request, events: delivery.batch.events.count)
         let (answer, takes) = intake.answer(delivery, of: client, now: now)
         peakConcurrentRequests = max(peakConcurrentRequests, clients[client]?.sender.requestsUnderWay ?? 0)
         schedule(.answer(delivery.number, answer), for: client, at: now + takes)
     }
 
-    private mutating func record(time: Duration, what: Trace.What, events: Int = 0) {
-        trace?.append(Trace(time: time, what: what, events: events))
+    private mutating func record(time: Duration, kind: Trace.Kind, events: Int = 0) {
+        trace?.append(Trace(time: time, kind: kind, events: events))
     }
 
     private mutating func planCycle(of client: Int) {
@@ -143,8 +143,8 @@ package struct FleetSimulation {
         if let due { schedule(.cycle(plan: plans[client].number), for: client, at: due) }
     }
 
-    private mutating func schedule(_ what: ScheduledEvent.What, for client: Int, at time: Duration) {
-        scheduledEvents.insert(ScheduledEvent(time: time, order: nextOrder, client: client, what: what))
+    private mutating func schedule(_ action: ScheduledEvent.Action, for client: Int, at time: Duration) {
+        scheduledEvents.insert(ScheduledEvent(time: time, order: nextOrder, client: client, action: action))
         nextOrder += 1
     }
 

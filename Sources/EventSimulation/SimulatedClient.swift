@@ -6,7 +6,7 @@ import Logging
 struct SimulatedClient {
     var sender: Sender
     private let store: any EventStore
-    private let book = LiveLedger()
+    private let liveLedger = LiveLedger()
     private let clock: VirtualClock
     /// Events submitted so far; each one's number is its id.
     private(set) var submitted = 0
@@ -34,12 +34,12 @@ struct SimulatedClient {
             to: Destinations.analytics, from: store, settings, clocks: clock,
             random: { jitter ?? numbers.withLock { $0.next() } },
             diagnostics: Diagnostics(logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }),
-            ledger: book)
+            ledger: liveLedger)
         self.clock = clock
     }
 
     /// The account of every event.
-    var ledger: Ledger { book.current }
+    var ledger: Ledger { liveLedger.current }
 
     /// Stores events of a typical size.
     mutating func submit(_ count: Int) throws { try submit(sizes: Array(repeating: Self.typicalSize, count: count)) }
@@ -56,8 +56,8 @@ struct SimulatedClient {
             transaction.added.append(event)
         }
         transaction.ledger.countSubmitted("s", sizes.count)
-        book.add(transaction.ledger)
-        book.add(try store.commit(transaction))
+        liveLedger.add(transaction.ledger)
+        liveLedger.add(try store.commit(transaction))
         sender.eventsCommitted()
     }
 

@@ -18,7 +18,7 @@ struct VirtualIntake {
     }
 
     /// The number of distinct accepted events.
-    var distinct: Int { arrived.count }
+    var distinctEventCount: Int { arrived.count }
 
     /// The answer to a request and the time until it arrives.
     mutating func answer(

@@ -57,7 +57,7 @@ import Testing
         ]
         var simulation = FleetSimulation(scenario, jitter: .max / 3)
         let trace = try simulation.runTraced()
-        let expected = trace.filter { $0.what == .request }.map(\.events)
+        let expected = trace.filter { $0.kind == .request }.map(\.events)
         #expect(expected.count > 30)
         #expect(try await Self.requests(of: trace, scenario) == expected)
     }
@@ -87,7 +87,7 @@ import Testing
         var submitted = 0
         for happening in trace {
             clock.advance(by: happening.time - (clock.sinceBoot - begin))
-            switch happening.what {
+            switch happening.kind {
             case .events:
                 submitted += 1
                 var transaction = StoreTransaction()

@@ -65,6 +65,6 @@ struct FuzzTarget: Sendable {
     }
 
     private static func expanded(_ bytes: [UInt8]) throws(EventBodyError) -> [UInt8] {
-        try EventBody.expanded(bytes, atMost: 1 << 16, "gzip")
+        try EventBody.decompressed(bytes, atMost: 1 << 16, "gzip")
     }
 }

@@ -11,7 +11,7 @@ final class LiveContent: Sendable {
         /// The files that the parts of `content` were read from.
         var files: ContentFiles
     }
-    private let box: Locked<State>
+    private let state: Locked<State>
     private let configuration: IntakeConfiguration
     private let readSchemas: SchemaReading
     /// The metadata of the files before they were read for the first time.
@@ -44,27 +44,27 @@ final class LiveContent: Sendable {
         guard findings.isEmpty, let schemas, let streams, let experiments else { throw CatalogError(findings) }
         let content = IntakeContent(
             schemas: schemas, streams: streams, experiments: experiments, clientConfiguration: clientConfiguration)
-        box = Locked(State(content: content, files: files))
+        state = Locked(State(content: content, files: files))
     }
 
-    var current: IntakeContent { box.withLock { $0.content } }
+    var current: IntakeContent { state.withLock { $0.content } }
 
     /// Reads each part whose files have changed: schemas, streams, which name schemas, and experiments. What the edit
     /// has put out of order is as it was before: a single schema; the streams; the experiments.
     ///
     /// - Returns: the mistakes, each with its location first, and what is served now.
     func reload() -> [String] {
-        var state = box.withLock { $0 }
+        var state = self.state.withLock { $0 }
         let files = ContentFiles(configuration)
         var report: [String] = []
-        func renew(_ what: String, _ read: () throws -> [String]) {
+        func replace(_ what: String, _ read: () throws -> [String]) {
             do { report += try read() } catch {
                 report += ["\(error)", "\(what): served as before the edit."]
             }
         }
         let schemasChanged = files.schemas != state.files.schemas
         if schemasChanged {
-            renew("Schemas") {
+            replace("Schemas") {
                 let previous = state.content.schemas
                 let reading = try readSchemas(configuration.schemaRoots)
                 state.content.schemas = reading.keepingMissing(of: previous)
@@ -73,26 +73,26 @@ final class LiveContent: Sendable {
         }
         let streamsChanged = files.streams != state.files.streams
         if streamsChanged || schemasChanged {
-            renew("Streams") {
+            replace("Streams") {
                 state.content.streams = try configuration.streams.load(schemas: state.content.schemas)
                 return streamsChanged ? ContentReport.lines(for: state.content.streams) : []
             }
         }
         if files.experiments != state.files.experiments {
-            renew("Experiments") {
+            replace("Experiments") {
                 state.content.experiments = try ExperimentCatalog(configuration)
                 return ContentReport.lines(for: state.content.experiments, state.content.streams)
             }
         }
         if files.clientConfiguration != state.files.clientConfiguration {
-            renew("Client configuration") {
+            replace("Client configuration") {
                 state.content.clientConfiguration = try configuration.loadClientConfiguration()
                 return configuration.clientConfigurationProblems
                     + ContentReport.lines(forClientConfiguration: state.content.clientConfiguration)
             }
         }
         state.files = files
-        box.withLock { [state] in $0 = state }
+        self.state.withLock { [state] in $0 = state }
         return report
     }
 

@@ -42,7 +42,7 @@ struct FaultInjectionMiddleware: RouterMiddleware {
             do {
                 // The stream of an event may be given in the query only.
                 let metadata = RequestMetadata(QueryParameters(request), configuration)
-                events = try await request.collectEvents(body).map(metadata.addingNames)
+                events = try await request.collectEvents(body).map(metadata.addingSchemaAndStream)
             } catch {
                 return error.answer(to: request, as: configuration.compatibility)
             }

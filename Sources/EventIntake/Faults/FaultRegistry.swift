@@ -88,7 +88,7 @@ struct FaultRegistry: Sendable {
     /// decisions depend only on its seed and the number of matching requests.
     mutating func match(_ subject: Subject, at now: Duration) -> Match? {
         expire(at: now)
-        for place in entries.indices where entries[place].fault.isAbout(subject) {
+        for place in entries.indices where entries[place].fault.applies(to: subject) {
             let fault = entries[place].fault
             guard entries[place].random.nextShare() < fault.probability else { continue }
             entries[place].hits += 1
@@ -103,14 +103,14 @@ struct FaultRegistry: Sendable {
 }
 
 extension Fault {
-    fileprivate func isAbout(_ subject: FaultRegistry.Subject) -> Bool {
+    fileprivate func applies(to subject: FaultRegistry.Subject) -> Bool {
         target == subject.target
             && (streams.isEmpty || !subject.streams.isDisjoint(with: streams))
             && (destination.map(subject.destinations.contains) ?? true)
     }
 
     /// Whether it applies to the stream with this name and destination.
-    func isAbout(stream: String?, destination service: String?) -> Bool {
+    func applies(toStream stream: String?, destination service: String?) -> Bool {
         (streams.isEmpty || stream.map(streams.contains) == true) && (destination == nil || destination == service)
     }
 }

@@ -16,7 +16,7 @@ struct MixedBatch: Sendable {
         for event in events {
             let stream = event[path: ["meta", "stream"]]?.string
             let share = random.nextShare()
-            if !fault.isAbout(stream: stream, destination: stream.flatMap(destination)) {
+            if !fault.applies(toStream: stream, destination: stream.flatMap(destination)) {
                 rest.append(event)
             } else if share < fault.invalidShare {
                 invalid.append(["status": "invalid", "event": event, "context": Self.invalidContext(match.id)])

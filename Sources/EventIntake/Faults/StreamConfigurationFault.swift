@@ -27,8 +27,8 @@ struct StreamConfigurationFault {
     }
 
     private func damaged(_ bytes: [UInt8]) -> [UInt8] {
-        let isAboutAll = fault.streams.isEmpty && fault.destination == nil
-        if fault.kind == .broken, isAboutAll { return Array(bytes.prefix(bytes.count / 2)) }
+        let appliesToAll = fault.streams.isEmpty && fault.destination == nil
+        if fault.kind == .broken, appliesToAll { return Array(bytes.prefix(bytes.count / 2)) }
         let document: JSONValue
         do {
             document = try JSONValue(parsing: bytes)
@@ -48,7 +48,7 @@ struct StreamConfigurationFault {
     private func damaged(_ streams: JSONObject) -> JSONObject {
         var kept = JSONObject()
         for (name, settings) in streams {
-            switch (fault.isAbout(stream: name, destination: destination(name)), fault.kind) {
+            switch (fault.applies(toStream: name, destination: destination(name)), fault.kind) {
             case (false, _): kept[name] = settings
             case (true, .missing): break
             case (true, _): kept[name] = "broken by a fault on command"

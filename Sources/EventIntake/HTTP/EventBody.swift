@@ -23,8 +23,8 @@ struct EventBody: Sendable {
         guard let encoding = CharacterEncoding(charset: type.charset, as: compatibility) else {
             throw .unknownCharset(type.charset ?? "")
         }
-        let bytes = encoding.utf8(try unpacked(packed, request))
-        guard !bytes.allSatisfy(Self.whiteSpace.contains) else { throw blank(bytes) }
+        let bytes = encoding.utf8(try decompressed(packed, request))
+        guard !bytes.allSatisfy(Self.whiteSpace.contains) else { throw blankBodyError(bytes) }
         return try Self.events(in: bytes)
     }
 
@@ -37,7 +37,7 @@ struct EventBody: Sendable {
     }
 
     /// White space counts as an empty body; to the existing intake it is malformed JSON.
-    private func blank(_ bytes: [UInt8]) -> EventBodyError {
+    private func blankBodyError(_ bytes: [UInt8]) -> EventBodyError {
         compatibility == .eventgate && !bytes.isEmpty ? .malformed("it is blank") : .empty
     }
 
@@ -64,20 +64,20 @@ struct EventBody: Sendable {
         }
     }
 
-    private func unpacked(_ bytes: [UInt8], _ request: Request) throws(EventBodyError) -> [UInt8] {
+    private func decompressed(_ bytes: [UInt8], _ request: Request) throws(EventBodyError) -> [UInt8] {
         let encoding = request.headers[.contentEncoding]?.lowercased().filter { $0 != " " } ?? "identity"
         guard encoding != "identity", !encoding.isEmpty, !bytes.isEmpty else { return bytes }
         switch (encoding, compatibility) {
         case ("gzip", .none), ("x-gzip", .none), ("deflate", .none):
-            return try Self.expanded(bytes, atMost: maximumBytes, encoding)
-        case ("gzip", .eventgate): return try Self.expanded(bytes, as: .gzip, atMost: maximumBytes, encoding)
-        case ("deflate", .eventgate): return try Self.expanded(bytes, as: .zlib, atMost: maximumBytes, encoding)
+            return try Self.decompressed(bytes, atMost: maximumBytes, encoding)
+        case ("gzip", .eventgate): return try Self.decompressed(bytes, as: .gzip, atMost: maximumBytes, encoding)
+        case ("deflate", .eventgate): return try Self.decompressed(bytes, as: .zlib, atMost: maximumBytes, encoding)
         default: throw .unknownEncoding(encoding)
         }
     }
 
     /// Decompresses a body; `format` is the only format that is accepted, or `nil` for any.
-    static func expanded(
+    static func decompressed(
         _ bytes: [UInt8], as format: Deflation.Format? = nil, atMost limit: Int, _ encoding: String
     ) throws(EventBodyError) -> [UInt8] {
         do {

@@ -45,7 +45,7 @@ enum EventBodyError: Error, Equatable {
     }
 
     /// The name of the error class of the existing intake.
-    private var originalName: String {
+    private var existingErrorName: String {
         switch self {
         case .malformed: "SyntaxError"
         case .tooLarge: "PayloadTooLargeError"
@@ -60,7 +60,7 @@ enum EventBodyError: Error, Equatable {
         guard self != .empty else { return Response(status: HTTPResponse.Status(code: 400, reasonPhrase: detail)) }
         return switch compatibility {
         case .none: Response(problem: status, title, detail, request)
-        case .eventgate: Response(problem: .internalServerError, originalName, detail, request)
+        case .eventgate: Response(problem: .internalServerError, existingErrorName, detail, request)
         }
     }
 }

@@ -74,14 +74,14 @@ private struct MessagePersistence {
         isWanted = !options.contains("close") && (!isOld || options.contains("keep-alive"))
     }
 
-    /// Tells the server in the form that it expects. A client of HTTP/1.0 must not be sent 100.
+    /// Sets `Connection` as the server reads it. A client of HTTP/1.0 must not be sent 100.
     func prepare(_ request: inout HTTPRequestHead) {
         if !isWanted { request.headers.replaceOrAdd(name: "connection", value: "close") }
         if isOld { request.headers.remove(name: "expect") }
     }
 
-    /// Tells the client. A response without a length would be chunked, which HTTP/1.0 does not have: as a response of
-    /// HTTP/1.0 it ends with the connection.
+    /// Sets `Connection` for the client. A response without a length would be chunked, which HTTP/1.0 does not have: as
+    /// a response of HTTP/1.0 it ends with the connection.
     mutating func prepare(_ response: inout HTTPResponseHead) {
         let hasEnd = response.headers.contains(name: "content-length") || !response.status.mayHaveResponseBody
         if isOld, !hasEnd { response.version = .http1_0 }

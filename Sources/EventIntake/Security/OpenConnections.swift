@@ -6,8 +6,8 @@ import NIOCore
 ///
 /// Otherwise a client could keep all others out until its deadline, by as many connections that send nothing.
 final class OpenConnections: Sendable {
-    /// The time that a peer has at least, also while others wait: more than a busy machine needs for what has arrived.
-    static let patience = Duration.milliseconds(250)
+    /// The minimum time that a peer has, also while others wait: more than a busy machine takes to read what arrived.
+    static let minimumWait = Duration.milliseconds(250)
     private static let retryInterval = TimeAmount.milliseconds(25)
 
     private struct State {
@@ -64,7 +64,9 @@ final class OpenConnections: Sendable {
     private func closeLongestWaiting() {
         let connections = state.withLock { Array($0.connections.values) }
         let waiting = connections.compactMap { one in one.waitingSince.map { (connection: one, since: $0) } }
-        guard let longest = waiting.min(by: { $0.since < $1.since }), longest.since + Self.patience <= Self.now else {
+        guard let longest = waiting.min(by: { $0.since < $1.since }),
+            longest.since + Self.minimumWait <= Self.now
+        else {
             return
         }
         longest.connection.close(ifWaitingSince: longest.since)

@@ -36,7 +36,7 @@ struct RequestMetadata: Sendable {
     }
 
     /// The event with the schema and stream of the query, where it lacks its own.
-    func addingNames(_ event: JSONValue) -> JSONValue {
+    func addingSchemaAndStream(to event: JSONValue) -> JSONValue {
         var event = event
         if let schema, event["$schema"] == nil { event.set(.string(schema), at: ["$schema"]) }
         if let stream, event[path: ["meta", "stream"]] == nil { event.set(.string(stream), at: ["meta", "stream"]) }

@@ -3,10 +3,10 @@
 struct Radio {
     let model: RadioModel
     private(set) var timeline: RadioTimeline
-    /// The transfers under way.
-    private var underWay = 0
-    /// Since when the radio is without a transfer; `nil` before the first one, when it is idle.
-    private var restsSince: Duration?
+    /// The number of transfers under way.
+    private var activeTransfers = 0
+    /// When the last transfer ended; `nil` before the first one, when the radio is idle.
+    private var lastTransferEnd: Duration?
     /// When the data of the transfers under way begin to flow.
     private var readyAt: Duration = .zero
 
@@ -15,44 +15,44 @@ struct Radio {
         timeline = RadioTimeline(model)
     }
 
-    /// A transfer is wanted.
+    /// Begins a transfer.
     ///
     /// - Returns: when its data begin to flow: after the promotion, if one is needed or under way.
     mutating func begin(now: Duration) -> Duration {
-        if underWay == 0 {
-            let state = rest(until: now)
+        if activeTransfers == 0 {
+            let state = advanceTails(until: now)
             let promotion = model.states[state].promotion
             readyAt = now + promotion.duration
             timeline.promote(from: state, until: readyAt)
         }
-        underWay += 1
+        activeTransfers += 1
         return max(now, readyAt)
     }
 
-    /// A transfer ended.
+    /// Ends a transfer.
     mutating func end(now: Duration) {
-        guard underWay > 0 else { return }
-        underWay -= 1
-        guard underWay == 0 else { return }
+        guard activeTransfers > 0 else { return }
+        activeTransfers -= 1
+        guard activeTransfers == 0 else { return }
         timeline.stay(in: 0, until: now)
-        restsSince = now
+        lastTransferEnd = now
     }
 
     /// When the radio is idle again, if no transfer follows.
-    var idleAt: Duration { restsSince.map { $0 + model.tails } ?? .zero }
+    var idleAt: Duration { lastTransferEnd.map { $0 + model.tails } ?? .zero }
 
     /// The intervals from zero to a time at which no transfer is under way.
     func timeline(until end: Duration) -> RadioTimeline {
         var radio = self
-        _ = radio.rest(until: end)
+        _ = radio.advanceTails(until: end)
         return radio.timeline
     }
 
-    /// Lets the radio fall through its tails.
+    /// Adds the intervals of the tails that have passed.
     ///
     /// - Returns: the state that it is in at `now`.
-    private mutating func rest(until now: Duration) -> Int {
-        guard var time = restsSince else {
+    private mutating func advanceTails(until now: Duration) -> Int {
+        guard var time = lastTransferEnd else {
             timeline.stay(in: model.idle, until: now)
             return model.idle
         }

@@ -26,13 +26,13 @@ package struct RadioRun: Sendable {
         self.timeline = timeline
     }
 
-    mutating func began(_ delivery: Delivery, _ time: Range<Duration>, isLast: Bool) {
+    mutating func recordRequest(_ delivery: Delivery, _ time: Range<Duration>, isLast: Bool) {
         requests.append(time)
         bodyBytes += delivery.request.body.count
         if isLast { eventsAtEnd += delivery.batch.events.count }
     }
 
-    mutating func transferred(sent: Int, received: Int) {
+    mutating func recordTransfer(sent: Int, received: Int) {
         sentBytes += sent
         receivedBytes += received
     }

@@ -4,7 +4,7 @@ import HeapModule
 /// A discrete event simulation of one client on one device: the app's traffic, the events that wait, and the radio that
 /// both use. The client is the library's sender and store; only the clock, the network and the radio are virtual.
 struct RadioSimulation {
-    private enum What {
+    private enum Action {
         case appRequest(Int)
         case appRequestEnd(Int, mark: UInt64)
         case event(Int)
@@ -18,7 +18,7 @@ struct RadioSimulation {
     private struct ScheduledEvent: Comparable {
         let time: Duration
         let order: Int
-        let what: What
+        let action: Action
 
         static func < (left: ScheduledEvent, right: ScheduledEvent) -> Bool {
             (left.time, left.order) < (right.time, right.order)
@@ -36,7 +36,7 @@ struct RadioSimulation {
     private var nextOrder = 0
     /// The number and time of the current scheduled cycle. Earlier numbers are obsolete.
     private var plan: (number: Int, time: Duration?) = (0, nil)
-    private var hasLeft = false
+    private var hasLeftForeground = false
 
     private init(_ trace: AppTrace, _ model: RadioModel, _ mode: ComparedMode) {
         self.trace = trace
@@ -51,14 +51,14 @@ struct RadioSimulation {
         schedule(.flush, at: trace.end)
     }
 
-    /// What a client in this mode does in this trace.
+    /// Action a client in this mode does in this trace.
     ///
     /// - Throws: the error of its store.
     static func run(_ trace: AppTrace, _ model: RadioModel, _ mode: ComparedMode) throws -> RadioRun {
         var simulation = RadioSimulation(trace, model, mode)
         while let next = simulation.scheduled.popMin() {
             simulation.clock.advance(by: next.time - simulation.now)
-            try simulation.handle(next.what)
+            try simulation.handle(next.action)
             simulation.planCycle()
         }
         simulation.run.ledger = simulation.client.ledger.total
@@ -68,8 +68,8 @@ struct RadioSimulation {
 
     private var now: Duration { clock.sinceBoot }
 
-    private mutating func handle(_ what: What) throws {
-        switch what {
+    private mutating func handle(_ action: Action) throws {
+        switch action {
         case .appRequest(let index): beginAppRequest(index)
         case .appRequestEnd(let index, let mark): endAppRequest(index, mark)
         case .event(let index): try client.submit(sizes: [trace.events[index].bytes])
@@ -79,7 +79,7 @@ struct RadioSimulation {
             perform(client.sender.beginCycle(isPaced: true))
         case .answer(let delivery): finish(delivery)
         case .flush:
-            hasLeft = true
+            hasLeftForeground = true
             perform(client.sender.beginCycle(isPaced: false))
         }
     }
@@ -97,7 +97,7 @@ struct RadioSimulation {
 
     private mutating func endAppRequest(_ index: Int, _ mark: UInt64) {
         radio.end(now: now)
-        run.transferred(sent: trace.requests[index].sentBytes, received: trace.requests[index].receivedBytes)
+        run.recordTransfer(sent: trace.requests[index].sentBytes, received: trace.requests[index].receivedBytes)
         marks.end(mark, now: now)
         reportTraffic()
     }
@@ -113,7 +113,7 @@ struct RadioSimulation {
             let begin = radio.begin(now: now)
             let body = delivery.request.body.count
             let end = begin + radio.model.duration(sent: body + Self.overhead.sent, received: Self.overhead.received)
-            run.began(delivery, now..<end, isLast: hasLeft)
+            run.recordRequest(delivery, now..<end, isLast: hasLeftForeground)
             schedule(.answer(delivery), at: end)
         }
     }
@@ -121,28 +121,28 @@ struct RadioSimulation {
     private mutating func finish(_ delivery: Delivery) {
         radio.end(now: now)
         let body = delivery.request.body.count
-        run.transferred(sent: body + Self.overhead.sent, received: Self.overhead.received)
+        run.recordTransfer(sent: body + Self.overhead.sent, received: Self.overhead.received)
         for event in delivery.batch.events {
             if let number = Int(event.id) { run.delays.append(now - trace.events[number - 1].at) }
         }
         perform(client.sender.finish(delivery.number, .answered(NetworkResponse(status: 201))))
     }
 
-    /// What a request to the intake transfers in addition to its body: the handshake of TLS 1.3 with the server's
+    /// Action a request to the intake transfers in addition to its body: the handshake of TLS 1.3 with the server's
     /// certificates, and the headers. An assumption.
     static let overhead = (sent: 1200, received: 4500)
 
     // MARK: - Time
 
     private mutating func planCycle() {
-        let due = hasLeft ? nil : client.sender.nextCycle.map { max($0, now) }
+        let due = hasLeftForeground ? nil : client.sender.nextCycle.map { max($0, now) }
         guard due != plan.time else { return }
         plan = (plan.number + 1, due)
         if let due { schedule(.cycle(plan: plan.number), at: due) }
     }
 
-    private mutating func schedule(_ what: What, at time: Duration) {
-        scheduled.insert(ScheduledEvent(time: time, order: nextOrder, what: what))
+    private mutating func schedule(_ action: Action, at time: Duration) {
+        scheduled.insert(ScheduledEvent(time: time, order: nextOrder, action: action))
         nextOrder += 1
     }
 }

@@ -52,10 +52,10 @@ package struct RadioTimeline: Sendable, Hashable {
     }
 
     /// The time in which the radio is not idle.
-    package var on: Duration { end - duration(of: .state(model.idle)) }
+    package var activeDuration: Duration { end - duration(of: .state(model.idle)) }
 
     /// The time of high power: promotions, and the states in which a transfer begins at once.
-    package var high: Duration {
+    package var highPowerDuration: Duration {
         model.states.indices.reduce(.zero) { sum, state in
             sum + duration(of: .promotion(from: state)) + (model.isHigh(state) ? duration(of: .state(state)) : .zero)
         }

@@ -41,7 +41,7 @@ struct Check: ParsableCommand {
 
     func run() throws {
         if options.rules { return try options.printRules(rule) }
-        try options.check { try folders.chosen() }
+        try options.check { try folders.resolved() }
     }
 }
 
@@ -79,7 +79,7 @@ struct CheckFolders: ParsableArguments {
     /// The folders of the options, or those of the project.
     ///
     /// - Throws: `ValidationError` when there is nothing to check.
-    func chosen() throws -> CatalogFolders {
+    func resolved() throws -> CatalogFolders {
         var folders = given.isEmpty ? CatalogFolders.ofProject : given
         folders.code = given.code
         guard !folders.isEmpty else {

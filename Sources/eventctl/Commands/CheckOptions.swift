@@ -43,9 +43,9 @@ struct CheckOptions: ParsableArguments {
     }
 
     /// Checks the folders and reports.
-    func check(_ chosen: () throws -> CatalogFolders) throws {
+    func check(_ resolveFolders: () throws -> CatalogFolders) throws {
         try writeBaseline?.requireReplaceableByBaseline()
-        let folders = try chosen()
+        let folders = try resolveFolders()
         let asOf = report.date
         let phases = PhaseReporter()
         defer { phases.end() }

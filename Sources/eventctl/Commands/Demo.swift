@@ -72,29 +72,30 @@ struct Demo: AsyncParsableCommand {
             try RemoteConfigurationScenario.write(to: document, version: 1, [])
             configuration.clientConfiguration = document.path
         }
-        return try await withIntake(configuration, logger: quietLogger) { intake in
+        return try await withIntake(configuration, logger: silentLogger) { intake in
             try Output.line("intake   \(intake.url.absoluteString)  \(intake.store.path)")
             if remoteConfig {
-                let agrees = try await playRemoteConfiguration(document, intake.url, intake.store)
-                if keep { try await leaveRunning(intake.url) }
+                let agrees = try await runRemoteConfiguration(document, intake.url, intake.store)
+                if keep { try await waitForSignal(intake.url) }
                 return agrees
             }
-            let ledger = try await play(against: intake.url, store: folder.appendingPathComponent("events.sqlite"))
+            let ledger = try await runScenario(
+                against: intake.url, store: folder.appendingPathComponent("events.sqlite"))
             let agrees = try DemoTable(ledger: ledger, arrived: counts(in: intake.store)).print()
-            if keep { try await leaveRunning(intake.url) }
+            if keep { try await waitForSignal(intake.url) }
             return agrees
         }
     }
 
-    private func play(against server: URL, store: URL) async throws -> Ledger {
-        if let mode { return try await DispatchModeScenario(mode, server: server, store: store).play() }
-        return try await DemoScenario(server: server, store: store).play()
+    private func runScenario(against server: URL, store: URL) async throws -> Ledger {
+        if let mode { return try await DispatchModeScenario(mode, server: server, store: store).run() }
+        return try await DemoScenario(server: server, store: store).run()
     }
 
-    private func playRemoteConfiguration(_ document: URL, _ url: URL, _ store: IntakeStore) async throws -> Bool {
+    private func runRemoteConfiguration(_ document: URL, _ url: URL, _ store: IntakeStore) async throws -> Bool {
         let scenario = RemoteConfigurationScenario(
             intake: url, document: document, stores: document.deletingLastPathComponent())
-        let (submitted, delivered) = try await scenario.play()
+        let (submitted, delivered) = try await scenario.run()
         let arrived = try counts(in: store).values.reduce(0, +)
         try Output.line(
             "\(submitted) events submitted, \(delivered) delivered by the ledgers, \(arrived) in the intake's store")
@@ -105,11 +106,11 @@ struct Demo: AsyncParsableCommand {
         Dictionary(uniqueKeysWithValues: try store.streams().map { ($0, try store.count(stream: $0)) })
     }
 
-    private func leaveRunning(_ url: URL) async throws {
+    private func waitForSignal(_ url: URL) async throws {
         try Output.line("The intake is still running at \(url.absoluteString); stop it with Ctrl-C.")
         try await Task.sleep(for: .seconds(365 * 86_400))
     }
 }
 
 /// A logger that discards everything: the results of a command are on standard output.
-let quietLogger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }
+let silentLogger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }

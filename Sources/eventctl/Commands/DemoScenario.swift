@@ -9,7 +9,7 @@ struct DemoScenario {
 
     init(server: URL, store: URL) throws {
         var configuration = EventPlatformClient.Configuration(server: server, store: .file(store))
-        configuration.logger = quietLogger
+        configuration.logger = silentLogger
         var context = Context()
         context.agent.clientPlatform = "ios"
         context.agent.clientPlatformFamily = "app"
@@ -23,16 +23,16 @@ struct DemoScenario {
     }
 
     /// Submits all events and returns the ledger.
-    func play() async throws -> Ledger {
+    func run() async throws -> Ledger {
         try await client.open()
-        for number in 0..<70 { read(article: number) }
+        for number in 0..<70 { submitEvents(ofArticle: number) }
         await client.persist()
         try printProgress("submitted before stream configurations arrived: held in the input buffer")
         client.start()
         _ = await client.flush(deadline: .seconds(3))
         try printProgress("stream configurations arrived: the held events were processed")
-        for number in 70..<300 { read(article: number) }
-        makeMistakes()
+        for number in 70..<300 { submitEvents(ofArticle: number) }
+        submitInvalidEvents()
         try printProgress("more events submitted, some of them invalid")
         _ = await client.shutdown(deadline: .seconds(3))
         try printProgress("flushed")
@@ -41,7 +41,7 @@ struct DemoScenario {
     }
 
     /// The events of one page: open, click, search. Every tenth is a talk page, whose events curation drops.
-    private func read(article number: Int) {
+    private func submitEvents(ofArticle number: Int) {
         client.submitInteraction(
             stream: "app.article_reading", schema: "/analytics/product_metrics/app/article_reading/1.0.0",
             action: "open",
@@ -59,7 +59,7 @@ struct DemoScenario {
         }
     }
 
-    private func makeMistakes() {
+    private func submitInvalidEvents() {
         for _ in 0..<5 { client.submitClick(stream: "app.nobody_configured_this") }
         for _ in 0..<3 {
             client.submitClick(

@@ -85,7 +85,7 @@ struct DispatchModeScenario {
         (self.demo, self.server) = (demo, server.appendingPathComponent("/"))
         timeline = Timeline()
         var configuration = EventPlatformClient.Configuration(server: server, store: .file(store))
-        configuration.logger = quietLogger
+        configuration.logger = silentLogger
         configuration.dispatchMode = demo.mode
         configuration.network.connection = TracingConnection(timeline)
         var context = Context()
@@ -94,7 +94,7 @@ struct DispatchModeScenario {
     }
 
     /// Runs all steps and returns the ledger.
-    func play() async throws -> Ledger {
+    func run() async throws -> Ledger {
         try Output.line("mode     \(demo.rawValue): \(demo.caption)")
         try await client.open()
         client.start()
@@ -119,7 +119,7 @@ struct DispatchModeScenario {
         }
     }
 
-    /// Fetches the intake's page as an app fetches its own, which the client sees by the marks.
+    /// Fetches the intake's page as an app fetches its own. The marks report these requests to the client.
     private func fetchPages(_ count: Int) async throws {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<count {

@@ -110,7 +110,7 @@ struct Explain: AsyncParsableCommand {
         let lists = try await experimentLists()
         let explanation = explainer.explain(stream)
         var object = explanation.json
-        if !json { for line in opening(configurations?[stream]) + explanation.lines { Output.errorLine(line) } }
+        if !json { for line in introduction(configurations?[stream]) + explanation.lines { Output.errorLine(line) } }
         if let description = library?.explain(stream) {
             for (name, value) in description.json { object[name] = value }
             if !json { for line in description.lines { Output.errorLine(line) } }
@@ -124,7 +124,7 @@ struct Explain: AsyncParsableCommand {
     }
 
     /// Who is sampled, and how to follow one event where nothing of it is given.
-    private func opening(_ stream: StreamConfiguration?) -> [String] {
+    private func introduction(_ stream: StreamConfiguration?) -> [String] {
         guard let stream else { return [] }
         let isEventGiven = [identity.session, identity.device, identity.pageview, attributes].contains { $0 != nil }
         let advice =

@@ -17,7 +17,7 @@ struct RemoteConfigurationScenario {
         (self.intake, self.document) = (intake, document)
         var base = EventPlatformClient.Configuration(
             server: intake, store: .file(stores.appendingPathComponent("events.sqlite")))
-        base.logger = quietLogger
+        base.logger = silentLogger
         base.dispatchMode = .immediate
         var context = Context()
         context.agent.clientPlatform = "ios"
@@ -48,7 +48,7 @@ struct RemoteConfigurationScenario {
     /// Runs all steps.
     ///
     /// - Returns: the accounts of the two clients together.
-    func play() async throws -> (submitted: Int, delivered: Int) {
+    func run() async throws -> (submitted: Int, delivered: Int) {
         timeline.begin()
         try await submit("reading", "search")
         try await edit(2, "reading sends no session id, and one event a request", settings, active("search"))

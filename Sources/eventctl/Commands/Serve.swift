@@ -141,7 +141,7 @@ struct Serve: AsyncParsableCommand {
         do {
             let configuration = try configuration()
             let announcement = Announcement(
-                token: token == nil ? configuration.token : nil, isOutputTaken: sinks.usesStandardOutput)
+                token: token == nil ? configuration.token : nil, writesEventsToStandardOutput: sinks.usesStandardOutput)
             let server = Server(
                 intake: try Intake(configuration, logger: logger), announcement: announcement)
             // A closed terminal (SIGHUP) stops the intake as Ctrl-C does, so that temporary files are removed.
@@ -227,11 +227,11 @@ private struct Announcement: Sendable {
     /// The generated token; otherwise `nil` or the user has given it.
     let token: String?
     /// Whether standard output is a sink of events.
-    let isOutputTaken: Bool
+    let writesEventsToStandardOutput: Bool
 
     func print(_ url: URL) throws {
         for line in ["ready \(url.absoluteString)"] + (token.map { ["token \($0)"] } ?? []) {
-            if isOutputTaken { Output.errorLine(line) } else { try Output.line(line) }
+            if writesEventsToStandardOutput { Output.errorLine(line) } else { try Output.line(line) }
         }
     }
 }

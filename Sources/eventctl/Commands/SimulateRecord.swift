@@ -50,8 +50,8 @@ struct SimulateRecord: ParsableCommand {
         if let eventsPerMinute, !Self.eventRate.contains(eventsPerMinute) {
             throw ValidationError("--events-per-minute '\(eventsPerMinute)' must be a number from 0 to 600")
         }
-        guard AppTrace.sizes.contains(eventBytes) else {
-            let (minimum, maximum) = (AppTrace.sizes.lowerBound, AppTrace.sizes.upperBound)
+        guard AppTrace.eventByteRange.contains(eventBytes) else {
+            let (minimum, maximum) = (AppTrace.eventByteRange.lowerBound, AppTrace.eventByteRange.upperBound)
             throw ValidationError("--event-bytes '\(eventBytes)' must be a number from \(minimum) to \(maximum)")
         }
     }

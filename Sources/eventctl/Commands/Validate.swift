@@ -41,7 +41,8 @@ struct Validate: ParsableCommand {
     }
 
     func run() throws {
-        let validator = EventLineValidator(repository: try SchemaRepository(reporting: events.schemas), fills: fill)
+        let validator = EventLineValidator(
+            repository: try SchemaRepository(reporting: events.schemas), addsIntakeFields: fill)
         var summary = ValidationSummary()
         for path in events.files { try validate(InputFile(path), validator, &summary) }
         Output.errorLine("\(summary)")

@@ -22,7 +22,7 @@ struct EventLineValidator {
 
     let repository: SchemaRepository
     /// Whether the fields that an intake adds are added first.
-    let fills: Bool
+    let addsIntakeFields: Bool
 
     /// The errors; empty when the event is valid.
     func errors(in line: LineReader.Line) -> [Failure] {
@@ -40,7 +40,7 @@ struct EventLineValidator {
         guard let version = repository[id] else {
             return [Failure(instanceLocation: "/$schema", message: "no schema \(id) in the repositories")]
         }
-        let complete = fills ? IntakeFields.standard.completing(event, by: version.schema) : event
+        let complete = addsIntakeFields ? IntakeFields.standard.completing(event, by: version.schema) : event
         return version.schema.findings(in: complete).map { finding in
             Failure(
                 instanceLocation: finding.instanceLocation, keywordLocation: finding.keywordLocation,

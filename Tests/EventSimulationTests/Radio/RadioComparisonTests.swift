@@ -82,7 +82,9 @@ import Testing
             let intervals = run.timeline.intervals
             #expect(run.timeline.end == comparison.duration && intervals.first?.from ?? .zero == .zero)
             #expect(intervals.reduce(.zero) { $0 + ($1.until - $1.from) } == comparison.duration)
-            #expect(run.timeline.high <= run.timeline.on && run.timeline.on <= comparison.duration)
+            #expect(
+                run.timeline.highPowerDuration <= run.timeline.activeDuration
+                    && run.timeline.activeDuration <= comparison.duration)
         }
     }
 

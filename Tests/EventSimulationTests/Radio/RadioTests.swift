@@ -28,7 +28,7 @@ import Testing
         radio.end(now: .seconds(13))
         #expect(radio.idleAt == .seconds(30))
         let timeline = radio.timeline(until: .seconds(40))
-        #expect(timeline.on == .seconds(20) && timeline.high == .seconds(8))
+        #expect(timeline.activeDuration == .seconds(20) && timeline.highPowerDuration == .seconds(8))
         #expect(abs(timeline.joules - (2 * 0.53 + 6 * 0.7 + 12 * 0.35)) < 1e-9)
         let intervals = timeline.intervals
         #expect(
@@ -70,7 +70,7 @@ import Testing
         #expect(busy.map(\.lowerBound) == [.seconds(1), .seconds(9)])
         let timeline = radio.timeline(until: .seconds(20))
         #expect(timeline.promotions == 0)
-        #expect(timeline.on == .milliseconds(3500) && timeline.high == timeline.on)
+        #expect(timeline.activeDuration == .milliseconds(3500) && timeline.highPowerDuration == timeline.activeDuration)
         #expect(abs(timeline.joules - (3.5 * 0.403 + 16.5 * 0.02)) < 1e-9)
     }
 

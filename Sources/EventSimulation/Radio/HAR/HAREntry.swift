@@ -17,12 +17,12 @@ struct HAREntry {
             fields.addFinding("\(path).\(part)", "must be an object; export the HAR file once more")
         }
         guard Self.usesNetwork(json) else { return }
-        let blocked = Self.known(json[path: ["timings", "blocked"]]) ?? 0
+        let blocked = Self.knownNumber(json[path: ["timings", "blocked"]]) ?? 0
         transfers.append(
             HARTransfer(
                 at: begin.advanced(milliseconds: blocked),
-                milliseconds: Self.isStream(json) ? Self.opening(json) : Self.whole(json) - blocked,
-                sent: Self.sent(json["request"]), received: Self.received(json["response"])))
+                milliseconds: Self.isStream(json) ? Self.timeToFirstByte(json) : Self.totalTime(json) - blocked,
+                sent: Self.sentBytes(json["request"]), received: Self.receivedBytes(json["response"])))
         transfers += Self.messages(json, path, &fields)
     }
 
@@ -33,7 +33,7 @@ struct HAREntry {
         let scheme = json[path: ["request", "url"]]?.string?.prefix { $0 != ":" }.lowercased()
         guard scheme.map({ ["http", "https", "ws", "wss"].contains($0) }) ?? true else { return false }
         let response = json["response"]
-        let isUnanswered = response?["status"]?.number?.double ?? 0 == 0 && received(response) == 0
+        let isUnanswered = response?["status"]?.number?.double ?? 0 == 0 && receivedBytes(response) == 0
         let isWorker =
             response?["_fetchedViaServiceWorker"]?.bool == true && response?["_transferSize"]?.number?.double == 0
         return !isUnanswered && !isWorker
@@ -48,40 +48,40 @@ struct HAREntry {
     // MARK: - Times
 
     /// The whole duration in milliseconds: `time`, or the sum of the parts.
-    private static func whole(_ json: JSONValue) -> Double {
-        known(json["time"]) ?? (known(json[path: ["timings", "blocked"]]) ?? 0) + opening(json)
-            + (known(json[path: ["timings", "receive"]]) ?? 0)
+    private static func totalTime(_ json: JSONValue) -> Double {
+        knownNumber(json["time"]) ?? (knownNumber(json[path: ["timings", "blocked"]]) ?? 0) + timeToFirstByte(json)
+            + (knownNumber(json[path: ["timings", "receive"]]) ?? 0)
     }
 
     /// The duration until the answer begins; the part of TLS is in that of the connection.
-    private static func opening(_ json: JSONValue) -> Double {
-        ["dns", "connect", "send", "wait"].reduce(0) { $0 + (known(json[path: ["timings", $1]]) ?? 0) }
+    private static func timeToFirstByte(_ json: JSONValue) -> Double {
+        ["dns", "connect", "send", "wait"].reduce(0) { $0 + (knownNumber(json[path: ["timings", $1]]) ?? 0) }
     }
 
     // MARK: - Sizes
 
-    private static func sent(_ request: JSONValue?) -> Double {
+    private static func sentBytes(_ request: JSONValue?) -> Double {
         let text = request?["postData"]?["text"]?.string.map { Double($0.utf8.count) }
-        return headers(request) + (known(request?["bodySize"]) ?? text ?? 0)
+        return headerBytes(request) + (knownNumber(request?["bodySize"]) ?? text ?? 0)
     }
 
-    private static func received(_ response: JSONValue?) -> Double {
-        if let size = known(response?["_transferSize"]) { return size }
+    private static func receivedBytes(_ response: JSONValue?) -> Double {
+        if let size = knownNumber(response?["_transferSize"]) { return size }
         let content = response?["content"]
-        let compressed = known(content?["size"]).map { max(0, $0 - (known(content?["compression"]) ?? 0)) }
-        return headers(response) + (known(response?["bodySize"]) ?? compressed ?? 0)
+        let compressed = knownNumber(content?["size"]).map { max(0, $0 - (knownNumber(content?["compression"]) ?? 0)) }
+        return headerBytes(response) + (knownNumber(response?["bodySize"]) ?? compressed ?? 0)
     }
 
     /// The size of the header, or of its fields as HTTP/1.1 writes them.
-    private static func headers(_ message: JSONValue?) -> Double {
-        known(message?["headersSize"])
+    private static func headerBytes(_ message: JSONValue?) -> Double {
+        knownNumber(message?["headersSize"])
             ?? (message?["headers"]?.array ?? []).reduce(0) { sum, field in
                 sum + Double((field["name"]?.string ?? "").utf8.count + (field["value"]?.string ?? "").utf8.count + 4)
             }
     }
 
     /// A number that is known: not negative.
-    private static func known(_ json: JSONValue?) -> Double? {
+    private static func knownNumber(_ json: JSONValue?) -> Double? {
         guard let number = json?.number?.double, number >= 0, number.isFinite else { return nil }
         return number
     }

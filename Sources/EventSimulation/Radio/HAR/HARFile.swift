@@ -33,7 +33,7 @@ package struct HARFile: Sendable {
         let transfers = reads.flatMap(\.transfers).sorted { $0.at < $1.at }
         let times = reads.map(\.begin) + transfers.map(\.at) + pages
         let begin = times.min() ?? UTCInstant(seconds: 0)
-        if let last = times.max(), last.distance(from: begin) > AppTrace.times.upperBound {
+        if let last = times.max(), last.distance(from: begin) > AppTrace.timeRange.upperBound {
             fields.addFinding("log.entries", "must not be more than a day apart")
         }
         if let findings = InputFindings(fields.findings) { throw findings }

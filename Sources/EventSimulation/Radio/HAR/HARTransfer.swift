@@ -9,7 +9,7 @@ struct HARTransfer {
 
     /// The transfer as a request of an app, with the time since `begin`, within the limits of a trace.
     func request(from begin: UTCInstant) -> AppTrace.Request {
-        let bytes = AppTrace.transferBytes
+        let bytes = AppTrace.transferByteRange
         let maximumMilliseconds = 86_400_000.0
         return AppTrace.Request(
             at: at.distance(from: begin),

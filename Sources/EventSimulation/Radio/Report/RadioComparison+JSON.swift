@@ -22,8 +22,9 @@ extension RadioComparison {
     private func json(_ run: RadioRun) -> JSONObject {
         var json: JSONObject = [
             "mode": .string(run.mode.name), "promotions": .object(promotions(run)),
-            "seconds": .object(seconds(run)), "on_seconds": .number(run.timeline.on.seconds.thousandths),
-            "high_seconds": .number(run.timeline.high.seconds.thousandths), "joules": .number(run.joules.thousandths),
+            "seconds": .object(seconds(run)), "on_seconds": .number(run.timeline.activeDuration.seconds.thousandths),
+            "high_seconds": .number(run.timeline.highPowerDuration.seconds.thousandths),
+            "joules": .number(run.joules.thousandths),
         ]
         guard run.mode.mode != nil else { return json }
         json["surplus_percent"] = surplus(run).map { .number($0.thousandths) } ?? .null

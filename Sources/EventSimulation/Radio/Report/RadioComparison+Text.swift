@@ -27,8 +27,8 @@ extension RadioComparison {
 
     private func row(_ run: RadioRun) -> [String] {
         let radio = [
-            run.mode.name, "\(run.timeline.promotions)", run.timeline.on.seconds.fixed(0) + " s",
-            run.timeline.high.seconds.fixed(0) + " s", run.joules.fixed(1) + " J",
+            run.mode.name, "\(run.timeline.promotions)", run.timeline.activeDuration.seconds.fixed(0) + " s",
+            run.timeline.highPowerDuration.seconds.fixed(0) + " s", run.joules.fixed(1) + " J",
         ]
         guard run.mode.mode != nil else { return radio + Array(repeating: "", count: Self.titles.count - radio.count) }
         let delays = [0.5, 0.95, 1].map { run.delay(ofShare: $0).map { $0.seconds.fixed(1) + " s" } ?? "-" }

@@ -56,7 +56,7 @@ private struct TraceReader {
             throw row.problem(at: 0, "a row has \(columns) values, and this one has \(row.cells.count)")
         }
         if hasEnd { throw row.problem(at: 0, "nothing follows the row with end; move this one above it") }
-        let at = try row.duration(0, AppTrace.times)
+        let at = try row.duration(0, AppTrace.timeRange)
         guard at >= last else {
             throw row.problem(with: 0, "is before the \(last.secondsText) of the row above; sort the rows by time")
         }
@@ -74,14 +74,14 @@ private struct TraceReader {
     private mutating func addRequest(_ row: TraceRow, at: Duration) throws(TraceRow.Problem) {
         requests.append(
             AppTrace.Request(
-                at: at, duration: try row.duration(2, AppTrace.times),
-                sentBytes: try row.integer(3, AppTrace.transferBytes),
-                receivedBytes: try row.integer(4, AppTrace.transferBytes)))
+                at: at, duration: try row.duration(2, AppTrace.timeRange),
+                sentBytes: try row.integer(3, AppTrace.transferByteRange),
+                receivedBytes: try row.integer(4, AppTrace.transferByteRange)))
     }
 
     private mutating func addEvent(_ row: TraceRow, at: Duration) throws(TraceRow.Problem) {
         try row.requireEmpty(2)
-        let bytes = try row.integer(3, AppTrace.sizes)
+        let bytes = try row.integer(3, AppTrace.eventByteRange)
         try row.requireEmpty(4)
         eventBytes += bytes
         guard eventBytes <= AppTrace.maximumEventBytes else {

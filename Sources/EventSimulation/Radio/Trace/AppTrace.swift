@@ -69,11 +69,11 @@ package struct AppTrace: Sendable, Hashable {
     // MARK: - Limits
 
     /// The times of a trace: at most a day.
-    static let times: ClosedRange<Duration> = .zero ... .seconds(86_400)
+    static let timeRange: ClosedRange<Duration> = .zero ... .seconds(86_400)
     /// The bytes of a request in one direction.
-    static let transferBytes = 0...1_000_000_000
+    static let transferByteRange = 0...1_000_000_000
     /// The bytes of an event: at most what a request takes.
-    package static let sizes = 20...80_000
+    package static let eventByteRange = 20...80_000
     /// The maximum number of requests and events.
     static let maximumRows = 50_000
     /// The maximum size of all events, so that no event is dropped because the store is full.

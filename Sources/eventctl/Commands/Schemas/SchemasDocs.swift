@@ -46,7 +46,7 @@ extension Schemas {
         }
 
         func run() throws {
-            let folders = try chosenFolders()
+            let folders = try resolvedFolders()
             try folders.requireReadable()
             let folder = try SiteFolder(output)
             let site = try SchemaSite(schemaRoots: folders.schemaRoots, streams: folders.streams)
@@ -57,7 +57,7 @@ extension Schemas {
         }
 
         /// The folders of the options, or those of the project.
-        private func chosenFolders() throws -> CatalogFolders {
+        private func resolvedFolders() throws -> CatalogFolders {
             var folders = CatalogFolders(streams: streams, schemaRoots: schemas)
             guard schemas.isEmpty else { return folders }
             let project = CatalogFolders.ofProject

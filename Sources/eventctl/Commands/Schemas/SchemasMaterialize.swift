@@ -58,8 +58,8 @@ extension Schemas {
 
         private func write(_ materialization: Materialization) throws -> [CatalogFinding] {
             let (paths, findings) = try materialization.write(isForced: force)
-            for path in paths { try say("wrote \(path)") }
-            if paths.isEmpty, findings.isEmpty { try say("nothing changed: \(materialization.summary)") }
+            for path in paths { try printStatus("wrote \(path)") }
+            if paths.isEmpty, findings.isEmpty { try printStatus("nothing changed: \(materialization.summary)") }
             return findings
         }
 
@@ -80,8 +80,8 @@ extension Schemas {
         /// The maximum number of lines of a diff.
         private static let maximumDiffLines = 30
 
-        /// Other forms than text have standard output for themselves.
-        private func say(_ text: String) throws {
+        /// Prints a line on standard output, or on standard error where standard output has a report of another form.
+        private func printStatus(_ text: String) throws {
             if format == .text { try Output.line(text) } else { Output.errorLine(text) }
         }
     }
