@@ -3,7 +3,7 @@ import EventSupport
 
 /// Transforms every element on as many cores as there are, keeping the order.
 ///
-/// No task group, which only asynchronous code can use: schemas are read by initialisers that are not.
+/// It does not use a task group: the initialisers that read schemas are synchronous.
 func concurrentMap<Input: Sendable, Output: Sendable>(
     _ inputs: [Input], _ transform: @Sendable (Input) -> Output
 ) -> [Output] {

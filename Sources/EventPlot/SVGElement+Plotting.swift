@@ -1,5 +1,5 @@
 extension SVGElement {
-    /// A picture as a document of its own: its title, its summary for readers that do not see it, its style, and a
+    /// A picture as a document of its own: its title, its summary for screen readers, its style, and a
     /// background of the class `background` below the elements.
     package static func document(
         title: String, summary: String, style: String, size: (width: Double, height: Double), _ elements: [SVGElement]

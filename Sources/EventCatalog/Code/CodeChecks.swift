@@ -5,7 +5,7 @@ import EventSupport
 /// Checks of streams against the code that sends their events.
 ///
 /// A stream is used where its name stands in quotes in a source file, or where an experiment or an instrument names it,
-/// which code asks for by another name.
+/// which code refers to by its own name.
 enum CodeChecks {
     /// All findings, with those about the source files themselves, in no order.
     static func findings(
@@ -14,11 +14,11 @@ enum CodeChecks {
         code.findings + unused(code, context, experiments) + unknown(code, context)
     }
 
-    /// The streams that no code uses. A pattern stands for names that code may put together.
+    /// The streams that no code uses. Patterns are left out: code may compose the names that they match.
     private static func unused(
         _ code: SourceCode, _ context: StreamCheckContext, _ experiments: ExperimentFolder?
     ) -> [CatalogFinding] {
-        // What cannot be read may use any stream.
+        // A source file that cannot be read may use any stream.
         guard code.findings.isEmpty else { return [] }
         var used = Set(experiments?.entries.compactMap { $0.setting("stream_name")?.string } ?? [])
         for file in code.files { used.formUnion(file.names) }
@@ -30,7 +30,7 @@ enum CodeChecks {
         }
     }
 
-    /// The names of streams in code that are no streams.
+    /// The stream names in code that the folder of streams lacks.
     private static func unknown(_ code: SourceCode, _ context: StreamCheckContext) -> [CatalogFinding] {
         // A file that cannot be read may have the stream.
         guard context.folder.isComplete else { return [] }

@@ -6,7 +6,7 @@ struct QuotedName: Sendable {
     let text: String
     /// The position of the text in the file.
     let position: TextPosition
-    /// Whether the code before it says that it is the name of a stream, as `stream: "…"` and `submitClick('…'` do. In a
+    /// Whether the code before it marks it as the name of a stream, as `stream: "…"` and `submitClick('…'` do. In a
     /// comment nothing does.
     let isStream: Bool
 }

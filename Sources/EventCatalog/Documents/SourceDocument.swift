@@ -6,7 +6,7 @@ import Foundation
 struct SourceDocument: Sendable {
     private enum Marks: Sendable {
         case yaml(YAMLMarks)
-        /// In a JSON file places are searched for when they are asked for.
+        /// Locations in a JSON file are searched for when they are needed.
         case json
     }
 

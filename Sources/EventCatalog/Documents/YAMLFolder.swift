@@ -10,7 +10,7 @@ struct YAMLFolder {
     /// - Parameters:
     ///   - directory: the folder.
     ///   - kind: what the files hold, such as `stream`; the error names it.
-    ///   - mayBeEmpty: whether a folder without YAML files is no error. The default is `false`.
+    ///   - mayBeEmpty: whether the folder may have no YAML files. The default is `false`.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
     init(_ directory: String, holding kind: String, mayBeEmpty: Bool = false) throws(CatalogError) {
         let listing: DirectoryListing

@@ -1,7 +1,7 @@
 import EventSupport
 import Yams
 
-/// An error of the parser, with the place that a person looks for.
+/// An error of the parser, located where the text has to be corrected.
 struct YAMLProblem {
     private let rule: Rule
     private let position: TextPosition?

@@ -49,7 +49,7 @@ enum YAMLScalarText {
 
     private static let inner = Set(" _./-+=@()$^,;'<>~%&?!".unicodeScalars)
 
-    /// What some reader takes for null or a boolean.
+    /// The words that some reader of YAML reads as null or a boolean.
     private static let words: Set<String> = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
 
     /// Whether some reader may take the text for a number, a date or a time: it begins with a digit, or with a dot, and

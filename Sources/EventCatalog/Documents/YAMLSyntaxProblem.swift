@@ -22,7 +22,7 @@ struct YAMLSyntaxProblem {
         self = found ?? Self(mark, "Not YAML: \(parserProblem).", "Mend the text at this place, or just before it.")
     }
 
-    // MARK: - By what stands there
+    // MARK: - By the text of the line
 
     private static func onAnyLine(
         _ lines: YAMLLines, _ mark: TextPosition, _ context: TextPosition?
@@ -49,7 +49,7 @@ struct YAMLSyntaxProblem {
         return nil
     }
 
-    // MARK: - By the parser's words
+    // MARK: - By the parser's message
 
     private static func named(
         _ problem: String, _ lines: YAMLLines, _ mark: TextPosition, _ context: TextPosition?

@@ -10,7 +10,7 @@ struct ExperimentFolder {
 
     /// - Parameters:
     ///   - directory: the folder.
-    ///   - mayBeEmpty: whether a folder without YAML files is no error. The default is `false`.
+    ///   - mayBeEmpty: whether the folder may have no YAML files. The default is `false`.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
     init(directory: String, mayBeEmpty: Bool = false) throws(CatalogError) {
         let folder = try YAMLFolder(directory, holding: "experiment", mayBeEmpty: mayBeEmpty)

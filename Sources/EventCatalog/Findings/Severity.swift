@@ -1,6 +1,6 @@
 /// How serious a finding is. The order is from `note` to `error`.
 public enum Severity: String, Sendable, Hashable, CaseIterable {
-    /// Worth knowing; nothing has to change.
+    /// Information: nothing has to change.
     case note
     /// Probably not what the author meant.
     case warning

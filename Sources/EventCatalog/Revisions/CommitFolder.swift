@@ -22,8 +22,8 @@ struct CommitFolder {
         guard let root = try git.output("rev-parse", "--show-toplevel"),
             let slashed = try git.output("rev-parse", "--show-prefix")
         else {
-            let complaint = try git.complaint(about: "rev-parse", "--show-toplevel")
-            throw RevisionError(description: "git reads no repository in \(folder): \(complaint)")
+            let reason = try git.errorText(of: "rev-parse", "--show-toplevel")
+            throw RevisionError(description: "git reads no repository in \(folder): \(reason)")
         }
         guard let commit = try git.output("rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}")
         else {

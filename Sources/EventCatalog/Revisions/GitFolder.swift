@@ -26,7 +26,7 @@ struct GitFolder {
     }
 
     /// The text of git on standard error for a command that fails, on one line.
-    func complaint(about arguments: String...) throws(RevisionError) -> String {
+    func errorText(of arguments: String...) throws(RevisionError) -> String {
         let (_, text) = try run(arguments, [:], reading: STDERR_FILENO)
         return text.split(separator: "\n").joined(separator: " ")
     }

@@ -5,7 +5,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 
 /// Adds a status and a problem object to responses to requests that are not HTTP or have an unknown method. The server
-/// responds to these with an empty 400, in order after the preceding requests, and no route sees them.
+/// responds to these with an empty 400, in order after the preceding requests, and they reach no route.
 final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

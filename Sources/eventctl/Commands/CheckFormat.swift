@@ -19,7 +19,7 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
         case .json: try Output.line(report.json(asOf: asOf, isStrict: isStrict))
         case .sarif: try Output.line(report.sarif)
         case .github:
-            // The texts are escaped as GitHub asks for; Output would take the commands away.
+            // The texts are escaped by the rules of GitHub; PlainLine would escape the commands as well.
             for command in report.gitHubCommands { try Output.line(bytes: Array(command.utf8)) }
             try Output.line(report.summary)
         case .junit: for line in report.jUnit(isStrict: isStrict) { try Output.line(line) }

@@ -27,7 +27,7 @@ struct Queue: CommandGroup {
             try body(try StoreInspector(path: store))
         }
 
-        /// Calls `body` with each stored event; says how many events are not among them.
+        /// Calls `body` with each stored event, and reports the number of submissions that are not processed yet.
         func forEachEvent(_ body: (StoreInspector.Item, [UInt8]) throws -> Void) throws {
             try read { store in
                 try store.forEachEvent(body)

@@ -194,7 +194,7 @@ extension Send {
         return URL(string: NetworkConfiguration.defaultPath, relativeTo: server)?.absoluteURL ?? server
     }
 
-    /// Not used: `validate()` asks for --intake or --no-flush where there is no server.
+    /// Not used: `validate()` requires --intake or --no-flush where there is no server.
     private static let noIntake = URL(fileURLWithPath: "/")
 
     /// The store. The library makes missing folders, which would hide a mistyped path here.

@@ -40,7 +40,7 @@ struct ExperimentCheckContext {
         let repeated = DuplicateExperimentChecks.findings(in: entries)
         return entries.indices.flatMap { position -> [CatalogFinding] in
             let entry = entries[position]
-            // What has the wrong name has a finding of its own.
+            // An entry with the name of an earlier one has a finding of its own.
             let misspelt = entry.misspelt
             let found = (Self.checks.flatMap { $0(entry, self) } + (repeated[position].map { [$0] } ?? []))
                 .filter { !misspelt.contains($0.setting) }

@@ -4,7 +4,7 @@ import EventSchema
 struct ExperimentChange: Sendable, Hashable {
     /// What the change is about. The order is that of importance, the most important first.
     enum Kind: String, Sendable, CaseIterable {
-        /// Those who take part in an experiment that runs get other groups, or others take part.
+        /// Participants of a running experiment get other groups, or other users take part.
         case reshuffled
         /// Clients leave the entry out.
         case unreadable

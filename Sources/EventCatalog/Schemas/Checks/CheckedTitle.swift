@@ -33,8 +33,8 @@ struct CheckedTitle: Sendable {
                 switch inherited.place(of: mistake, references) {
                 case .version: return finding(of: mistake, inVersion: schema)
                 case .reference(let reference):
-                    let brought = mistake.brought(by: reference)
-                    return current?.finding(of: brought, edits: brought.edits)
+                    let moved = mistake.moved(to: reference)
+                    return current?.finding(of: moved, edits: moved.edits)
                 case .elsewhere: return nil
                 }
             }

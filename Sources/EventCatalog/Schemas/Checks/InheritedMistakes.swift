@@ -2,8 +2,8 @@ import EventSchema
 
 /// The mistakes that a version has from the schemas that its `current` refers to.
 ///
-/// They are not corrected where they are seen: the schema that is referred to has the finding. If its newer versions
-/// lack the mistake, the `$ref` has it, since that is what has to change.
+/// Such a mistake is reported in the schema that is referred to. If newer versions of that schema lack the mistake, it
+/// is reported at the `$ref`, which has to change.
 struct InheritedMistakes: Sendable {
     /// The causes of the documents that references lead to, by URI.
     private let causes: [String: Set<SchemaMistakeCause>]
@@ -20,7 +20,7 @@ struct InheritedMistakes: Sendable {
         case version
         /// At the `$ref` that brings it.
         case reference(SchemaReference)
-        /// Nowhere: the schema that is referred to has the finding.
+        /// In the schema that is referred to, which has the finding.
         case elsewhere
     }
 
@@ -49,7 +49,7 @@ extension [String] {
 
 extension SchemaMistake {
     /// The mistake as one of the `$ref` that brings it.
-    func brought(by reference: SchemaReference) -> SchemaMistake {
+    func moved(to reference: SchemaReference) -> SchemaMistake {
         SchemaMistake(
             rule, reference.path, "The $ref brings a mistake of \(reference.uri): \(problem)",
             remedy: "Refer to a version without it, or correct it in a new version of that schema.")

@@ -20,7 +20,7 @@ extension SchemaChecks {
                     let ofCases = isLayout ? Self.mistakesOfCases(in: schema, skipped) : []
                     let isActionable = current == nil || schema.isCurrent || schema.kind == versions.first?.kind
                     let others = isActionable ? mistakes(in: schema) : []
-                    // What current does not say, the versions do not say either.
+                    // What current lacks, the versions made from it lack too.
                     let hasGaps = isLayout && (current == nil || schema.isCurrent)
                     return (schema, ofCases + others + (hasGaps ? PropertyChecks.gaps(in: schema) : []))
                 })

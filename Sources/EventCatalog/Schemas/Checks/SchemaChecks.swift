@@ -62,8 +62,8 @@ struct SchemaChecks: Sendable {
         return findings + SiblingChecks.collidingPaths(in: tree)
     }
 
-    /// Whether versions are what their `current` gives. References have checks of their own, which know when a
-    /// repository that is not here may have the schema.
+    /// Whether versions are what their `current` gives. References have checks of their own, which allow for
+    /// schemas of a repository that is not here.
     private func materialization(of tree: SchemaTree) -> [CatalogFinding] {
         guard tree.isInLayoutOfTools, tree.titles.contains(where: { $0.current != nil }) else { return [] }
         let others = trees.filter { $0.root != tree.root }.map { SchemaBase(url: nil, folder: $0.root) }

@@ -2,7 +2,7 @@ package import EventStreams
 
 /// The check of the versions of a schema repository against each other.
 package struct CompatibilityCheck: Sendable {
-    /// Whose rules decide.
+    /// The rules by which versions are compared.
     package enum Policy: String, Sendable, CaseIterable {
         /// The table of ``SchemaChangePolicy``.
         case events
@@ -12,7 +12,7 @@ package struct CompatibilityCheck: Sendable {
 
     /// How the check is made.
     package struct Options: Sendable {
-        /// Whose rules decide. The default is ``Policy/events``.
+        /// The rules by which versions are compared. The default is ``Policy/events``.
         package var policy = Policy.events
         /// Whether `skipSchemaTestCases` exempts versions. The default is `true`.
         package var honoursSkips = true

@@ -10,7 +10,7 @@ package struct UpstreamWalk: Sendable {
     package struct Incompatibility: Sendable, Hashable {
         /// The names on the way to the value.
         package let path: [String]
-        /// What the walk asks for, as a clause.
+        /// What the walk requires, as a clause.
         package let words: String
     }
 
@@ -55,7 +55,7 @@ package struct UpstreamWalk: Sendable {
 
     private mutating func compareEnum(_ old: JSONValue, _ new: JSONValue, at path: [String]) {
         guard let before = old.array, let after = new.array else { return refuse(path, "is no list of values") }
-        // JavaScript finds no list and no object again.
+        // JavaScript compares lists and objects by identity, so it finds none of them in the new enum.
         let lost = before.filter { $0.array != nil || $0.object != nil || !after.contains($0) }
         if !lost.isEmpty { refuse(path, "must keep its values: \(JSONValue.array(lost).words) is gone") }
     }

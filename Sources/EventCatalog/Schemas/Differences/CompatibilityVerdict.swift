@@ -6,7 +6,7 @@ package enum CompatibilityVerdict: String, Sendable, Hashable, CaseIterable {
     case compatible
     /// Events stay valid, but a person has to look at what changes for them.
     case warned
-    /// Events stay valid, but readers may meet what they did not expect, or miss what they did.
+    /// Events stay valid, but readers may find values that they do not expect, or miss properties that they rely on.
     case readers
     /// Events that were valid may be refused.
     case breaking

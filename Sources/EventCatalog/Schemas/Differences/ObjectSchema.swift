@@ -1,6 +1,6 @@
 import EventSchema
 
-/// What a schema says of the properties of an object.
+/// What a schema requires of the properties of an object.
 struct ObjectSchema {
     /// What becomes of properties that the schema does not name.
     enum Openness: Equatable {

@@ -1,7 +1,7 @@
 package import EventSchema
 
 extension SchemaChangePolicy {
-    /// What the table does not say.
+    /// What applies to the whole table.
     package static let remark =
         "An event is taken to have only properties that the schema of its time names, or describes as the entries of "
         + "a map: programs that send events own the names. So a new optional property is compatible, although an open "

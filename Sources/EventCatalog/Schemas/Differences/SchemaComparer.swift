@@ -12,7 +12,7 @@ struct SchemaComparer {
         (self.hasReferences, self.proofDepth) = (hasReferences, proofDepth)
     }
 
-    /// Keywords that say something about the schema and refuse nothing.
+    /// Keywords that describe the schema and refuse nothing.
     private static let descriptive: Set<String> = [
         "$id", "id", "title", "description", "examples", "$comment", "readOnly", "writeOnly", "deprecated",
     ]

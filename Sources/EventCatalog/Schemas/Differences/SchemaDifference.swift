@@ -23,7 +23,7 @@ package struct SchemaDifference: Sendable {
         }
     }
 
-    /// Whether there is nothing to say.
+    /// Whether there is no difference.
     package var isEmpty: Bool { changes.isEmpty && old == new }
 
     /// `app/tap 1.0.0 → 1.1.0`.

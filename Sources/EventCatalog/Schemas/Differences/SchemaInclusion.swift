@@ -2,7 +2,7 @@ import EventSchema
 
 /// Proves that one schema accepts every value that another one accepts.
 ///
-/// A proof that is not found shows nothing: the change is taken for a breaking one then.
+/// Where no proof is found, the change counts as a breaking one.
 struct SchemaInclusion {
     private let comparer: SchemaComparer
 

@@ -4,13 +4,13 @@ import EventSchema
 package struct MaterializedTitle: Sendable {
     /// The title.
     package let title: String
-    /// The version that current.yaml says it is.
+    /// The version in the $id of current.yaml.
     package let version: SemanticVersion
     /// The files of the version, one for each form.
     package let files: [VersionFile]
     /// The links that the folder should have.
     package let links: [VersionLink]
-    /// Where current.yaml says its version.
+    /// Where current.yaml has its version.
     let place: SourceLocation
 
     /// - Throws: ``CatalogError`` with everything that keeps the version from being made.

@@ -13,7 +13,7 @@ enum ReferenceTarget {
     ///   - library: the documents.
     ///   - hops: the number of references that led here.
     /// - Returns: the value, and where it is.
-    /// - Throws: ``CatalogError`` that says where the target was searched.
+    /// - Throws: ``CatalogError`` with the places where the target was searched.
     static func find(
         _ text: String, from document: SourceDocument, at place: SourceLocation, in library: SchemaLibrary,
         hops: Int = 0

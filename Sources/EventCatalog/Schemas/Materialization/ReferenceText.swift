@@ -1,7 +1,7 @@
 import EventSchema
 import Foundation
 
-/// What a `$ref` says: which file, and where in it.
+/// The parts of a `$ref`: a file, and a location in it.
 struct ReferenceText: Sendable {
     /// Where the file is searched.
     enum Target: Sendable {

@@ -80,7 +80,7 @@ final class SchemaLibrary: Sendable {
 }
 
 extension SchemaTitleFolder {
-    /// The version that the file that people edit says it is; `nil` when it says none.
+    /// The version in the `$id` of the file that people edit; `nil` when there is none.
     func currentVersion(_ settings: SchemaToolsSettings) -> SemanticVersion? {
         current?.value[path: settings.schemaVersionField.split(separator: ".").map(String.init)]?.string
             .flatMap { SemanticVersion(endOf: $0) }

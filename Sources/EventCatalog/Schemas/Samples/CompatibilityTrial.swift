@@ -4,7 +4,7 @@ package import EventSchema
 package struct WitnessEvent: Sendable, Hashable {
     /// The event.
     package let event: JSONValue
-    /// What the validator says with the new schema, beginning with the property.
+    /// The validator's message with the new schema, beginning with the property.
     package let message: String
     /// Whether the intake accepts the event all the same, since it fills in a default.
     package let needsDefault: Bool
@@ -18,10 +18,10 @@ package struct CompatibilityTrial {
     /// The new schema for a validator that fills no defaults in.
     private let newWithoutDefaults: Schema
     private let seed: UInt64
-    /// The maximum number of events for each question.
+    /// The maximum number of events for each search.
     package let limit: Int
 
-    /// The number of events per question unless another is asked for.
+    /// The number of events for each search unless another is given.
     package static let defaultLimit = 200
 
     /// Compiles both schemas as the intake does.
@@ -29,7 +29,7 @@ package struct CompatibilityTrial {
     /// - Parameters:
     ///   - old: the schema before.
     ///   - new: the schema afterwards.
-    ///   - limit: the maximum number of events for each question. The default is 200.
+    ///   - limit: the maximum number of events for each search. The default is 200.
     ///   - seed: where the random numbers begin. The same seed makes the same events. The default is 0.
     /// - Throws: `SchemaError` when one of them cannot be compiled.
     package init(
@@ -71,7 +71,7 @@ package struct CompatibilityTrial {
         return WitnessEvent(event: event, message: finding.description, needsDefault: true)
     }
 
-    /// What the new schema says about the event because of the change.
+    /// The finding in the event, by the new schema, that the change causes.
     private func refusal(of event: JSONValue, by schema: Schema, _ change: SchemaChange) -> Finding? {
         let findings = schema.findings(in: event).filter { $0.isBecause(of: change) }
         guard change.refusingKeyword.last == "required", let name = change.propertyName else { return findings.first }

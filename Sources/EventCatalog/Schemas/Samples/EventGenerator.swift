@@ -4,7 +4,7 @@ import EventSupport
 /// Makes events from a schema, to try another version of the schema with them. The same seed makes the same events.
 ///
 /// Events have only properties that the schema names, or that it describes as the entries of a map. Most of them are
-/// valid; the caller asks the validator.
+/// valid; the caller validates them.
 struct EventGenerator {
     /// How much of what is optional an event has.
     enum Extent: Hashable {

@@ -6,7 +6,7 @@ struct FieldTable {
     /// The table; with a caption when it is inside another.
     func element(_ fields: [SchemaField], caption: String? = nil) -> HTMLElement {
         let heads = ["Field", "Type", "Required", "Limits", "Description"]
-        // Inside another table the heads are those above it; they are here for those who hear the page.
+        // Inside another table the heads are those above it; they are repeated for screen readers.
         let kind = caption == nil ? nil : "unseen"
         let head = HTMLElement(
             "tr", [:],

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// What a schema says of the value in one place, apart from its description and from what is below it.
+/// The constraints of a schema on the value in one place, without its description and what is below it.
 struct SchemaFacts {
     private let node: SchemaNode
 

@@ -61,7 +61,7 @@ struct SchemaFieldReader {
     }
 
     /// The schemas below a place that are not those of properties: of elements, of other names, of alternatives. Those
-    /// that only say what is said of the place itself already are left out.
+    /// that only repeat the type of the place itself are left out.
     private func otherChildren(of node: SchemaNode) -> [(part: String, title: String, node: SchemaNode)] {
         var found: [(String, String, SchemaNode)] = node.members("patternProperties").map {
             ("pattern \($0.name)", "names that match \($0.name)", $0.node)

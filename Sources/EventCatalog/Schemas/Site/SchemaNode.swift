@@ -19,7 +19,7 @@ struct SchemaNode: Sendable {
     let unfollowed: [String]
     private let documents: SchemaDocuments
 
-    /// The maximum number of schemas in one place: far more than a schema has, and an end for a bomb of references.
+    /// The maximum number of schemas in one place: far more than a schema has. It bounds references that multiply.
     private static let maximumParts = 64
 
     /// The whole of a document.

@@ -1,11 +1,11 @@
 import EventSchema
 import EventStreams
 
-/// A stream that uses a schema, with what the site says of it.
+/// A stream that uses a schema, with what the site shows of it.
 struct SiteStream: Sendable {
     let name: String
     let description: String
-    /// What the streams' files say, by heading, in the order of the page.
+    /// The settings that the page shows, by heading, in the order of the page.
     let facts: [(heading: String, text: String)]
 
     /// The streams of a folder by the title of their schema, ordered by name.

@@ -1,7 +1,7 @@
 /// The style sheet of the site.
 enum SiteStyle {
-    /// Colours for a light and a dark background, those of the plots of forecasts: people with a weak sense of red or
-    /// green tell them apart.
+    /// Colours for a light and a dark background, those of the plots of forecasts, which differ for people with
+    /// red-green colour blindness too.
     static let text = """
         :root {
           color-scheme: light dark;

@@ -43,6 +43,6 @@ struct SiteTitle: Sendable {
         }
     }
 
-    /// What the newest version says that it is for.
+    /// The description of the newest version.
     var description: String { newest?.document["description"]?.string ?? "" }
 }

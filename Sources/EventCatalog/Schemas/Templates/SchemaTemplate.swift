@@ -14,7 +14,7 @@ package struct SchemaTemplate: Sendable {
 
     /// - Parameters:
     ///   - title: the path of the schema.
-    ///   - description: what happens when such an event is sent. The default asks for it.
+    ///   - description: what happens when such an event is sent. The default is a text to be replaced.
     ///   - tree: the repository.
     /// - Throws: ``InvalidNewSchema`` when the title cannot be used, or is there already.
     package init(title: String, description: String? = nil, in tree: SchemaTree) throws(InvalidNewSchema) {

@@ -3,7 +3,7 @@ import EventSupport
 /// Finds streams whose names are alike but for one letter, for case or for separators.
 ///
 /// Two names are alike when both have the same letters and digits, or when one letter of a word of at least five
-/// letters is added, removed, replaced, or swapped with its neighbour. Digits always tell streams apart: `app.v1` and
+/// letters is added, removed, replaced, or swapped with its neighbour. Digits always distinguish streams: `app.v1` and
 /// `app.v2` are two versions. Short words are often abbreviations, such as `wcqs` and `wdqs`.
 enum SimilarNameChecks {
     /// - Complexity: linear in the lengths of all names.

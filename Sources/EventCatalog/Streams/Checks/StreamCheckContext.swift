@@ -9,7 +9,7 @@ struct StreamCheckContext {
     let schemas: SchemaRepository?
     /// The date of the check; `nil` when nothing depends on it.
     let asOf: UTCInstant?
-    /// What the schemas of the streams say of contextual attributes, by the schemas' titles.
+    /// Which contextual attributes the schemas of the streams accept, by the schemas' titles.
     let fields: [String: AttributeFields]
     /// What these schemas take as values of the attributes that rules of curation are on.
     let limits: FieldLimitsTable
@@ -33,7 +33,7 @@ struct StreamCheckContext {
         repaired = Dictionary(zip(readable.names, readable.streams)) { first, _ in first }
     }
 
-    /// What the schema of the stream says of contextual attributes; `nil` when the schema cannot be read.
+    /// Which contextual attributes the schema of the stream accepts; `nil` when the schema cannot be read.
     func fields(of stream: AuthoredStream) -> AttributeFields? {
         stream.setting("schema_title")?.string.flatMap { fields[$0] }
     }

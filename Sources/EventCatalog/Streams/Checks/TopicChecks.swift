@@ -47,7 +47,7 @@ enum TopicChecks {
         }
     }
 
-    /// Topics that the prefixes would give too, or that begin with them, are in order: both settings say the same.
+    /// Topics that the prefixes would give too, or that begin with them, are in order: both settings agree.
     private static func ignoredPrefixes(in stream: AuthoredStream) -> [CatalogFinding] {
         guard stream.own["topics"].isSet, stream.own["topic_prefixes"].isSet,
             let topics = stream.setting("topics")?.array?.compactMap(\.string),

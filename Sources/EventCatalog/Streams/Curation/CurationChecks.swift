@@ -12,7 +12,7 @@ enum CurationChecks {
     }
 
     /// The finding when curation, working without a mistake of its own, drops every example of the schema that has a
-    /// value for each of its rules. The others say nothing about it, since the client adds contextual attributes.
+    /// value for each of its rules. The other examples are ignored, since the client adds contextual attributes.
     private static func exampleFindings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
         let title = stream.setting("schema_title")?.string ?? ""
         let examples = context.schemas?.completeVersions(of: title).last?.document["examples"]?.array ?? []

@@ -38,7 +38,7 @@ enum HeaderChanges {
 }
 
 extension IntakeFields.Source {
-    /// What a request says of the client; `nil` for what the intake makes itself.
+    /// The value in words; `nil` for values that the intake generates.
     fileprivate var name: String? {
         switch self {
         case .id, .time: nil

@@ -39,7 +39,7 @@ enum SingleSettingChanges {
         return [StreamChange(.topics, text, at: path, before, after)]
     }
 
-    /// Whom to ask where a stream becomes more sensitive, or ends sooner; empty for other changes.
+    /// A text with the owner where a stream becomes more sensitive, or ends sooner; empty for other changes.
     private static func warning(
         _ kind: StreamChange.Kind, _ before: JSONValue?, _ after: JSONValue?, _ pair: StreamPair
     ) -> String {

@@ -4,7 +4,7 @@ import EventStreams
 /// JSON Schemas (draft 7) of the files in a folder of streams, for editors with a YAML language server: completion,
 /// descriptions on hover, and mistakes while the file is written.
 ///
-/// They say what can be said of one file; `eventctl check` says the rest.
+/// They contain the rules that concern one file; `eventctl check` has all rules.
 public enum EditorSchema {
     /// The schema of a file of streams.
     public static let streams = document(

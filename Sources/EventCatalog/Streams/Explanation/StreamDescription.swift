@@ -1,7 +1,7 @@
 package import EventSchema
 import EventStreams
 
-/// What the files say of a stream: every setting with its origin, the schema, an example event, who is sampled, and
+/// A stream in words: every setting with its origin, the schema, an example event, who is sampled, and
 /// what curation lets through.
 package struct StreamDescription: Sendable {
     /// The name that was asked for.

@@ -1,13 +1,13 @@
 import EventSchema
 import EventStreams
 
-/// What the versions of a schema say of the contextual attributes: which of them no version takes.
+/// Which contextual attributes the versions of a schema accept.
 ///
 /// The verdict is that of the compiled schemas on an event with every attribute, by every name, so that references,
 /// combined schemas and patterns of names count as they do at the intake.
 struct AttributeFields: Sendable {
     enum Problem: Sendable, Hashable {
-        /// There is no such field, and no others are taken.
+        /// There is no such field, and no others are accepted.
         case refused
         /// The field is of another type.
         case wrongType

@@ -13,7 +13,7 @@ struct FieldLimits: Sendable {
     /// Whether the range of numbers is that of ``bounds`` and ``enumeration`` alone.
     let isRange: Bool
 
-    /// `nil` when a version that has the field takes any value, or does not say in plain words what it takes.
+    /// `nil` when a version that has the field accepts any value, or limits it by keywords that are not evaluated here.
     ///
     /// - Parameters:
     ///   - attribute: the attribute.
@@ -34,7 +34,7 @@ struct FieldLimits: Sendable {
         isRange = fields.allSatisfy { field in Self.furtherKeywords.allSatisfy { field[$0] == nil } }
     }
 
-    /// Whether a version takes the value.
+    /// Whether a version accepts the value.
     func allows(_ value: JSONValue) -> Bool { schemas.contains { $0.isValid(value) } }
 
     /// The values of all versions, where each version lists its values.
@@ -80,7 +80,7 @@ final class FieldLimitsTable: Sendable {
         (self.fields, self.schemas) = (fields, schemas)
     }
 
-    /// The limits of the attribute in the schema of that title; `nil` when it takes any value.
+    /// The limits of the attribute in the schema of that title; `nil` when it accepts any value.
     func limits(of attribute: ContextualAttribute, in title: String) -> FieldLimits? {
         let key = Key(title: title, attribute: attribute)
         if let found = known.withLock({ $0[key] }) { return found }

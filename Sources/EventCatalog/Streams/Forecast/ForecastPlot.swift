@@ -9,7 +9,7 @@ struct ForecastPlot {
     private static let (width, height) = (760.0, 440.0)
     private static let (left, right, top, bottom) = (90.0, 20.0, 92.0, 56.0)
 
-    /// Colours that are told apart by people with a weak sense of red or green, for a light and a dark background.
+    /// Colours that differ for people with red-green colour blindness too, for a light and a dark background.
     private static let style = """
         text { font: 13px system-ui, sans-serif; fill: #1f2328; } .title { font-size: 16px; font-weight: 600; } \
         .grid { stroke: #d0d7de; } .now { stroke: #0550ae; fill: #0550ae; } \

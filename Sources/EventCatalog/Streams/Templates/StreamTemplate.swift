@@ -122,7 +122,7 @@ public struct StreamTemplate: Sendable {
         }
     }
 
-    /// Attributes that most questions need and that say little about a person, as far as the schema has them.
+    /// Attributes that most analyses need and that reveal little about a person, as far as the schema has them.
     private static func attributes(of version: SchemaVersion?) -> [ContextualAttribute] {
         guard let document = version?.document else { return [] }
         return [.mediawikiDatabase, .performerSessionID].filter { attribute in

@@ -3,7 +3,7 @@ import EventStreams
 
 /// An entry of a HAR file and the transfers that it stands for.
 ///
-/// Chrome, Firefox and Safari write -1 for what they do not know, and fields of their own, which begin with an
+/// Chrome, Firefox and Safari write -1 for unknown values, and fields of their own, which begin with an
 /// underscore.
 struct HAREntry {
     /// When the request was made.

@@ -1,5 +1,5 @@
 extension HARFile {
-    /// Which events are added to the requests of a HAR file, which knows of none.
+    /// Which events are added to the requests of a HAR file, which has none.
     package enum AddedEvents: Sendable, Hashable {
         /// One for each page, when it begins to load.
         case onePerPage

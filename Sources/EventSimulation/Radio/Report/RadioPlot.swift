@@ -10,7 +10,7 @@ struct RadioPlot {
     private static let (width, left, right) = (1180.0, 150.0, 170.0)
     private static let (head, sectionHead, lane, axis) = (66.0, 34.0, 58.0, 48.0)
 
-    /// Colours that are told apart by people with a weak sense of red or green, for a light and a dark background.
+    /// Colours that differ for people with red-green colour blindness too, for a light and a dark background.
     private static let style = """
         text { font: 13px system-ui, sans-serif; fill: #1f2328; } .title { font-size: 16px; font-weight: 600; } \
         .name { font-weight: 600; } .background { fill: #ffffff; } .grid { stroke: #d0d7de; } \

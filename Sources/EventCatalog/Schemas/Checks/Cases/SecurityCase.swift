@@ -49,7 +49,7 @@ enum ValidityCase {
         return (invalid ?? []).isEmpty ? schema.mistakes(brokenPattern) : invalid ?? []
     }
 
-    /// A pattern that cannot be read makes the versions invalid. The meta-schema knows only that it is a text.
+    /// A pattern that cannot be read makes the versions invalid. The meta-schema requires no more than a text.
     private static func brokenPattern(_ part: Subschema) -> [SchemaMistake] {
         guard let source = part.value["pattern"]?.string else { return [] }
         do {
@@ -76,7 +76,7 @@ enum ValidityCase {
 
     private static func names(of pointer: String) -> [String] { SchemaReference.names(of: pointer) }
 
-    /// `current` has a `$ref` also in place of `required`, where draft 7 wants a list.
+    /// `current` has a `$ref` also in place of `required`, where draft 7 requires a list.
     private static func withoutReferences(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object(var members):

@@ -1,7 +1,7 @@
 import EventSchema
 import EventSupport
 
-/// The cases that `skipSchemaTestCases` skips, and what is wrong with the setting (J18).
+/// The cases that `skipSchemaTestCases` skips, and what is wrong with the setting.
 struct SkippedCases: Sendable {
     private struct Skip: Sendable {
         let source: String

@@ -25,6 +25,6 @@ struct CheckedSchema: Sendable {
     var isCurrent: Bool { kind == .current }
     var id: String { document.value["$id"]?.string ?? "" }
 
-    /// The schemas for which the body has something to say.
+    /// The mistakes that the closure finds in the subschemas.
     func mistakes(_ body: (Subschema) -> [SchemaMistake]) -> [SchemaMistake] { subschemas.flatMap(body) }
 }

@@ -7,9 +7,9 @@ struct PatternConstructs {
         let remedy: String
     }
 
-    /// What other engines know and ECMA-262 reads as something else.
+    /// Constructs of other engines that ECMA-262 reads as something else.
     private(set) var foreign: [Construct] = []
-    /// What ECMA-262 has and other engines read differently, or not at all.
+    /// Constructs of ECMA-262 that other engines read differently, or not at all.
     private(set) var differing: [Construct] = []
 
     init(_ source: String) {

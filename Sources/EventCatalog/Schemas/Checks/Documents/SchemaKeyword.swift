@@ -2,7 +2,7 @@ import EventSchema
 
 /// A keyword of draft 7 of JSON Schema.
 struct SchemaKeyword: Sendable {
-    /// The types of instances that it constrains; empty when it says something about every type.
+    /// The types of instances that it constrains; empty when it constrains every type.
     let types: Set<String>
     /// The kinds of value that it takes, as ``JSONValue/typeName`` has them.
     let values: Set<String>

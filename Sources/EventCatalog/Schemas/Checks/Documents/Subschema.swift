@@ -7,7 +7,7 @@ struct Subschema: Sendable {
     let value: JSONObject
     /// Whether the materialised form has it at its own path: not below `anyOf`, `not`, `if` and the like.
     let isUnconditional: Bool
-    /// Whether only `properties` and `allOf` lead to it, which is what the case on names looks at.
+    /// Whether only `properties` and `allOf` lead to it: the case on names is about these alone.
     let isOfNamedProperties: Bool
 
     /// Deeper schemas are not looked into: the compiler refuses them with a finding of its own.

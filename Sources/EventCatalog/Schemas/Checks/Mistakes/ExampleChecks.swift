@@ -1,6 +1,6 @@
 import EventSchema
 
-/// Checks of examples (J9, and two cases of jsonschema-tools).
+/// Checks of examples, and two cases of jsonschema-tools.
 enum ExampleChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         guard let examples = schema.document.value["examples"]?.array else { return missing(in: schema) }

@@ -1,7 +1,7 @@
 import EventSchema
 import EventSupport
 
-/// Checks of keywords that have no effect (J1, J2).
+/// Checks of keywords that have no effect.
 enum KeywordChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { part in

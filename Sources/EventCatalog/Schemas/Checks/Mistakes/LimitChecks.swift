@@ -1,6 +1,6 @@
 import EventSchema
 
-/// Checks of limits that no value is within (J3).
+/// Checks of limits that no value is within.
 enum LimitChecks {
     private static let pairs = [
         ("minLength", "maxLength"), ("minItems", "maxItems"), ("minProperties", "maxProperties"),

@@ -1,7 +1,7 @@
 import EventSchema
 import EventSupport
 
-/// Checks of patterns and formats (J7, J8). That a pattern has a `maxLength` is a case of jsonschema-tools.
+/// Checks of patterns and formats. That a pattern has a `maxLength` is a case of jsonschema-tools.
 enum PatternTextChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { part in

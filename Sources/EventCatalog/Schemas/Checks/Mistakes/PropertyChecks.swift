@@ -1,12 +1,12 @@
 import EventSchema
 
-/// Checks of the names of properties and of what describes them (J10, J11, J16, J21).
+/// Checks of the names of properties and of what describes them.
 enum PropertyChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { similarNames(in: $0) + reservedNames(in: $0) + unit(of: $0) + emptyDescription(of: $0) }
     }
 
-    /// What a schema does not say.
+    /// The properties without a description or a limit.
     static func gaps(in schema: CheckedSchema) -> [SchemaMistake] {
         missingDescriptions(in: schema) + missingLimits(in: schema)
     }

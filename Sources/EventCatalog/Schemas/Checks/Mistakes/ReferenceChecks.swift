@@ -1,6 +1,6 @@
 import EventSchema
 
-/// Checks of `$ref` (J13) and of identifiers inside a schema (J14).
+/// Checks of `$ref` and of identifiers inside a schema.
 struct ReferenceChecks: Sendable {
     let library: ReferenceLibrary
 

@@ -1,7 +1,7 @@
 import EventSchema
 import EventSupport
 
-/// Checks of required names (J5) and of closed parts of `allOf` (J6).
+/// Checks of required names and of closed parts of `allOf`.
 enum RequiredChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { part in

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// Checks of schemas against each other (J12, J18).
+/// Checks of schemas against each other.
 enum SiblingChecks {
     /// A property, and the schema of a title that has it.
     private struct Use {

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// Checks of the values that a schema lists against the rest of it (J4).
+/// Checks of the values that a schema lists against the rest of it.
 enum ValueChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { part in

@@ -1,7 +1,7 @@
 import EventSchema
 import Foundation
 
-/// Checks of what readers of YAML differ in (J20). Repeated names, tabs, anchors that stand for too much, and several
+/// Checks of what readers of YAML differ in. Repeated names, tabs, anchors that stand for too much, and several
 /// documents are found when a file is read.
 enum YAMLTextChecks {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
