@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventCatalog
 import EventPlatform
 import EventSchema
 import EventStreams
@@ -33,9 +34,9 @@ struct Queue: CommandGroup {
                 try store.forEachEvent(body)
                 let held = try store.heldSubmissions()
                 if held > 0 {
+                    let waiting = held.counted("further submission") + (held == 1 ? " waits" : " wait")
                     Output.errorLine(
-                        "eventctl: \(held) further submissions wait for stream configurations; `queue stats` counts "
-                            + "them as held")
+                        "eventctl: \(waiting) for stream configurations; `queue stats` counts them as held")
                 }
             }
         }
