@@ -59,7 +59,7 @@ import Testing
         #expect(read.output.hasPrefix("no findings"), "\(read.output)")
     }
 
-    @Test func `without folders there is nothing to check`() async throws {
+    @Test func `check without folders is wrong usage`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let result = await (try Child("eventctl", ["check"], directory: folder.url)).result()

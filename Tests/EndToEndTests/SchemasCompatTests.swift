@@ -86,7 +86,7 @@ import Testing
         #expect(try await compat("--format", "xml").status == 64)
     }
 
-    @Test func `with a commit, only what it lacks is compared, and what it has stays`() async throws {
+    @Test func `compat with a commit compares new versions, and reports edits of published ones`() async throws {
         try await TapSchemas.with { schemas in
             try await schemas.commit()
             let same = try await schemas.run("compat", "HEAD")

@@ -58,7 +58,7 @@ import Testing
         arguments: [
             ("text", "No schema changes.\n"), ("json", "{\"schemas\":[]}\n"),
             ("markdown", "### Schemas\n\nNo schema changes.\n"),
-        ]) func `without changes each form says so`(form: String, expected: String) async throws
+        ]) func `each form of the diff states that nothing changes`(form: String, expected: String) async throws
     {
         try await TapSchemas.with { schemas in
             try await schemas.commit()

@@ -75,7 +75,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `a signal before the end of the input is no success`() async throws {
+    @Test func `send exits with 1 when a signal ends it before the end of the input`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let feed = folder.path("feed")

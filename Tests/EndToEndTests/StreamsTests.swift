@@ -10,7 +10,7 @@ import Testing
         try await Child.run("eventctl", arguments, input: Data(input.utf8))
     }
 
-    @Test func `what is compiled, imported and compiled again is the same for every stream`() async throws {
+    @Test func `streams that are compiled, imported and compiled again are the same`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let first = try await run("streams", "compile", "--streams", Self.streams, "-o", folder.path("first.json"))
@@ -38,7 +38,7 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "a:\n  schema_title: t\n")
     }
 
-    @Test func `import refuses what is no response`() async throws {
+    @Test func `import refuses a document that is no response`() async throws {
         for input in ["", "[", "[]", #"{"error": {"code": "badvalue", "info": "No."}}"#] {
             let result = try await run("streams", "import", "-", "-o", "unused", input: input)
             #expect(result.status == 70, "\(input)")

@@ -3,7 +3,7 @@ import EventIntake
 import Foundation
 import Testing
 
-/// What keeps an intake from starting is told with its place and a remedy, and leaves files as they were.
+/// An error that prevents the start of an intake has a location and a remedy, and leaves files unchanged.
 @Suite struct StartupErrorTests {
     private func message(_ change: (inout IntakeConfiguration) -> Void) async throws -> String {
         var configuration = Fixture.configuration

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EventSimulation
 
-/// What one client with a backlog goes through with an intake that refuses or names events, on virtual time.
+/// One client with a backlog at an intake that refuses events or lists them as errors, in virtual time.
 @Suite(.serialized) struct FaultyIntakeTests {
     private static func scenario(
         backlog: Int, hours: Int, _ incidents: (kind: FleetScenario.Kind, seconds: Int)...
@@ -37,7 +37,7 @@ import Testing
         #expect(requests <= 1000, "\(requests) requests")
     }
 
-    @Test func `events of which the first half is named, batch by batch, take no more requests`() async throws {
+    @Test func `1000 events that are listed as errors in every request are dropped within 100 requests`() async throws {
         var scenario = Self.scenario(backlog: 2000, hours: 48, (.reportsErrors(every: 1, ofFirst: 1000), 48 * 3600))
         scenario.eventInterval = .seconds(600)
         let report = try await FleetReport.report(of: scenario)
@@ -45,7 +45,7 @@ import Testing
         #expect(report.traffic.failed <= 100, "\(report.traffic.failed) requests")
     }
 
-    @Test func `whole batches named by 500 for ten hours: none lost`() async throws {
+    @Test func `no event is lost while 500 lists whole batches as errors for ten hours`() async throws {
         let report = try await FleetReport.report(
             of: Self.scenario(backlog: 3000, hours: 13, (.reportsAllErrors, 36_000)))
         let total = report.ledger.total

@@ -8,7 +8,7 @@ import Testing
 @testable import EventPlatform
 @testable import EventSimulation
 
-/// Tests, simulations and clients go by the same policies.
+/// Tests, simulations and clients use the same policies.
 @Suite struct OneImplementationTests {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
@@ -33,7 +33,7 @@ import Testing
         #expect(declarations.count == 1, "\(declarations.map(\.path))")
     }
 
-    @Test func `the simulation decides nothing: no status is weighed and no delay is made in it`() throws {
+    @Test func `the simulation evaluates no status and computes no delay`() throws {
         let simulation = try Self.texts(in: "EventSimulation")
         #expect(simulation.contains { $0.text.contains("sender = Sender(") })
         #expect(!simulation.contains { $0.text.contains("import EventPlatformTesting") })
@@ -85,9 +85,9 @@ import Testing
                 ledger: LiveLedger()),
             committed: Signal())
         var submitted = 0
-        for happening in trace {
-            clock.advance(by: happening.time - (clock.sinceBoot - begin))
-            switch happening.kind {
+        for traced in trace {
+            clock.advance(by: traced.time - (clock.sinceBoot - begin))
+            switch traced.kind {
             case .events:
                 submitted += 1
                 var transaction = StoreTransaction()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RadioPageTests {
     private static let folder = "Sources/EventPlatform/Documentation.docc"
 
-    @Test func `its commands print what the page has`() async throws {
+    @Test func `the commands of the page print what the page shows`() async throws {
         let blocks = try Page("\(Self.folder)/WhatPiggybackSaves.md").blocks
         var commands = 0
         for (block, next) in zip(blocks, blocks.dropFirst()) {
@@ -20,7 +20,7 @@ import Testing
         #expect(commands == 4)
     }
 
-    @Test func `its picture is the timeline of its first command`() async throws {
+    @Test func `the picture of the page is the timeline of its first command`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let svg = folder.path("timeline.svg")

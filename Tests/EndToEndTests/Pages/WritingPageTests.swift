@@ -6,7 +6,7 @@ import Testing
 @Suite struct WritingPageTests {
     private static let page = Result { try Page("Sources/EventCatalog/Documentation.docc/WriteASchemaAndAStream.md") }
 
-    @Test func `its example is valid, and each mistake is reported as printed`() throws {
+    @Test func `the example of the page is valid, and each mistake is reported as printed`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let blocks = try Self.page.get().blocks

@@ -60,7 +60,7 @@ import Testing
         "stream \"app.serch\"", "\n  // stream: \"app.serch\"", "\n# stream = 'app.serch'",
         "\n * @stream ('app.serch')",
         "stream: \"app.\\(name)\"", "track('app.serch')",
-    ]) func `other texts are no names of streams`(code: String) throws {
+    ]) func `other quoted texts are not stream names`(code: String) throws {
         #expect(try findings(["Sources/a.swift": "\"app.reading\" \"app.search\" \(code)"]) == [])
     }
 

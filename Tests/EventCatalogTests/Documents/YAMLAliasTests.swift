@@ -81,7 +81,7 @@ import Testing
         #expect(found.first?.problem.contains("more than 100000 values") == true)
     }
 
-    @Test func `such aliases as names, and as sources of a merge, are refused at once`() {
+    @Test func `aliases that stand for billions of values are refused as names and as sources of a merge`() {
         var yaml = "l0: &l0 {x: 1}\n"
         for level in 1...60 { yaml += "l\(level): &l\(level) {a: *l\(level - 1), b: *l\(level - 1)}\n" }
         #expect(findings(yaml + "? *l60\n: 1\n").first?.location.line == 16)

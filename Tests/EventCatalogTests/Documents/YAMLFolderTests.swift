@@ -10,8 +10,7 @@ import Testing
             ("b.json.txt", []), ("b.yamlish", []), ("notes.txt", []), (".hidden.json", []),
             (".git/b.yaml", []), ("yaml", []),
         ])
-    func `a file or folder that seems meant to be read and is not is a finding`(name: String, expected: [String]) throws
-    {
+    func `an unread file or folder with a name like a read one is a finding`(name: String, expected: [String]) throws {
         #expect(try streamFindings(["a.yaml": tapStream(), name: "t:\n  schema_title: app/tap\n"]) == expected)
     }
 

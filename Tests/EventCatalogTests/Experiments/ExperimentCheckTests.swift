@@ -204,7 +204,7 @@ import Testing
         ["default": "x"], ["0.1": 5],
     ]
 
-    @Test(arguments: 1...8) func `whatever a client leaves out has an error`(seed: UInt64) throws {
+    @Test(arguments: 1...8) func `every entry that a client leaves out has an error`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for list in ["experiments", "instruments"] {
             let entries: [JSONValue] = (0..<20).map { position in

@@ -54,7 +54,7 @@ import Testing
         #expect(comparison.lines == [] && comparison.markdown(maximumBytes: 1000) == "" && comparison.json == [])
     }
 
-    @Test func `experiments that come and go are described`() throws {
+    @Test func `added and removed experiments are described`() throws {
         #expect(
             try compare([:], Self.experiment()).lines == [
                 "experiment search-suggestions",
@@ -134,7 +134,7 @@ import Testing
             ["stream_name": "app.find", "sample_rate": "{default: 0}"],
             ["sampling falls from 10 % to 0 % of sessions", "the stream changes from app.search to app.find"]
         ),
-    ]) func `a setting that changes is said in words, the most important first`(
+    ]) func `changed settings are described in words, the most important first`(
         settings: [String: String], words: [String]
     ) throws {
         #expect(try lines([:], settings) == ["experiment search-suggestions"] + words.map { "  \($0)" })
@@ -145,7 +145,7 @@ import Testing
         #expect(comparison.lines == ["instrument search-box", "  the unit of sampling changes from device to session"])
     }
 
-    @Test func `an experiment that clients leave out after the change is said to be that, and its error too`() throws {
+    @Test func `an experiment that clients leave out after the change is reported with its error`() throws {
         let comparison = try compare(Self.experiment(), Self.experiment(["groups": "[]"]))
         #expect(comparison.differences[0].changes.map(\.kind) == [.unreadable, .groups])
         #expect(comparison.differences[0].changes[0].text.hasPrefix("clients leave it out: groups must be"))

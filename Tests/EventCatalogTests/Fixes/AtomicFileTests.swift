@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `what cannot be written is named with the reason, and nothing is replaced`() throws {
+    @Test func `a file that cannot be written is named with the reason and not replaced`() throws {
         try withFiles(["text": "old"]) { folder in
             try #require(mkfifo("\(folder)/pipe", 0o600) == 0)
             try FileManager.default.createSymbolicLink(atPath: "\(folder)/dangling", withDestinationPath: "nowhere")

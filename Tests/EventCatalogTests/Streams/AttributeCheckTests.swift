@@ -177,7 +177,7 @@ import Testing
     @Test(arguments: [
         ("namespace", []), ("namespace_id", ["older-attribute-name 5:24", "older-attribute-name 6:18"]),
     ])
-    func `the same holds in curation`(field: String, expected: [String]) throws {
+    func `an older name in curation is right where the schema has its field`(field: String, expected: [String]) throws {
         let stream = Self.stream("[page_namespace]", schema: "a/b") + "      curation: {page_namespace: {equals: 0}}\n"
         let files = Self.schemas(["1.0.0": Self.closed(field)]).merging(["Streams/a.yaml": stream]) { $1 }
         #expect(try check(files).map(\.place) == expected)

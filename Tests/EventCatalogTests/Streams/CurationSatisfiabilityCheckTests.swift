@@ -130,7 +130,9 @@ import Testing
     // MARK: - Properties
 
     /// The verdicts of the check on a rule on one attribute against those of the client's curation on small domains.
-    @Test(arguments: 1...10) func `never and always are said only of what the client's curation does so`(seed: UInt64)
+    @Test(arguments: 1...10) func `a rule is reported as never or always passing only if the client's curation agrees`(
+        seed: UInt64
+    )
         throws
     {
         var random = SeededGenerator(seed: seed)

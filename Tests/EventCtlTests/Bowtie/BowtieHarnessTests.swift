@@ -36,7 +36,7 @@ import Testing
         #expect(answer.hasPrefix(##"{"seq":1,"errored":true,"context":{"message":"##))
     }
 
-    @Test func `an unknown dialect is not ok, and stop is answered with nothing`() throws {
+    @Test func `an unknown dialect is answered with ok false, and stop without an answer`() throws {
         var bowtie = bowtie
         #expect(try bowtie.answer(#"{"cmd":"dialect","dialect":"x"}"#) == #"{"ok":false}"#)
         #expect(try bowtie.answer(#"{"cmd":"stop"}"#) == nil)

@@ -11,7 +11,7 @@ import Testing
         "--as-of soon", "--format html", "--write-baseline a.yaml", "--write-baseline a.YML", "--rules --fix",
         "--rules --streams a", "--rules --baseline a", "--rules yaml-tag --strict",
     ])
-    func `a call that cannot be meant is wrong usage`(arguments: String) {
+    func `a contradictory call of check is wrong usage`(arguments: String) {
         let error = #expect(throws: (any Error).self) {
             try Check.parse(arguments.split(separator: " ").map(String.init))
         }

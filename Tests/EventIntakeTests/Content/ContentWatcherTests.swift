@@ -8,100 +8,52 @@ import Testing
 
 /// Files that change while they are served.
 @Suite struct ContentWatcherTests {
-    /// A watch that a test drives: every look is one call.
-    private struct Watched {
-        let workspace: TestWorkspace
-        let content: LiveContent
-        let watch: ContentWatcher
-        let notices = Notices()
-        var state: ContentWatcher.State
-
-        init(_ prepare: (TestWorkspace) throws -> Void = { _ in }) throws {
-            workspace = try TestWorkspace()
-            try prepare(workspace)
-            var configuration = workspace.configuration
-            configuration.experiments = workspace.root.appending(path: "Experiments").path
-            if !FileManager.default.fileExists(atPath: configuration.experiments ?? "") {
-                try workspace.write("experiments: []\n", to: "Experiments/a.yaml")
-            }
-            content = try LiveContent(configuration)
-            let notices = notices
-            watch = ContentWatcher(content: content, clock: HastyClock(), onNotice: notices.add)
-            state = ContentWatcher.State(content)
-        }
-
-        /// The notices without the folder.
-        var places: [String] { notices.all.map { $0.replacing(workspace.root.path, with: "") } }
-
-        /// What becomes of an event of the schema `/test/1.0.0`.
-        func verdict() throws -> EventVerdict {
-            var filler = FieldFiller(RequestMetadata())
-            return EventPath(content: content, store: try IntakeStore(), service: nil).evaluate(
-                try JSONValue(parsing: TestWorkspace.event()), RequestMetadata(), &filler, content.current)
-        }
-
-        /// Looks until the files have been found the same twice.
-        mutating func look() {
-            for _ in 0..<2 { watch.poll(&state) }
-        }
-    }
-
-    final class Notices: Sendable {
-        private let lines = Lines()
-        private final class Lines: @unchecked Sendable {  // every access holds the lock
-            let lock = NSLock()
-            var all: [String] = []
-        }
-        @Sendable func add(_ line: String) { lines.lock.withLock { lines.all.append(line) } }
-        var all: [String] { lines.lock.withLock { lines.all } }
-    }
-
     @Test func `an edit between the first reading and the first poll is read`() throws {
-        var watched = try Watched()
+        var watched = try WatchedContent()
         defer { watched.workspace.remove() }
         try watched.workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
         watched.state = ContentWatcher.State(watched.content)  // as run() does, which begins later
-        for _ in 0..<2 { watched.watch.poll(&watched.state) }
+        for _ in 0..<2 { watched.watcher.poll(&watched.state) }
         #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
     }
 
     @Test func `an edited, added or removed stream is live after two polls, not while it is written`() throws {
-        var watched = try Watched()
+        var watched = try WatchedContent()
         defer { watched.workspace.remove() }
         try watched.workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
-        watched.watch.poll(&watched.state)
+        watched.watcher.poll(&watched.state)
         #expect(watched.content.current.streams?.names == ["a.stream"])
-        watched.watch.poll(&watched.state)
+        watched.watcher.poll(&watched.state)
         #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
         try FileManager.default.removeItem(at: watched.workspace.root.appending(path: "Streams/a.yaml"))
-        watched.look()
+        watched.pollTwice()
         #expect(watched.content.current.streams?.names == ["b.stream"])
         #expect(watched.notices.all == ["Streams: 2 served.", "Streams: 1 served."])
     }
 
     @Test func `a broken edit keeps the previous version and is reported once, with its location`() throws {
-        var watched = try Watched()
+        var watched = try WatchedContent()
         defer { watched.workspace.remove() }
         try watched.workspace.write("a.stream:\n  schema_titel: test\n", to: "Streams/a.yaml")
-        watched.look()
-        watched.look()
+        watched.pollTwice()
+        watched.pollTwice()
         #expect(watched.content.current.streams?["a.stream"]?.schemaTitle == "test")
         let told = watched.notices.all.filter { $0.contains("Streams/a.yaml:2:3: ") }
         #expect(told.count == 1)
         #expect(told.first?.contains("Did you mean “schema_title”?") == true)
         try watched.workspace.write(
             "a.stream:\n  schema_title: test\n  sample: {unit: session, rate: 0.5}\n", to: "Streams/a.yaml")
-        watched.look()
+        watched.pollTwice()
         #expect(watched.content.current.streams?["a.stream"]?.settings["sample"]?["rate"] == 0.5)
         #expect(watched.notices.all.dropFirst() == ["Streams: served as before the edit.", "Streams: 1 served."])
     }
 
     @Test func `a schema that an edit puts out of order is served as before, and its events are accepted`() async throws
     {
-        var watched = try Watched()
+        var watched = try WatchedContent()
         defer { watched.workspace.remove() }
         try watched.workspace.write("title: [\n", to: "Schemas/test/1.0.0.yaml")
-        watched.look()
+        watched.pollTwice()
         #expect(
             watched.places.map { $0.prefix { $0 != " " } } == ["/Schemas/test/1.0.0.yaml:2:1:", "Schemas:", "Schemas:"])
         #expect(
@@ -112,23 +64,23 @@ import Testing
         #expect(try watched.verdict().accepted != nil)
         // Other edits do not repeat the mistake, and do not forget the schema.
         try watched.workspace.write(TestWorkspace.schema("more"), to: "Schemas/more/1.0.0.yaml")
-        watched.look()
+        watched.pollTwice()
         #expect(watched.notices.all.count { $0.contains("1.0.0.yaml:2:1: ") } == 1)
         #expect(try watched.verdict().accepted != nil)
         try watched.workspace.write(TestWorkspace.schema("test"), to: "Schemas/test/1.0.0.yaml")
-        watched.look()
+        watched.pollTwice()
         #expect(watched.notices.all.last == "Schemas: 2 versions served.")
         #expect(watched.content.current.schemas.findings.isEmpty)
     }
 
-    @Test func `a schema that is removed is gone, its events are refused, and both are said`() async throws {
-        var watched = try Watched()
+    @Test func `a removed schema is reported, and its events are refused`() async throws {
+        var watched = try WatchedContent()
         defer { watched.workspace.remove() }
         try watched.workspace.write(TestWorkspace.schema("more"), to: "Schemas/more/1.0.0.yaml")
-        watched.look()
+        watched.pollTwice()
         let file = watched.workspace.root.appending(path: "Schemas/test/1.0.0.yaml")
         try FileManager.default.removeItem(at: file)
-        watched.look()
+        watched.pollTwice()
         let expected = [
             "Schemas: 2 versions served.",
             "Schemas: /test/1.0.0: gone; events that name them are refused.", "Schemas: 1 version served.",
@@ -138,38 +90,38 @@ import Testing
         for (line, start) in zip(watched.places, expected) { #expect(line.hasPrefix(start)) }
         #expect(try watched.verdict().rejected?.context["message"]?.string?.contains("no schema /test/1.0.0") == true)
         try watched.workspace.write(TestWorkspace.schema("test"), to: "Schemas/test/1.0.0.yaml")
-        watched.look()
+        watched.pollTwice()
         #expect(watched.notices.all.last == "Schemas: 2 versions served.")
         #expect(try watched.verdict().accepted != nil)
     }
 
     @Test func `a file without a title at a root of served schemas is reported`() throws {
-        var watched = try Watched()
+        var watched = try WatchedContent()
         defer { watched.workspace.remove() }
         try watched.workspace.write(TestWorkspace.schema("test"), to: "Schemas/1.0.0.yaml")
-        watched.look()
+        watched.pollTwice()
         #expect(watched.places.first?.hasPrefix("/Schemas/1.0.0.yaml: A version directly at the root") == true)
         #expect(watched.content.current.schemas.versions.map(\.uri) == ["/test/1.0.0"])
     }
 
     @Test func `a broken schema does not prevent the reload of streams, and the reverse`() throws {
-        var watched = try Watched()
+        var watched = try WatchedContent()
         defer { watched.workspace.remove() }
         try watched.workspace.write("{", to: "Schemas/test/1.1.0.yaml")
         try watched.workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
-        watched.look()
+        watched.pollTwice()
         #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
         #expect(watched.content.current.schemas.versions.map(\.uri) == ["/test/1.0.0"])
         #expect(watched.notices.all.contains { $0.contains("Schemas/test/1.1.0.yaml:") })
         try watched.workspace.write(TestWorkspace.schema("test", version: "1.1.0"), to: "Schemas/test/1.1.0.yaml")
         try watched.workspace.write(": :", to: "Streams/b.yaml")
-        watched.look()
+        watched.pollTwice()
         #expect(watched.content.current.schemas.versions.map(\.uri) == ["/test/1.0.0", "/test/1.1.0"])
         #expect(watched.content.current.streams?.names == ["a.stream", "b.stream"])
     }
 
     @Test func `an edited experiment is reloaded`() throws {
-        var watched = try Watched()
+        var watched = try WatchedContent()
         defer { watched.workspace.remove() }
         let experiment = """
             experiments:
@@ -178,26 +130,26 @@ import Testing
 
             """
         try watched.workspace.write(experiment, to: "Experiments/a.yaml")
-        watched.look()
+        watched.pollTwice()
         #expect(watched.content.current.experiments.experiments.count == 1)
         try watched.workspace.write(
             experiment.replacing("groups: [control]", with: "groups: []"), to: "Experiments/a.yaml")
-        watched.look()
+        watched.pollTwice()
         #expect(watched.content.current.experiments.experiments.count == 1)
         #expect(watched.notices.all.contains { $0.contains("Experiments/a.yaml:3:") && $0.contains("groups") })
     }
 
     @Test func `a folder that is missing for a moment keeps the content`() throws {
-        var watched = try Watched()
+        var watched = try WatchedContent()
         defer { watched.workspace.remove() }
         let streams = watched.workspace.root.appending(path: "Streams")
         let elsewhere = watched.workspace.root.appending(path: "elsewhere")
         try FileManager.default.moveItem(at: streams, to: elsewhere)
-        watched.look()
+        watched.pollTwice()
         #expect(watched.content.current.streams?.names == ["a.stream"])
         #expect(watched.notices.all.contains { $0.contains("Streams") })
         try FileManager.default.moveItem(at: elsewhere, to: streams)
-        watched.look()
+        watched.pollTwice()
         #expect(watched.content.current.streams?.names == ["a.stream"])
     }
 
@@ -263,13 +215,13 @@ import Testing
         let clock = SteppedClock()
         let watch = ContentWatcher(content: content, clock: clock, onNotice: { _ in })
         let watching = Task { try await watch.run() }
-        await clock.sleeperCame()
+        await clock.waitForSleeper()
         // The worst moment for an edit is right after a look.
         try workspace.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
         var passed = Duration.zero
         while content.current.streams?["b.stream"] == nil, passed < .seconds(1) {
             passed += await clock.step()
-            await clock.sleeperCame()
+            await clock.waitForSleeper()
         }
         #expect(content.current.streams?["b.stream"] != nil)
         #expect(passed < .seconds(1))

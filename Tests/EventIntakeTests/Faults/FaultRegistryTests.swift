@@ -3,7 +3,7 @@ import Testing
 
 @testable import EventIntake
 
-/// Which fault a request meets, without a server: the registry is told the time.
+/// Which fault applies to a request, without a server: the time is an argument.
 @Suite struct FaultRegistryTests {
     private func registry(_ faults: String..., at now: Duration = .zero) throws -> FaultRegistry {
         var registry = FaultRegistry()
@@ -17,15 +17,15 @@ import Testing
 
     @Test func `a fault with a number of requests applies to as many and is removed`() throws {
         var registry = try registry("status=503,requests=2")
-        let struck = (0..<4).map { _ in registry.match(events("a"), at: .zero) != nil }
-        #expect(struck == [true, true, false, false])
+        let matches = (0..<4).map { _ in registry.match(events("a"), at: .zero) != nil }
+        #expect(matches == [true, true, false, false])
         #expect(registry.isEmpty)
     }
 
     @Test func `a fault with a duration is removed when the time has passed`() throws {
         var registry = try registry("status=503,seconds=10", at: .seconds(5))
-        let struck = [5, 14.9, 15, 16].map { registry.match(events("a"), at: .seconds($0)) != nil }
-        #expect(struck == [true, true, false, false])
+        let matches = [5, 14.9, 15, 16].map { registry.match(events("a"), at: .seconds($0)) != nil }
+        #expect(matches == [true, true, false, false])
         #expect(registry.isEmpty)
     }
 
@@ -48,11 +48,11 @@ import Testing
     }
 
     @Test func `equal seeds select the same requests, at about the probability; others differ`() throws {
-        func struck(_ seed: Int) throws -> [Bool] {
+        func matches(_ seed: Int) throws -> [Bool] {
             var registry = try registry("status=503,probability=0.3,seed=\(seed)")
             return (0..<1000).map { _ in registry.match(events("a"), at: .zero) != nil }
         }
-        let (first, again, other) = (try struck(7), try struck(7), try struck(8))
+        let (first, again, other) = (try matches(7), try matches(7), try matches(8))
         #expect(first == again)
         #expect(first != other)
         #expect((250...350).contains(first.count { $0 }))

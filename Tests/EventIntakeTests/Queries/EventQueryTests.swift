@@ -3,7 +3,7 @@ import EventSchema
 import Foundation
 import Testing
 
-/// What has arrived, asked over HTTP.
+/// Queries for received events, over HTTP.
 @Suite struct EventQueryTests {
     private static func ids(_ answer: Client.Answer) -> [String] {
         (answer.json["events"]?.array ?? []).compactMap { $0["id"]?.string }
@@ -38,7 +38,7 @@ import Testing
         try await Self.withEvents { client async throws in
             let answer = try await client.get("/events?\(query)")
             #expect(answer.status == 200)
-            // The event that tells of the invalid one has an id of its own, and bears the test's tag too.
+            // The error event about the invalid one has an id of its own, and the same test tag.
             #expect(Self.ids(answer).filter { $0.count < 8 } == expected)
         }
     }
@@ -114,7 +114,7 @@ import Testing
     @Test func `a wait that times out returns no events`() async throws {
         try await TestWorkspace.open { client async throws in
             let page = try await client.intake.store.events(
-                EventQuery(stream: "none"), waitingAtMost: .seconds(3600), clock: HastyClock())
+                EventQuery(stream: "none"), waitingAtMost: .seconds(3600), clock: ElapsedClock())
             #expect(page.events.isEmpty)
             #expect(try await client.get("/events?wait=0.01").status == 200)
             #expect(try await client.get("/events/none?wait=0.01").status == 404)
@@ -248,7 +248,7 @@ import Testing
 }
 
 /// A clock on which all time has passed.
-struct HastyClock: Clock {
+struct ElapsedClock: Clock {
     var now: ContinuousClock.Instant { .now }
     var minimumResolution: Duration { .zero }
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}

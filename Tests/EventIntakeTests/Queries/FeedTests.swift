@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Fails when a removal asks only the tables for the last position: copies have used up some that are not there.
+    /// Fails when a removal reads the last position from the tables alone, which lack the positions of duplicates.
     @Test(arguments: ["", "?test=nobody"])
     func `a feed continues after duplicates and a removal`(query: String) async throws {
         try await TestWorkspace.open { client async throws in
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-/// A clock on which all time has passed, and which remembers how much.
+/// A clock on which all time has passed, and which records how much.
 private struct RecordingClock: Clock {
     let slept = Box<[Duration]>([])
     let now = ContinuousClock.now

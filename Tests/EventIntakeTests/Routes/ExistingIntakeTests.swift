@@ -131,9 +131,9 @@ import Testing
         }
     }
 
-    /// What decides by the path must see the one that the router sees.
+    /// The middlewares that decide by the path must use the path of the router.
     @Test(arguments: ["/EVENTS", "/events/", "/Counts", "//events", "/V1/Faults", "//v1/faults", "/v1/STREAM/a.stream"])
-    func `another spelling of a private path is no way in`(path: String) async throws {
+    func `another spelling of a private path is refused in eventgate mode`(path: String) async throws {
         try await TestWorkspace.open(configure: {
             $0.compatibility = .eventgate
         }) { client async throws in

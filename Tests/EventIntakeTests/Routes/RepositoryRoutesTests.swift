@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func `a schema out of order is missing and reported, and the others are served`() async throws {
-        let notices = ContentWatcherTests.Notices()
+        let notices = Notices()
         try await TestWorkspace.open { workspace in
             try workspace.write("title: [\n", to: "Schemas/bad/1.0.0.yaml")
         } configure: {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EventIntake
 
-/// Until when a connection may go on, without a connection: the deadlines are told the time.
+/// The deadlines of a connection as a state machine, without a connection: the time is an argument.
 @Suite struct ConnectionDeadlinesTests {
     private static var limits: IntakeLimits {
         var limits = IntakeLimits()
@@ -10,9 +10,9 @@ import Testing
         return limits
     }
 
-    private func after(_ happenings: [(ConnectionDeadlines.Event, Int)]) -> Duration? {
+    private func after(_ events: [(ConnectionDeadlines.Event, Int)]) -> Duration? {
         var deadlines = ConnectionDeadlines(Self.limits)
-        for (event, second) in happenings { deadlines.handle(event, at: .seconds(second)) }
+        for (event, second) in events { deadlines.handle(event, at: .seconds(second)) }
         return deadlines.next
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EventIntake
 
-/// Connections that send nothing, or too little, and those that need their place.
+/// Connections that send nothing, or too little, while other clients need to connect.
 @Suite(.timeLimit(.minutes(5))) struct OpenConnectionsTests {
     /// What half-open connections have sent: nothing, a part of a head, a part of a body.
     private static let starts = [

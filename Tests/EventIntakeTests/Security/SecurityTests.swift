@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventIntake
 
-/// What an intake does about those who mean it ill, over real connections.
+/// The protections of an intake against hostile clients, over real connections.
 @Suite struct SecurityTests {
     // MARK: - Token
 
@@ -92,8 +92,8 @@ import Testing
         }
     }
 
-    /// Fails without `PathNormalizationMiddleware`: the router drops empty parts of a path, which what decides by the
-    /// path must not miss.
+    /// Fails without `PathNormalizationMiddleware`: the router drops empty parts of a path, so the middlewares that check
+    /// paths must drop them too.
     @Test(arguments: ["//events", "///events", "/events/", "//counts", "//v1/faults", "/v1//faults", "//v1/stream/a.b"])
     func `another spelling of a private path is refused too`(path: String) async throws {
         try await withOwnIntake { client async throws in
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// What the slow are given: so much that the honest, who are served meanwhile on the same busy machine, need less.
+    /// The timeout of slow connections: longer than other clients need to be served meanwhile on a busy machine.
     private static let shortest: Duration = .seconds(2)
 
     @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventIntake
 
-/// Every sink there is against what is asked of all sinks.
+/// Every sink against the requirements of all sinks.
 @Suite struct EventSinkTests {
     @Test func `NDJSONSink meets the requirements`() async throws {
         try await inFolder { folder in
@@ -90,7 +90,7 @@ private struct StoreSink: EventSink {
     func close() async throws { try store.close() }
 }
 
-/// Keeps nothing but what comes with something else.
+/// Loses the first event of each call.
 private final class CarelessSink: EventSink {
     let kept = Box<[String]>([])
     func write(_ events: [SinkEvent]) async throws { kept.change { $0 += events.dropFirst().map(\.text) } }

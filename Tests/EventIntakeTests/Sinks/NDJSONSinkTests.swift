@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventIntake
 
-/// Files that grow, are full, torn, somebody else's.
+/// Files that are rotated, incomplete, or written by others.
 @Suite struct NDJSONSinkTests {
     private func event(_ number: Int) -> SinkEvent {
         SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", json: Array(#"{"number":\#(number)}"#.utf8))

@@ -6,7 +6,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A client that speaks real HTTP with a running intake.
+/// An HTTP client of a running intake.
 struct Client: Sendable {
     struct Answer: Sendable {
         let status: Int
@@ -76,28 +76,28 @@ func withOwnIntake(
 ) async throws {
     var configuration = Fixture.configuration
     change(&configuration)
-    await Places.shared.take()
+    await IntakeSlots.shared.acquire()
     do {
         try await withIntake(configuration) { try await body(Client(intake: $0)) }
-        await Places.shared.leave()
+        await IntakeSlots.shared.release()
     } catch {
-        await Places.shared.leave()
+        await IntakeSlots.shared.release()
         throw error
     }
 }
 
-/// Room for intakes that run at the same time.
-private actor Places {
-    static let shared = Places()
+/// A semaphore for intakes that run at the same time.
+private actor IntakeSlots {
+    static let shared = IntakeSlots()
     private var free = 16
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    func take() async {
+    func acquire() async {
         guard free == 0 else { return free -= 1 }
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    func leave() {
+    func release() {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }

@@ -88,7 +88,7 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Says that nothing more comes (FIN), and goes on reading.
+    /// Closes the sending side (FIN). Reading continues.
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Whether the peer has ended the connection for good, found out without reading.

@@ -1,51 +1,51 @@
 import Foundation
 
-/// A clock for one sleeper, whose time a test lets pass step by step.
+/// A clock for one sleeper, whose time a test advances step by step.
 struct SteppedClock: Clock {
-    private let bed = Bed()
+    private let sleeper = Sleeper()
     let now = ContinuousClock.now
     var minimumResolution: Duration { .zero }
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-        await bed.sleep(now.duration(to: deadline))
+        await sleeper.sleep(now.duration(to: deadline))
         try Task.checkCancellation()
     }
 
-    /// Returns once somebody sleeps.
-    func sleeperCame() async { await bed.sleeperCame() }
+    /// Waits until a task sleeps.
+    func waitForSleeper() async { await sleeper.waitUntilAsleep() }
 
     /// Wakes the sleeper.
     ///
     /// - Returns: how long the sleep was to be.
-    func step() async -> Duration { await bed.wake() }
+    func step() async -> Duration { await sleeper.wake() }
 
-    /// Lets nobody sleep any longer.
-    func end() async { await bed.end() }
+    /// Ends the current sleep and all later ones.
+    func end() async { await sleeper.end() }
 }
 
-private actor Bed {
-    private var sleeper: (duration: Duration, wake: CheckedContinuation<Void, Never>)?
+private actor Sleeper {
+    private var sleep: (duration: Duration, wake: CheckedContinuation<Void, Never>)?
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var isEnded = false
 
     func sleep(_ duration: Duration) async {
         guard !isEnded else { return }
         await withCheckedContinuation { continuation in
-            sleeper = (duration, continuation)
+            sleep = (duration, continuation)
             for one in waiting { one.resume() }
             waiting = []
         }
     }
 
-    func sleeperCame() async {
-        guard sleeper == nil else { return }
+    func waitUntilAsleep() async {
+        guard sleep == nil else { return }
         await withCheckedContinuation { waiting.append($0) }
     }
 
     func wake() -> Duration {
-        defer { sleeper = nil }
-        sleeper?.wake.resume()
-        return sleeper?.duration ?? .zero
+        defer { sleep = nil }
+        sleep?.wake.resume()
+        return sleep?.duration ?? .zero
     }
 
     func end() {

@@ -7,14 +7,14 @@ import Testing
 struct TestWorkspace: Sendable {
     let root: URL
 
-    /// A folder with one schema, `test/1.0.0`, which knows every field that the intake may fill in.
+    /// A folder with one schema, `test/1.0.0`, which has every field that the intake may fill in.
     init() throws {
         root = FileManager.default.temporaryDirectory.appending(path: "workspace-\(UUID().uuidString)")
         try write(Self.schema("test"), to: "Schemas/test/1.0.0.yaml")
         try write("a.stream:\n  schema_title: test\n", to: "Streams/a.yaml")
     }
 
-    /// A schema that asks for nothing but an envelope and a whole `number`.
+    /// A schema that requires no more than an envelope and a whole `number`.
     static func schema(_ title: String, version: String = "1.0.0", more: String = "") -> String {
         """
         title: \(title)

@@ -3,7 +3,7 @@ import EventSchema
 import Foundation
 import Testing
 
-/// What the intake does to an event before it judges it, and what it tells of the invalid.
+/// The fields that the intake adds before validation, and the error events about invalid events.
 @Suite struct FieldFillerTests {
     @Test func `a generated id is a UUID of version 7 with the current time`() async throws {
         try await TestWorkspace.open { client async throws in

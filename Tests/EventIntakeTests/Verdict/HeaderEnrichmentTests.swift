@@ -3,7 +3,7 @@ import EventSchema
 import Foundation
 import Testing
 
-/// What of a request's headers goes into its events.
+/// The headers of a request that are stored in its events.
 @Suite struct HeaderEnrichmentTests {
     private static let all = [
         "X-Request-Id": "r-1", "User-Agent": "agent/1", "X-Geoip-Country": "AQ", "X-Client-IP": "198.51.100.7",

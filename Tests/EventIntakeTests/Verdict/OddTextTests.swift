@@ -3,7 +3,7 @@ import EventSchema
 import Foundation
 import Testing
 
-/// Text in one event that a string of Swift cannot hold, or that JSON leaves open: it is that event's own business.
+/// Text in one event that a string of Swift cannot hold, or that JSON leaves open: other events are not affected.
 @Suite struct OddTextTests {
     private static func event(_ more: String, id: String) -> String { TestWorkspace.event(",\(more)", id: id) }
 

@@ -47,7 +47,7 @@ import Testing
         ("1,end,,,\n2,event,,300,", "t.csv:3:1: nothing follows the row with end"),
         ("1,end,1,,", "t.csv:2:7: seconds must be empty in a row with end"),
     ])
-    func `nonsense in a trace is an error with file, line and column`(rows: String, finding: String) {
+    func `a malformed row of a trace is an error with file, line and column`(rows: String, finding: String) {
         let error = #expect(throws: InputFindings.self) { try Self.read(rows) }
         #expect(error?.findings.first?.hasPrefix(finding) == true, "\(String(describing: error))")
     }

@@ -23,7 +23,7 @@ import Testing
         name: "one", requests: [.init(at: .seconds(60), duration: .seconds(1), sentBytes: 500, receivedBytes: 5000)],
         events: [.init(at: .seconds(61), bytes: 300)], end: .seconds(300))
 
-    @Test func `a ride 4.5 s after the app's traffic finds the radio of 3G in its tail of 5 s: no further promotion`()
+    @Test func `an upload 4.5 s after the app's traffic is in the tail of 3G and needs no promotion`()
         throws
     {
         let alone = try Self.run(Self.oneRequest, .appAlone)
@@ -34,20 +34,20 @@ import Testing
         #expect(ride.eventsAtEnd == 0)
     }
 
-    @Test func `a ride after the tail of 5 s needs a promotion out of the next state`() throws {
+    @Test func `an upload after the tail of 5 s needs a promotion out of the next state`() throws {
         let mode = ComparedMode("late", .piggyback(idle: .milliseconds(5500)))
         let late = try Self.run(Self.oneRequest, mode)
         #expect(late.timeline.promotions(from: 1) == 1 && late.timeline.promotions == 2)
     }
 
-    @Test func `the request of an interval after the traffic wakes the radio of 3G again`() throws {
+    @Test func `an upload at an interval after the traffic promotes the radio of 3G again`() throws {
         let periodic = try Self.run(Self.oneRequest, ComparedMode("30 s", .periodic()))
         #expect(periodic.timeline.promotions(from: 2) == 2)
         // The interval, the promotion, three round trips, and the bytes of 1502 and 4500 at 0.5 and 2 Mbit/s.
         #expect(periodic.delays == [.seconds(30) + .seconds(2) + .milliseconds(600 + 43)])
     }
 
-    @Test func `what waits when the app leaves is sent then, and counted`() throws {
+    @Test func `events that wait when the app leaves the foreground are sent then, and counted`() throws {
         let manual = try Self.run(Self.oneRequest, ComparedMode("manual", .manual))
         #expect(manual.eventsAtEnd == 1 && manual.requests.first?.lowerBound == .seconds(300))
         #expect(manual.delays.first.map { $0 > .seconds(239) } == true)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: Array(1...6) as [UInt64])
-    func `more events are never fewer bytes`(seed: UInt64) throws {
+    func `more events transfer no fewer bytes`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let trace = AppTrace.random(&random)
         var more = trace

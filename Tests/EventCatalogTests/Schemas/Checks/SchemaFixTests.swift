@@ -26,7 +26,7 @@ import Testing
             ("\n      type: integer\n      minLength: 1\n      minimum: 0", "\n      type: integer\n      minimum: 0"),
             ("\n      minLength: 1\n      type: integer", "\n      type: integer"),
             ("{type: integer,\n      minLength: 1,\n      minimum: 0}", "{type: integer,\n      minimum: 0}"),
-        ]) func `a keyword without effect goes, and nothing else`(property: String, expected: String) throws
+        ]) func `--fix removes a keyword without effect, and nothing else`(property: String, expected: String) throws
     {
         let (text, rules) = try fixed(schema(property))
         #expect(text == schema(expected) && !rules.contains("ineffective-keyword"))

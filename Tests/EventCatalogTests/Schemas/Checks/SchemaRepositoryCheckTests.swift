@@ -38,7 +38,7 @@ import Testing
         #expect(found == ["app/tap/current.yaml:8 unknown-keyword"])
     }
 
-    @Test func `what only versions are held to is reported in current where it has the place`() throws {
+    @Test func `a mistake by a rule for versions is reported in current where current has the place`() throws {
         let types = "x: {type: [string, 'null'], description: An x., maxLength: 3}"
         let found = try findings(["app/tap/current.yaml": schema(types), "app/tap/1.0.0.yaml": schema(types)])
         #expect(found == ["app/tap/current.yaml:8 schema-deterministic-types"])
@@ -65,7 +65,7 @@ import Testing
             ])
     }
 
-    @Test func `a mistake that the newest version has no more is not reported`() throws {
+    @Test func `a mistake that the newest version lacks is not reported`() throws {
         let found = try findings([
             "app/tap/current.yaml": schema(Self.right, version: "1.1.0"),
             "app/tap/1.1.0.yaml": schema(Self.right, version: "1.1.0"), "app/tap/1.0.0.yaml": schema(Self.misspelt),
@@ -138,7 +138,7 @@ import Testing
         #expect(try findings(files) == ["app/tap/\(name):0 schema-structure"])
     }
 
-    @Test func `links to old versions are asked for too`() throws {
+    @Test func `a missing link to an old version is reported`() throws {
         let files = [
             ".jsonschema-tools.yaml": "contentTypes: [yaml]\nshouldSymlinkLatest: false\n",
             "app/tap/current.yaml": schema(version: "1.1.0"), "app/tap/1.1.0.yaml": schema(version: "1.1.0"),
@@ -160,7 +160,7 @@ import Testing
         #expect(try findings(files.mapValues { $0.replacing("2027", with: "2024") }).count == 2)
     }
 
-    @Test func `the rest is checked beside files that cannot be`() throws {
+    @Test func `a file that cannot be read hides no finding of another file`() throws {
         let deep = String(repeating: "{properties: {a: ", count: 300) + "{}" + String(repeating: "}}", count: 300)
         let found = try findings([
             "good/current.yaml": schema(Self.misspelt, path: "good"),

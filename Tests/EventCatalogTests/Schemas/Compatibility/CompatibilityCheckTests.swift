@@ -62,7 +62,7 @@ import Testing
         #expect(try findings(corrected) == [])
     }
 
-    @Test func `an edited file that keeps the number of a version says which is due`() throws {
+    @Test func `the finding on an edited file that keeps its number names the number that is due`() throws {
         let files = [
             "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}"),
             "app/tap/current.yaml": version("1.0.0", "{type: string, description: The name.}"),
@@ -115,7 +115,7 @@ import Testing
             ])
     }
 
-    @Test func `with a commit, only what it lacks is compared, with what it has`() throws {
+    @Test func `with a commit, only the versions that it lacks are compared`() throws {
         let before = [
             "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}"),
             "app/tap/1.1.0.yaml": version("1.1.0", "{type: integer}"),

@@ -72,7 +72,7 @@ import Testing
     ]
 
     @Test(.enabled(if: Suites.hasCorpus), arguments: pairs)
-    func `of the real repositories the walk refuses the pairs that are exempt, and one that is not`(
+    func `the walk refuses the exempt pairs of the real repositories, and one that is not exempt`(
         repository: URL?, refused: [String], notExempt: [String]
     ) throws {
         let (own, all) = (

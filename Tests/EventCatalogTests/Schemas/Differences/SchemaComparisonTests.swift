@@ -85,7 +85,8 @@ import Testing
         arguments: [
             ("{}", #""additionalProperties": false"#, "object_closed"),
             (#""additionalProperties": false"#, "{}", "object_opened"),
-        ]) func `an object is closed and opened`(old: String, new: String, kind: String) throws
+        ]) func `closing and opening an object are changes of their own kinds`(old: String, new: String, kind: String)
+        throws
     {
         let texts = [old, new].map { $0 == "{}" ? $0 : "{\($0)}" }
         #expect(try changes(texts[0], texts[1]).map { $0.prefix { $0 != ":" } } == [kind[...]])
@@ -99,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `a property comes, goes, or becomes required`() throws {
+    @Test func `a property that is added, removed or newly required is a change`() throws {
         let (without, with) = (#""properties": {"a": {}}"#, #""properties": {"a": {}, "b": {"type": "string"}}"#)
         let closed = #", "additionalProperties": false"#
         #expect(try object(without, with) == ["compatible property_added: `b` is new: a string"])

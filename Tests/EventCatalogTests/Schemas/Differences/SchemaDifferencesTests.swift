@@ -14,7 +14,7 @@ import Testing
         ])
     }
 
-    @Test func `schemas that come, go or change are listed by title`() throws {
+    @Test func `added, removed and changed schemas are listed by title`() throws {
         let found = try differences(#"{"$id": "1"}"#, #"{"$id": "2", "properties": {"x": {}}}"#)
         #expect(
             found.lines == [

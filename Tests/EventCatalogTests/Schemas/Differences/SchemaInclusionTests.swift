@@ -84,7 +84,7 @@ import Testing
             (#""then": {"maximum": 9}"#, #""then": {"maximum": 8}"#, ["without_effect"]),
             (#""if": {"minimum": 5}"#, #""if": {"minimum": 6}"#, ["without_effect"]),
         ] as [(String, String, [String])])
-    func `what a condition demands is compared where the condition stays`(
+    func `the demands of a condition are compared where the condition stays`(
         old: String, new: String, expected: [String]
     ) throws {
         #expect(try kinds(old, new) == expected)
@@ -113,7 +113,7 @@ import Testing
                 == ["without_effect"])
     }
 
-    @Test func `proofs within proofs end, and what is not proved is breaking`() throws {
+    @Test func `nested proofs end, and a change without a proof is breaking`() throws {
         func nested(_ depth: Int, _ inner: String) -> String {
             depth == 0 ? inner : #"{"not": \#(nested(depth - 1, inner))}"#
         }

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `every version comes out byte for byte, except for those that are explained`() throws {
+    @Test func `every version is made byte for byte, except for the listed ones`() throws {
         var different: Set<String> = []
         var count = 0
         for (root, made) in try materializations() {
@@ -40,7 +40,7 @@ import Testing
         #expect(count == 73)
     }
 
-    @Test func `what differs has the same content`() throws {
+    @Test func `versions that differ in bytes have the same content`() throws {
         let states = try materializations().flatMap { $0.made.titles.flatMap(\.files).map(\.state) }
         #expect(states.allSatisfy { [.same, .otherForm].contains($0) })
     }

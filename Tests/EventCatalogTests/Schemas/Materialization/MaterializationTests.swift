@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a version with other content stays as it is unless that is asked for`() throws {
+    @Test func `a version with other content is replaced only if forced`() throws {
         let frozen = Self.current.replacing("object", with: "array")
         let files = [
             ".jsonschema-tools.yaml": "contentTypes: [yaml]\n", "app/tap/current.yaml": Self.current,
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a mistake in one schema leaves the others`() throws {
+    @Test func `other versions are made beside a schema with a mistake`() throws {
         let files = [
             "app/tap/current.yaml": Self.current,
             "bad/current.yaml": "title: bad\n$id: /bad/1.0.0\n$ref: /gone/1.0.0\n",

@@ -91,7 +91,7 @@ import Testing
         ("allOf: [{properties: {x: {type: string}}}, {properties: {x: {type: integer}}}]", "incompatible-parts 3:1"),
         ("allOf: [{x-owner: a}, {x-owner: b}]", "incompatible-parts 3:1"),
     ])
-    func `what cannot be made is a finding with its place`(text: String, place: String) throws {
+    func `a schema that cannot be made is a finding with its place`(text: String, place: String) throws {
         let part = Self.part + "loop: {x:\n  {$ref: '#/loop'}}\n"
         #expect(try problem(text, ["repo/part/1.0.0.yaml": part]).place == place)
     }
@@ -132,7 +132,7 @@ import Testing
         #expect(try made(text) == expected)
     }
 
-    @Test func `of several parts the narrower types, values and limits hold`() throws {
+    @Test func `merged parts have the narrower types, values and limits`() throws {
         let text = """
             allOf:
             - {type: [string, integer], enum: [c, b, a], minimum: 1, maximum: 9, uniqueItems: false}

@@ -44,7 +44,7 @@ import Testing
                 object("", #", "additionalProperties": {"type": "integer", "minimum": 3}"#)) == #"{"entry":0}"#)
     }
 
-    @Test func `a pattern is met and a new one is missed`() throws {
+    @Test func `the witness of a changed pattern matches the old one`() throws {
         let old = object(#""a": {"type": "string", "pattern": "^[a-f0-9]{4}$"}"#)
         let found = try witness(old, object(#""a": {"type": "string", "pattern": "^[a-f]{4}$"}"#))
         #expect(found?.wholeMatch(of: /\{"a":"[a-f0-9]{4}"\}/) != nil, "\(found ?? "none")")
@@ -67,7 +67,7 @@ import Testing
         #expect(witness == nil && tried == 50)
     }
 
-    @Test func `what is called compatible refuses no event, and each witness is refused`() throws {
+    @Test func `a compatible change refuses no event, and the new schema refuses each witness`() throws {
         let count = ProcessInfo.processInfo.environment["EVENT_COMPATIBILITY_PAIRS"].flatMap { UInt64($0) } ?? 400
         var (breaking, shown, compatible) = (0, 0, 0)
         for seed in 0..<count {

@@ -25,7 +25,7 @@ import Testing
             (#"{"type": "object", "additionalProperties": false}"#, "object"), (#"{"properties": {}}"#, "object"),
             (#"{"type": "array", "items": [{"type": "string"}]}"#, "array"), (#"{"type": 7}"#, "any"),
         ])
-    func `the type is said in words`(schema: String, words: String) throws {
+    func `the type of a field is described in words`(schema: String, words: String) throws {
         #expect(try Self.fields(#"{"properties": {"a": \#(schema)}}"#).map(\.type) == [words])
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(fields.count < 40 && fields.contains { !$0.unfollowed.isEmpty })
     }
 
-    @Test func `a reference to nothing is named`() throws {
+    @Test func `a reference without a target is named`() throws {
         let fields = try Self.fields(#"{"properties": {"a": {"$ref": "/gone/1.0.0"}}}"#)
         #expect(fields.map(\.unfollowed) == [["/gone/1.0.0"]])
     }

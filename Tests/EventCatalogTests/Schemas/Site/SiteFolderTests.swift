@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what is behind a link is neither written nor removed`(isFolder: Bool) throws {
+    func `files behind a link are neither written nor removed`(isFolder: Bool) throws {
         try withFolder { folder in
             let site = folder.path("site")
             try SiteFolder(site).write([Self.file("a/page.html", "1"), Self.file("index.html")])

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `what is written is read, materialised, and nothing of it has a finding`() throws {
+    @Test func `a new schema is read and materialised without a finding`() throws {
         try withFiles(files("fragment/common")) { folder in
             let template = try SchemaTemplate(
                 title: "app/tap", description: "no: 'yes' # 1", in: try SchemaTree(directory: folder))

@@ -20,7 +20,7 @@ import Testing
             "unit: session, rate: 0.1", "unit: session, rate: 0.1, salt: x",
             "changes from 10 % of sessions to 10 % of sessions (salt x); other sessions are in sample"
         ),
-    ]) func `a change of the sample is said in shares of what is counted`(
+    ]) func `a change of the sample is described in shares of its unit`(
         before: String, after: String, words: String
     ) throws {
         #expect(try lines("sample: {\(before)}", "sample: {\(after)}") == ["  sampling \(words)"])
@@ -55,7 +55,9 @@ import Testing
             "x: a", "x: a, meta.request_id: x-request-id",
             "producers.eventgate.enrich_fields_from_http_headers is written differently, with the same effect"
         ),
-    ]) func `a change of the headers says what is stored`(before: String, after: String, words: String) throws {
+    ]) func `a change of the headers is described by what is stored`(before: String, after: String, words: String)
+        throws
+    {
         func setting(_ fields: String) -> String {
             "producers: {eventgate: {enrich_fields_from_http_headers: {\(fields)}}}"
         }
@@ -130,7 +132,7 @@ import Testing
             "page_id: {equals: 4}", "page_id: {greater_than: 3, less_than: 5}",
             "the condition “page_id is 4” is now “page_id is greater than 3 and is less than 5”"
         ),
-    ]) func `a change of curation is said as conditions`(before: String, after: String, words: String) throws {
+    ]) func `a change of curation is described as conditions`(before: String, after: String, words: String) throws {
         let provided = "provide_values: [page_id, performer_groups]"
         let found = try lines(client("\(provided), curation: {\(before)}"), client("\(provided), curation: {\(after)}"))
         #expect(found == ["  \(words)"])
@@ -190,7 +192,7 @@ import Testing
         ("owner: web", "expires: 2027-04-30, owner: web", "; warning: ask the owner, web"),
         ("expires: 2027-05-01, owner: web", "expires: 2027-06-01, owner: web", nil),
         ("expires: 2027-05-01, owner: web", "owner: web", nil),
-    ]) func `a higher sensitivity and an earlier end say whom to ask`(
+    ]) func `a higher sensitivity and an earlier end name the owner`(
         before: String, after: String, warning: String?
     ) throws {
         let line = try #require(try lines(before, after).first)

@@ -6,7 +6,7 @@ import Testing
 @testable import EventCatalog
 
 @Suite struct StreamSetComparisonTests {
-    @Test func `streams that come, go or have another name are said first`() throws {
+    @Test func `added, removed and renamed streams are listed first`() throws {
         let stream = "schema_title: t\n  sample: {unit: session, rate: 0.1}\n  owner: me"
         let before = ["a.yaml": "old:\n  \(stream)\ngone:\n  schema_title: u\nsame:\n  schema_title: t\n"]
         let after = [
@@ -128,7 +128,7 @@ import Testing
         #expect(StreamComparison(from: try StreamSnapshot(directory: folder), to: response).isEmpty)
     }
 
-    @Test func `a stream that clients cannot read is said first`() throws {
+    @Test func `a stream that clients cannot read is listed first`() throws {
         let before = try StreamSnapshot(response: ["streams": ["a": ["schema_title": "t"]]])
         let after = try StreamSnapshot(response: ["streams": ["a": ["schema_title": "t", "topics": "x"]]])
         #expect(

@@ -111,7 +111,7 @@ import Testing
         #expect(example.isValid && example.passesCuration)
     }
 
-    @Test func `an example that no value brings through curation says so`() throws {
+    @Test func `an example that no value brings through curation does not pass it`() throws {
         let example = try Self.example(
             client: "{provide_values: [page_id], curation: {page_id: {less_than: 1, greater_than: 5}}}",
             properties: "page: {type: object, properties: {id: {type: integer}}}")

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [("{unit: session, rate: 0}", 0.0), ("{unit: user, rate: 1}", 0), ("{unit: device, rate: 1}", 1)])
-    func `a rate of 0, a broken sample and a rate of 1 need no luck`(sample: String, share: Double) throws {
+    func `a rate of 0, a broken sample and a rate of 1 give exact numbers`(sample: String, share: Double) throws {
         let everyone = try Self.forecast(Self.settings(), Self.scenario()).sides[0].days
         let days = try Self.forecast(Self.settings(sample), Self.scenario()).sides[0].days
         #expect(days == everyone.map { $0 * Int(share) })
