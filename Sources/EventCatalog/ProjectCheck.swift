@@ -49,7 +49,7 @@ public struct ProjectCheck: Sendable {
     /// Checks the folders as they are now.
     public func report() -> CheckReport {
         var report = CheckReport(CatalogCheck(folders, asOf: asOf, progress: progress))
-        for baseline in baselines { report.leaveOut(baseline) }
+        for baseline in baselines { report.exclude(baseline) }
         return report
     }
 

@@ -18,16 +18,16 @@ extension IntakeLimits {
                 ReasonPhraseHandler(), MalformedRequestHandler(),
             ],
             httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: headerFieldBytes, maxHeaderListSize: headerBytes,
-                maxHeaderFieldCount: headerFields))
+                maxHeaderFieldSize: maximumHeaderFieldBytes, maxHeaderListSize: maximumHeaderBytes,
+                maxHeaderFieldCount: maximumHeaderFields))
     }
 
-    /// The open connections of an intake: at most ``connections``, and at most half of the files that the process may
-    /// have open, so that files and further sockets can be opened.
+    /// The open connections of an intake: at most ``maximumConnections``, and at most half of the files that the process
+    /// may have open, so that files and further sockets can be opened.
     func openConnections() -> OpenConnections {
         var files = rlimit()
-        guard getrlimit(Self.openFiles, &files) == 0 else { return OpenConnections(maximum: connections) }
-        return OpenConnections(maximum: max(1, min(connections, Int(clamping: files.rlim_cur / 2))))
+        guard getrlimit(Self.openFiles, &files) == 0 else { return OpenConnections(maximum: maximumConnections) }
+        return OpenConnections(maximum: max(1, min(maximumConnections, Int(clamping: files.rlim_cur / 2))))
     }
 
     #if canImport(Darwin)

@@ -27,7 +27,7 @@ public struct CheckReport: Sendable {
     }
 
     /// Leaves out the findings of a baseline, and adds a note for each entry of its file that no longer occurs.
-    public mutating func leaveOut(_ baseline: Baseline) {
+    public mutating func exclude(_ baseline: Baseline) {
         let (known, new) = baseline.divide(findings)
         let stale = baseline.stale(beside: known)
         self.known = (self.known + known).sortedWithoutDuplicates()

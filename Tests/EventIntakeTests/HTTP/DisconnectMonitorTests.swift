@@ -24,7 +24,7 @@ import Testing
 
     @Test func `more disconnected clients than connections do not block the intake`() async throws {
         try await withOwnIntake {
-            $0.limits.connections = 8
+            $0.limits.maximumConnections = 8
         } _: { client async throws in
             for _ in 0..<32 {
                 let connection = try RawConnection(to: client.intake.url)

@@ -16,7 +16,7 @@ import Testing
     /// do at the same time.
     @Test func `half-open connections beyond the limit keep no other client waiting`() async throws {
         try await withOwnIntake {
-            $0.limits.connections = 64
+            $0.limits.maximumConnections = 64
         } _: { client async throws in
             var open: [RawConnection] = []
             for number in 0..<100 {
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a connection whose request is being handled keeps its place`() async throws {
         try await withOwnIntake {
-            $0.limits.connections = 3
+            $0.limits.maximumConnections = 3
         } _: { client async throws in
             let waiting = try RawConnection(to: client.intake.url)
             waiting.send("GET /events?id=late&wait=300 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
@@ -56,9 +56,9 @@ import Testing
             try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0)
         #endif
         var limits = IntakeLimits()
-        limits.connections = .max
+        limits.maximumConnections = .max
         #expect(limits.openConnections().maximum == Int(clamping: files.rlim_cur / 2))
-        limits.connections = 7
+        limits.maximumConnections = 7
         #expect(limits.openConnections().maximum == 7)
     }
 }

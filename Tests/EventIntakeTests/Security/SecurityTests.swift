@@ -178,7 +178,7 @@ import Testing
 
     @Test func `more connections than allowed wait until one ends`() async throws {
         try await withOwnIntake {
-            $0.limits.connections = 3
+            $0.limits.maximumConnections = 3
             $0.limits.headTimeout = Self.shortest
         } _: { client async throws in
             let idle = try (0..<10).map { _ in try RawConnection(to: client.intake.url) }
