@@ -22,8 +22,8 @@ extension IntakeLimits {
                 maxHeaderFieldCount: maximumHeaderFields))
     }
 
-    /// The open connections of an intake: at most ``maximumConnections``, and at most half of the files that the process
-    /// may have open, so that files and further sockets can be opened.
+    /// The open connections of an intake: at most ``maximumConnections``, and at most half of the files that the
+    /// process may have open, so that files and further sockets can be opened.
     func openConnections() -> OpenConnections {
         var files = rlimit()
         guard getrlimit(Self.openFiles, &files) == 0 else { return OpenConnections(maximum: maximumConnections) }

@@ -33,7 +33,7 @@ enum YAMLScalarText {
             last != " ", last != ":"
         else { return false }
         let isLine = scalars.indices.allSatisfy { place in
-            isWord(scalars[place]) || inner.contains(scalars[place])
+            isWord(scalars[place]) || plainCharacters.contains(scalars[place])
                 // A colon before a blank ends the name of a member.
                 || scalars[place] == ":" && scalars[place + 1] != " "
         }
@@ -47,7 +47,7 @@ enum YAMLScalarText {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    private static let inner = Set(" _./-+=@()$^,;'<>~%&?!".unicodeScalars)
+    private static let plainCharacters = Set(" _./-+=@()$^,;'<>~%&?!".unicodeScalars)
 
     /// The words that some reader of YAML reads as null or a boolean.
     private static let words: Set<String> = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
@@ -56,10 +56,10 @@ enum YAMLScalarText {
     /// has no other characters than these do.
     private static func isNumberLike(_ scalars: [Unicode.Scalar]) -> Bool {
         guard isDigit(scalars[0]) || scalars[0] == "." else { return false }
-        return scalars.allSatisfy(ofNumbers.contains) || [".inf", ".nan"].contains(String(scalars).lowercased())
+        return scalars.allSatisfy(numberCharacters.contains) || [".inf", ".nan"].contains(String(scalars).lowercased())
     }
 
-    private static let ofNumbers = Set("0123456789abcdefABCDEFxXoOtTzZ_.:+- ".unicodeScalars)
+    private static let numberCharacters = Set("0123456789abcdefABCDEFxXoOtTzZ_.:+- ".unicodeScalars)
 
     // MARK: - Quoted
 

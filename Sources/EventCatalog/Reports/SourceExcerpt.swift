@@ -7,8 +7,8 @@ struct SourceExcerpt {
 
     /// The widest excerpt, in columns of a terminal.
     static let maximumWidth = 100
-    /// How many columns in front of the caret are kept of a long line.
-    private static let before = 60
+    /// The maximum number of columns of a long line that are kept in front of the caret.
+    private static let maximumLeadingWidth = 60
 
     /// - Parameters:
     ///   - line: the line without its end.
@@ -23,7 +23,7 @@ struct SourceExcerpt {
         let mark = min(max(0, column - 1), scalars.count)
         var (start, width) = (mark, 0)
         let isLong = scalars.reduce(0) { $0 + $1.width } > Self.maximumWidth
-        while start > 0, !isLong || width + scalars[start - 1].width <= Self.before {
+        while start > 0, !isLong || width + scalars[start - 1].width <= Self.maximumLeadingWidth {
             start -= 1
             width += scalars[start].width
         }

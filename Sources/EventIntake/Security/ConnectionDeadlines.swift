@@ -39,18 +39,18 @@ struct ConnectionDeadlines {
     /// Sets and removes the deadlines that begin and end with an event.
     mutating func handle(_ event: Event, at now: Duration) {
         switch event {
-        case .opened: wait(from: now, limits.headTimeout)
+        case .opened: setReadDeadline(from: now, limits.headTimeout)
         case .head:
             unanswered += 1
             isBodyArriving = true
-            wait(from: now, limits.bodyTimeout)
+            setReadDeadline(from: now, limits.bodyTimeout)
         case .bodyEnd:
             isBodyArriving = false
             (reading, waitingSince) = (nil, nil)
-            waitForHead(now)
+            setHeadDeadline(now)
         case .answerEnd:
             unanswered -= 1
-            waitForHead(now)
+            setHeadDeadline(now)
         case .writing:
             unwritten += 1
             writing = writing ?? now + limits.writeTimeout
@@ -61,11 +61,11 @@ struct ConnectionDeadlines {
     }
 
     /// Sets the deadline for the next head when every request has been answered.
-    private mutating func waitForHead(_ now: Duration) {
-        if unanswered == 0, !isBodyArriving { wait(from: now, limits.headTimeout) }
+    private mutating func setHeadDeadline(_ now: Duration) {
+        if unanswered == 0, !isBodyArriving { setReadDeadline(from: now, limits.headTimeout) }
     }
 
-    private mutating func wait(from now: Duration, _ timeout: Duration) {
+    private mutating func setReadDeadline(from now: Duration, _ timeout: Duration) {
         (waitingSince, reading) = (now, now + timeout)
     }
 }

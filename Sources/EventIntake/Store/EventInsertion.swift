@@ -49,13 +49,14 @@ struct EventInsertion {
     private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int32) {
         bytes.withMemoryRebound(to: CChar.self) {
             // The buffer of an empty text may have no address, which SQLite would treat as NULL.
-            _ = sqlite3_bind_text(statement, place, $0.baseAddress ?? Self.nothing, Int32($0.count), Self.copying)
+            _ = sqlite3_bind_text(
+                statement, place, $0.baseAddress ?? Self.emptyBuffer, Int32($0.count), Self.transientDestructor)
         }
     }
 
     /// `SQLITE_TRANSIENT`, which C spells as a cast that Swift does not import.
-    private static let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-    private static var nothing: UnsafePointer<CChar> {
+    private static let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    private static var emptyBuffer: UnsafePointer<CChar> {
         UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self)
     }
 }

@@ -52,7 +52,7 @@ public final class IntakeStore: Sendable {
             ownership = try path.map(StoreOwnership.init)
             var configuration = Self.connection
             configuration.journalMode = .wal
-            configuration.prepareDatabase { try $0.execute(sql: Self.writing) }
+            configuration.prepareDatabase { try $0.execute(sql: Self.writerPragmas) }
             try PrivateFile.prepareDatabase(at: self.path)
             let writer = try StoreFile.open(self.path, configuration)
             try writer.write(StoreFile.prepare)
@@ -95,7 +95,7 @@ public final class IntakeStore: Sendable {
     /// The settings of the writing connection. Ids arrive in random order, so with SQLite's default cache of 2 MB most
     /// inserts would read a page of the index from the file. A commit waits for the checkpoint that it triggers, so
     /// checkpoints are at a quarter of SQLite's default: at full load that halves the slowest responses at no cost.
-    private static let writing = "PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 250"
+    private static let writerPragmas = "PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 250"
 
     private static var connection: GRDB.Configuration {
         var configuration = GRDB.Configuration()
@@ -155,7 +155,7 @@ public final class IntakeStore: Sendable {
     func add(_ accepted: [SinkEvent], rejected: [RejectedEvent] = []) async throws {
         guard !accepted.isEmpty || !rejected.isEmpty else { return }
         do {
-            try await writing.add(.init(accepted: accepted, rejected: rejected.map(RejectedRow.init)))
+            try await requiredWriter.add(.init(accepted: accepted, rejected: rejected.map(RejectedRow.init)))
         } catch {
             throw StoreFile.damaged(path, error)
         }
@@ -169,10 +169,10 @@ public final class IntakeStore: Sendable {
     /// - Throws: ``IntakeError`` when the store is read-only, closed or damaged; GRDB's `DatabaseError` when it cannot
     ///   be written.
     public func removeAll(test: String? = nil) async throws {
-        do { try await writing.removeAll(test: test) } catch { throw StoreFile.damaged(path, error) }
+        do { try await requiredWriter.removeAll(test: test) } catch { throw StoreFile.damaged(path, error) }
     }
 
-    private var writing: IntakeStoreWriter {
+    private var requiredWriter: IntakeStoreWriter {
         get throws {
             guard let writer else {
                 throw IntakeError(.storeUnusable, "\(path): was opened for reading only. Open it with init(path:).")

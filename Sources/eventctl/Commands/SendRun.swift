@@ -28,7 +28,7 @@ struct SendRun: Sendable {
 
     /// The number of lines that are submitted before the pass waits for the store: those of one transaction, so that
     /// the lines that a full disk has lost are known.
-    private static let linesPerStep = 64
+    private static let linesPerTransaction = 64
     private static let linesPerReport = 1000
 
     /// Submits the lines until the end of the file or until the task is cancelled.
@@ -44,18 +44,18 @@ struct SendRun: Sendable {
             outcome.lines += 1
             submit(line, &outcome, &ids)
             progress.withLock { [outcome] in $0 = outcome }
-            guard outcome.lines.isMultiple(of: Self.linesPerStep) else { continue }
+            guard outcome.lines.isMultiple(of: Self.linesPerTransaction) else { continue }
             await client.persist()
             if await client.storeIsFailing { break }
             let reports = outcome.lines / Self.linesPerReport
-            if reports > (outcome.lines - Self.linesPerStep) / Self.linesPerReport {
+            if reports > (outcome.lines - Self.linesPerTransaction) / Self.linesPerReport {
                 Output.errorLine("\(reports * Self.linesPerReport) lines read")
             }
         }
         await client.persist()
         if await client.storeIsFailing {
             outcome.isComplete = false
-            let first = (outcome.lines - 1) / Self.linesPerStep * Self.linesPerStep + 1
+            let first = (outcome.lines - 1) / Self.linesPerTransaction * Self.linesPerTransaction + 1
             Output.errorLine(
                 "\(file.name):\(first): the store cannot be written, so this line and all later lines were not stored. "
                     + "Free disk space and run the same command again: no event is delivered twice"

@@ -66,7 +66,7 @@ extension Streams {
         func validate() throws { try InputFile.requireDistinct([base, head]) }
 
         func run() throws {
-            let places = DiffPlaces(streams: folder.streams, experiments: experiments)
+            let places = SnapshotReader(streams: folder.streams, experiments: experiments)
             let comparison = ProjectComparison(
                 from: try places.snapshot(base, isHistory: true), to: try places.snapshot(head, isHistory: false),
                 asOf: asOf?.instant ?? .today)

@@ -2,15 +2,16 @@
 enum MaterializedYAMLPlain {
     /// Whether a printable string without line ends is written without quotes.
     static func isPlain(_ string: String) -> Bool {
-        guard let first = string.unicodeScalars.first, !notFirst.contains(first), !string.hasSuffix(" ") else {
+        guard let first = string.unicodeScalars.first, !forbiddenFirstCharacters.contains(first), !string.hasSuffix(" ")
+        else {
             return false
         }
-        return string.unicodeScalars.allSatisfy { !nowhere.contains($0) } && !words.contains(string)
+        return string.unicodeScalars.allSatisfy { !forbiddenCharacters.contains($0) } && !words.contains(string)
             && !isNumberOrTime(string)
     }
 
-    private static let nowhere = Set(",[]{}:#".unicodeScalars)
-    private static let notFirst = Set(" -?:,[]{}#&*!|>'\"%@`".unicodeScalars)
+    private static let forbiddenCharacters = Set(",[]{}:#".unicodeScalars)
+    private static let forbiddenFirstCharacters = Set(" -?:,[]{}#&*!|>'\"%@`".unicodeScalars)
 
     /// What is null, a boolean or the merge key to some reader.
     private static let words: Set<String> = [

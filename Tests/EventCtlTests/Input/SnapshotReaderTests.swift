@@ -2,13 +2,13 @@ import Testing
 
 @testable import eventctl
 
-@Suite struct DiffPlacesTests {
+@Suite struct SnapshotReaderTests {
     @Test(arguments: [
         ("Streams", "Experiments"), ("Streams/", "Experiments"), ("a/Streams", "a/Experiments"),
         ("/Streams", "/Experiments"), ("../a/b//", "../a/Experiments"), ("b/b", "b/Experiments"), ("S", "Experiments"),
         (".", "./../Experiments"), ("..", "../../Experiments"), ("/", "//../Experiments"),
         ("a/.", "a/./../Experiments"),
     ]) func `experiments are beside the folder of streams`(streams: String, experiments: String) {
-        #expect(DiffPlaces.experiments(beside: streams) == experiments)
+        #expect(SnapshotReader.experiments(beside: streams) == experiments)
     }
 }

@@ -4,8 +4,8 @@ import EventStreams
 import EventSupport
 import Foundation
 
-/// The folders of a project, of which `streams diff` reads the state at a place: in a commit, or as they are.
-struct DiffPlaces {
+/// Reads the snapshots that `streams diff` compares: of the folders of a project as they are, or in a commit.
+struct SnapshotReader {
     /// The folder of streams.
     let streams: String
     /// The folder of experiments that the user has named.
