@@ -67,7 +67,7 @@ extension EventPlatformClient {
         let (identity, context) = dependencies.caller.withLock { ($0.sessions.current, $0.context) }
         return ExperimentSubject(
             identifiers: SamplingIdentifiers(identity, device: dependencies.rules.now.installID, context: context),
-            user: context.performer.id.map(String.init), wiki: context.mediawiki.database,
+            user: context.performer.id.map(String.init), wiki: context.mediaWiki.database,
             instant: UTCInstant(milliseconds: dependencies.clocks.wall.milliseconds))
     }
 }

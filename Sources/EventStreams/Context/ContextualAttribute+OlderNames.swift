@@ -6,10 +6,10 @@ extension ContextualAttribute {
         "page_wikidata_id": .pageWikidataQID,
         "page_groups_allowed_to_edit": .pageUserGroupsAllowedToEdit,
         "page_groups_allowed_to_move": .pageUserGroupsAllowedToMove,
-        "mediawiki_db_name": .mediawikiDatabase,
+        "mediawiki_db_name": .mediaWikiDatabase,
         "platform": .agentClientPlatform,
         "platform_family": .agentClientPlatformFamily,
-        "is_production": .mediawikiIsProduction,
+        "is_production": .mediaWikiIsProduction,
         "user_registration_timestamp": .performerRegistrationDate,
     ]
 

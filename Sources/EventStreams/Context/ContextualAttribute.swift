@@ -90,19 +90,19 @@ public enum ContextualAttribute: String, CaseIterable, Sendable, Hashable {
     /// The groups that may move the page; empty for everyone.
     case pageUserGroupsAllowedToMove = "page_user_groups_allowed_to_move"
     /// The wiki's database name, such as `enwiki`.
-    case mediawikiDatabase = "mediawiki_database"
+    case mediaWikiDatabase = "mediawiki_database"
     /// The skin in use.
-    case mediawikiSkin = "mediawiki_skin"
+    case mediaWikiSkin = "mediawiki_skin"
     /// The version of MediaWiki.
-    case mediawikiVersion = "mediawiki_version"
+    case mediaWikiVersion = "mediawiki_version"
     /// The language of the wiki.
-    case mediawikiSiteContentLanguage = "mediawiki_site_content_language"
+    case mediaWikiSiteContentLanguage = "mediawiki_site_content_language"
     /// The language variant of the wiki.
-    case mediawikiSiteContentLanguageVariant = "mediawiki_site_content_language_variant"
+    case mediaWikiSiteContentLanguageVariant = "mediawiki_site_content_language_variant"
     /// Whether the wiki is in production.
-    case mediawikiIsProduction = "mediawiki_is_production"
+    case mediaWikiIsProduction = "mediawiki_is_production"
     /// Whether debug mode is on.
-    case mediawikiIsDebugMode = "mediawiki_is_debug_mode"
+    case mediaWikiIsDebugMode = "mediawiki_is_debug_mode"
     /// The id of the user's account.
     case performerID = "performer_id"
     /// The name of the user's account.

@@ -14,7 +14,7 @@ struct DemoScenario {
         context.agent.clientPlatform = "ios"
         context.agent.clientPlatformFamily = "app"
         context.agent.appVersionName = "7.4.1"
-        context.mediawiki.database = "enwiki"
+        context.mediaWiki.database = "enwiki"
         context.performer.groups = ["user"]
         context.performer.isBot = false
         context.page.namespaceID = 0

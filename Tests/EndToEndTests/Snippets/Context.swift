@@ -51,7 +51,7 @@ private func settingThePage(_ client: EventPlatformClient) {
 }
 
 private func settingTheWiki(_ client: EventPlatformClient) {
-    client.updateContext { $0.mediawiki.database = "enwiki" }
+    client.updateContext { $0.mediaWiki.database = "enwiki" }
 }
 
 private func settingThePerformer(_ client: EventPlatformClient) {

@@ -167,7 +167,7 @@ private struct RandomRule {
         let kinds: [(String, ContextualAttribute, operands: [JSONValue], domain: [JSONValue])] = [
             ("page_revision_id", .pageRevisionID, (0...3).map { .number($0) }, (-2...6).map { .number($0) }),
             ("page_is_redirect", .pageIsRedirect, [true, false], [true, false]),
-            ("mediawiki_skin", .mediawikiSkin, ["a", "b", "ab"], Self.texts),
+            ("mediawiki_skin", .mediaWikiSkin, ["a", "b", "ab"], Self.texts),
             ("performer_groups", .performerGroups, ["a", "b", "c"], Self.lists),
         ]
         let (name, attribute, operands, domain) = kinds[Int(random.next() % UInt64(kinds.count))]

@@ -9,9 +9,9 @@ import Testing
         var context = Context.empty
         context.page.id = -1
         context.performer.groups = ["user", "bot"]
-        context.mediawiki.isProduction = false
+        context.mediaWiki.isProduction = false
         context.agent.appTheme = "dark"
-        #expect(context[.agentAppTheme] == "dark" && context[.mediawikiIsProduction] == false)
+        #expect(context[.agentAppTheme] == "dark" && context[.mediaWikiIsProduction] == false)
         #expect(context[.pageID] == -1 && context[.performerGroups] == ["user", "bot"])
         #expect(context.page.id == -1 && context.performer.groups == ["user", "bot"])
     }

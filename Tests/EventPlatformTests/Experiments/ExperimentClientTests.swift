@@ -43,9 +43,9 @@ import Testing
         #expect(platform.client.enrollment(in: "my-awesome-experiment")?.group == "control")
         platform.client.updateContext { $0.performer.id = 1 }
         #expect(platform.client.enrollment(in: "my-awesome-experiment")?.group == "treatment")
-        platform.client.updateContext { $0.mediawiki.database = "enwiki" }
+        platform.client.updateContext { $0.mediaWiki.database = "enwiki" }
         #expect(platform.client.enrollment(in: "my-awesome-experiment") == nil, "0.014 is not below 0.01")
-        platform.client.updateContext { $0.mediawiki.database = nil }
+        platform.client.updateContext { $0.mediaWiki.database = nil }
         for (moment, isActive) in [
             (1_735_689_600_000, true), (1_735_689_599_999, false), (1_798_675_200_000, true),
             (1_798_675_200_001, false),
@@ -86,7 +86,7 @@ import Testing
         let platform = Self.platform(experiments: [], instruments: [.object(Self.instrument)])
         await platform.loadConfigurations()
         #expect(platform.client.instrument("clicks")?.streamName == "s")
-        platform.client.updateContext { $0.mediawiki.database = "frwiki" }
+        platform.client.updateContext { $0.mediaWiki.database = "frwiki" }
         #expect(platform.client.instrument("clicks") == nil)
         #expect(platform.client.instrument("others") == nil)
     }

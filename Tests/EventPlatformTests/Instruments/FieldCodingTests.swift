@@ -11,7 +11,7 @@ import Testing
         context.page.title = "Blue whale"
         context.page.id = -1
         context.performer.isBot = true
-        context.mediawiki.isProduction = false
+        context.mediaWiki.isProduction = false
         context.performer.groups = ["user", "bot"]
         context[.agentAppVersion] = JSONNumber(literal: "1.50").map(JSONValue.number)
         var writer = FieldWriter(capacity: 0)

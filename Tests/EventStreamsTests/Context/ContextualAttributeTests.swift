@@ -12,7 +12,7 @@ import Testing
     @Test(
         arguments: [
             ("page_namespace", ContextualAttribute.pageNamespaceID), ("page_namespace_text", .pageNamespaceName),
-            ("page_wikidata_id", .pageWikidataQID), ("mediawiki_db_name", .mediawikiDatabase),
+            ("page_wikidata_id", .pageWikidataQID), ("mediawiki_db_name", .mediaWikiDatabase),
             ("user_is_logged_in", .performerIsLoggedIn), ("platform_family", .agentClientPlatformFamily),
         ])
     func `older names mean today's attributes`(name: String, attribute: ContextualAttribute) {

@@ -125,7 +125,7 @@ public struct StreamTemplate: Sendable {
     /// Attributes that most analyses need and that reveal little about a person, as far as the schema has them.
     private static func attributes(of version: SchemaVersion?) -> [ContextualAttribute] {
         guard let document = version?.document else { return [] }
-        return [.mediawikiDatabase, .performerSessionID].filter { attribute in
+        return [.mediaWikiDatabase, .performerSessionID].filter { attribute in
             document[path: attribute.path.flatMap { ["properties", $0] }] != nil
         }
     }

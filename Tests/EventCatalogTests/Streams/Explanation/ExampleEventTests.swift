@@ -51,7 +51,7 @@ import Testing
             examples: "{page: {id: 7, title: T}, performer: {groups: [user]}}")
         #expect(example.event["page"] == ["id": 7])
         #expect(example.event["performer"] == ["name": "Example"])
-        #expect(example.notInSchema == [.mediawikiSkin] && example.isValid)
+        #expect(example.notInSchema == [.mediaWikiSkin] && example.isValid)
     }
 
     @Test func `an attribute that only the schema requires stays, and is named`() throws {
