@@ -14,7 +14,7 @@ struct ClientDependencies: Sendable {
     let inbox: Inbox
     let sidecar: ClientSidecar
     let ledger = LiveLedger()
-    let experiments = ExperimentBook()
+    let experiments = ExperimentRegistry()
     let unknownStreams = UnknownStreams()
     /// Raised when something was committed, decided or fetched, so that a flush may continue.
     let progress = Signal()

@@ -42,9 +42,9 @@ extension EventPlatformClient {
         /// `/api/v1/instruments` below it. The default is `nil`: nothing is fetched, and no user is enrolled.
         ///
         /// ```swift
-        /// configuration.experiments = URL(string: "https://experiments.example.org")
+        /// configuration.experimentServiceURL = URL(string: "https://experiments.example.org")
         /// ```
-        public var experiments: URL?
+        public var experimentServiceURL: URL?
         /// The delay of the first retry after a failed fetch of stream configurations. The default is 30 seconds.
         ///
         /// ```swift

@@ -11,11 +11,11 @@ actor ExperimentService {
     /// The latest documents, by the name of the list.
     private var known: [String: ConfigurationDocument] = [:]
 
-    private var book: ExperimentBook { dependencies.experiments }
+    private var registry: ExperimentRegistry { dependencies.experiments }
 
     init(_ dependencies: ClientDependencies) {
         self.dependencies = dependencies
-        base = dependencies.rules.settings.experiments
+        base = dependencies.rules.settings.experimentServiceURL
         loop = dependencies.fetchLoop()
     }
 
@@ -32,12 +32,12 @@ actor ExperimentService {
         guard let base else { return true }
         let experiments = await fetch("experiments", from: base) { response in
             let list = try ConfigurationList(experiments: response)
-            book.set(experiments: list.entries)
+            registry.set(experiments: list.entries)
             return list.quarantined.map(\.issues) + [list.diagnostics]
         }
         let instruments = await fetch("instruments", from: base) { response in
             let list = try ConfigurationList(instruments: response)
-            book.set(instruments: list.entries)
+            registry.set(instruments: list.entries)
             return list.quarantined.map(\.issues) + [list.diagnostics]
         }
         return experiments && instruments

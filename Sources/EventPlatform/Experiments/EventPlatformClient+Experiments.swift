@@ -16,8 +16,8 @@ extension EventPlatformClient {
     /// ``Context/MediaWiki/database``. The group stays the same as long as identifier and groups do; see
     /// `ExperimentAssignment`.
     ///
-    /// ``Configuration/experiments`` must be set. The call reads what was fetched last and does not wait; before the
-    /// first fetch it is `nil`.
+    /// ``Configuration/experimentServiceURL`` must be set. The call reads what was fetched last and does not wait;
+    /// before the first fetch it is `nil`.
     ///
     /// - Parameter experiment: the experiment's name.
     /// - Returns: the enrollment with its group; `nil` when the user is not enrolled.
@@ -29,18 +29,18 @@ extension EventPlatformClient {
     /// The configuration of an instrument that is active now and whose sample the user is in; `nil` otherwise.
     ///
     /// ```swift
-    /// if let instrument = client.instrument("search-latency") {
+    /// if let instrument = client.instrument(named: "search-latency") {
     ///     client.submitInteraction(stream: .init(instrument.streamName), action: "search")
     /// }
     /// ```
     ///
-    /// ``Configuration/experiments`` must be set. The call reads what was fetched last and does not wait; before the
-    /// first fetch it is `nil`.
+    /// ``Configuration/experimentServiceURL`` must be set. The call reads what was fetched last and does not wait;
+    /// before the first fetch it is `nil`.
     ///
     /// - Parameter name: the instrument's name.
     /// - Returns: the configuration; `nil` when the instrument is unknown, not active or its sample leaves the user
     ///   out.
-    public func instrument(_ name: String) -> InstrumentConfiguration? {
+    public func instrument(named name: String) -> InstrumentConfiguration? {
         guard let instrument = dependencies.experiments.instrument(name), experimentSubject.isIncluded(in: instrument)
         else {
             return nil
@@ -48,19 +48,18 @@ extension EventPlatformClient {
         return instrument
     }
 
-    /// Puts the user into the given groups of experiments, whatever their hash, rate and dates: for trying an
-    /// experiment out.
+    /// The groups of experiments that the user is put into, regardless of hash, rate and dates: for trying an experiment
+    /// out. The default is `nil`: no group is overridden.
     ///
     /// ```swift
-    /// client.set(experimentOverrides: ExperimentOverrides(parameter: "larger-search-field:treatment"))
+    /// client.experimentOverrides = ExperimentOverrides(parameter: "larger-search-field:treatment")
     /// ```
     ///
-    /// It holds from the next call of ``enrollment(in:)`` on and is not kept across restarts. An experiment that is
-    /// unknown or has no group of that name is not affected.
-    ///
-    /// - Parameter overrides: the groups; `nil` ends all overrides.
-    public func set(experimentOverrides overrides: ExperimentOverrides?) {
-        dependencies.experiments.set(overrides: overrides)
+    /// A change holds from the next call of ``enrollment(in:)`` on and is not kept across restarts. An experiment that
+    /// is unknown or has no group of that name is not affected.
+    public var experimentOverrides: ExperimentOverrides? {
+        get { dependencies.experiments.overrides }
+        set { dependencies.experiments.overrides = newValue }
     }
 
     private var experimentSubject: ExperimentSubject {

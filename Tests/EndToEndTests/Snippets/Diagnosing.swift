@@ -42,11 +42,11 @@ private func countingDeliveries(client: EventPlatformClient) -> Int {
 }
 
 private func overridingAGroup(_ client: EventPlatformClient) {
-    client.set(experimentOverrides: ExperimentOverrides(parameter: "larger-search-field:treatment"))
+    client.experimentOverrides = ExperimentOverrides(parameter: "larger-search-field:treatment")
 }
 
 private func usingAnInstrument(_ client: EventPlatformClient) {
-    if let instrument = client.instrument("search-latency") {
+    if let instrument = client.instrument(named: "search-latency") {
         client.submitInteraction(stream: .init(instrument.streamName), action: "search")
     }
 }

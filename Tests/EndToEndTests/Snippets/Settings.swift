@@ -45,7 +45,7 @@ private func streamsOfTheApp(_ configuration: inout Configuration, folder: URL) 
 }
 
 private func fetching(_ configuration: inout Configuration) {
-    configuration.experiments = URL(string: "https://experiments.example.org")
+    configuration.experimentServiceURL = URL(string: "https://experiments.example.org")
     configuration.firstConfigurationRetry = .seconds(5)
 }
 

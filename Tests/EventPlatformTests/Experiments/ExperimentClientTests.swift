@@ -58,10 +58,10 @@ import Testing
     @Test func `an override forces a group of the experiment, and an unknown group enrolls nobody`() async throws {
         let platform = Self.platform(experiments: [.object(Self.experiment)])
         await platform.loadConfigurations()
-        platform.client.set(experimentOverrides: ExperimentOverrides(parameter: "my-awesome-experiment:treatment"))
+        platform.client.experimentOverrides = ExperimentOverrides(parameter: "my-awesome-experiment:treatment")
         let forced = try #require(platform.client.enrollment(in: "my-awesome-experiment"))
         #expect(forced.group == "treatment" && forced.isForced)
-        platform.client.set(experimentOverrides: ExperimentOverrides(parameter: "my-awesome-experiment:nobody"))
+        platform.client.experimentOverrides = ExperimentOverrides(parameter: "my-awesome-experiment:nobody")
         #expect(platform.client.enrollment(in: "my-awesome-experiment") == nil)
     }
 
@@ -85,9 +85,9 @@ import Testing
     @Test func `an instrument is returned when it is active and in sample`() async {
         let platform = Self.platform(experiments: [], instruments: [.object(Self.instrument)])
         await platform.loadConfigurations()
-        #expect(platform.client.instrument("clicks")?.streamName == "s")
+        #expect(platform.client.instrument(named: "clicks")?.streamName == "s")
         platform.client.updateContext { $0.mediaWiki.database = "frwiki" }
-        #expect(platform.client.instrument("clicks") == nil)
-        #expect(platform.client.instrument("others") == nil)
+        #expect(platform.client.instrument(named: "clicks") == nil)
+        #expect(platform.client.instrument(named: "others") == nil)
     }
 }

@@ -2,7 +2,7 @@ import EventSupport
 import EventStreams
 
 /// The experiments and instruments in force, and the groups that override the computed ones.
-final class ExperimentBook: Sendable {
+final class ExperimentRegistry: Sendable {
     private struct State {
         var experiments: [String: ExperimentConfiguration] = [:]
         var instruments: [String: InstrumentConfiguration] = [:]
@@ -20,7 +20,10 @@ final class ExperimentBook: Sendable {
         state.withLock { $0.instruments = byName }
     }
 
-    func set(overrides: ExperimentOverrides?) { state.withLock { $0.overrides = overrides } }
+    var overrides: ExperimentOverrides? {
+        get { state.withLock(\.overrides) }
+        set { state.withLock { $0.overrides = newValue } }
+    }
 
     func experiment(_ name: String) -> (ExperimentConfiguration?, ExperimentOverrides?) {
         state.withLock { ($0.experiments[name], $0.overrides) }
