@@ -61,7 +61,7 @@ struct StoreHammer: AsyncParsableCommand {
         }
         configuration.store.isEnqueueOnly = enqueueOnly
         configuration.dispatchMode = .immediate
-        configuration.firstConfigurationRetry = .milliseconds(100)
+        configuration.firstRetryDelay = .milliseconds(100)
         configuration.logger = Logger(label: "StoreHammer") { _ in SwiftLogNoOpLogHandler() }
         return configuration
     }

@@ -33,7 +33,7 @@ struct ClientDependencies: Sendable {
 
     init(_ configuration: EventPlatformClient.Configuration, _ context: Context, _ environment: Environment) {
         inbox = Inbox(rowsPerTransaction: configuration.store.rowsPerTransaction)
-        let sessions = Sessions(inBackground: configuration.launchesInBackground)
+        let sessions = Sessions(inBackground: configuration.wasLaunchedInBackground)
         caller = Locked(CallerState(rules: Rules(configuration), context: context, sessions: sessions))
         rules = CurrentRules(caller)
         self.environment = environment
@@ -49,7 +49,7 @@ struct ClientDependencies: Sendable {
     func fetchLoop(status: Locked<FetchStatus>? = nil) -> FetchLoop {
         FetchLoop(clocks: clocks, requests: refreshRequests, progress: progress, status: status) { [rules] in
             let settings = rules.settings
-            return FetchLoop.Settings(firstRetry: settings.firstConfigurationRetry, refresh: settings.refresh)
+            return FetchLoop.Settings(firstRetryDelay: settings.firstRetryDelay, refresh: settings.refresh)
         }
     }
 }

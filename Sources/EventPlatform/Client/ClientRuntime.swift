@@ -19,7 +19,7 @@ struct ClientRuntime: Sendable {
         runner = PipelineRunner(dependencies, owner, loader)
         dispatcher = Dispatcher(
             dependencies.dispatchEnvironment(owner), committed: dependencies.progress,
-            isInBackground: dependencies.rules.settings.launchesInBackground)
+            isInBackground: dependencies.rules.settings.wasLaunchedInBackground)
         maintenance = Maintenance(dependencies, owner, runner)
         configurations = StreamConfigurationService(dependencies, owner, runner)
         experiments = ExperimentService(dependencies)

@@ -48,13 +48,13 @@ extension EventPlatformClient {
         /// The delay of the first retry after a failed fetch of stream configurations. The default is 30 seconds.
         ///
         /// ```swift
-        /// configuration.firstConfigurationRetry = .seconds(5)
+        /// configuration.firstRetryDelay = .seconds(5)
         /// ```
         ///
         /// Each of the ten retries waits 1.5 times as long as the one before; with the default the last one follows
         /// about 57 minutes after the first fetch. With 0 or less the retries follow at once. Experiments and
         /// instruments are retried likewise. Source: the Metrics Platform's clients.
-        public var firstConfigurationRetry: Duration = .seconds(30)
+        public var firstRetryDelay: Duration = .seconds(30)
         /// Whether the client adds what an event lacks: the platform's envelope and what its stream asks for. A tool
         /// that replays events sets `false`: then only `meta.id` and `meta.stream` are added to the events that it
         /// submits. Those that another client left in the store are completed.
@@ -72,7 +72,7 @@ extension EventPlatformClient {
         ///
         /// ```swift
         /// configuration.emitter.bufferOption = .largeGroup
-        /// configuration.emitter.retry.maximumAttempts = 3
+        /// configuration.emitter.retryPolicy.maximumAttempts = 3
         /// ```
         public var emitter = EmitterConfiguration()
         /// Where events wait, how many, and for how long.
@@ -141,12 +141,12 @@ extension EventPlatformClient {
         /// Whether the system has started the process in the background, without the user. The default is false.
         ///
         /// ```swift
-        /// configuration.launchesInBackground = isBackgroundLaunch
+        /// configuration.wasLaunchedInBackground = isBackgroundLaunch
         /// ```
         ///
         /// Then no session begins until ``EventPlatformClient/enterForeground()``, events belong to the session that an
         /// earlier process left, if any, and ``DispatchCondition/background`` holds.
-        public var launchesInBackground = false
+        public var wasLaunchedInBackground = false
         /// How many events are held before stream configurations arrive. The default is 128, as in the Metrics
         /// Platform's clients.
         ///

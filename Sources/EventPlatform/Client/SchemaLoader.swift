@@ -10,9 +10,9 @@ actor SchemaLoader {
     private var retries: [SchemaID: Duration] = [:]
 
     /// The first delay before an unavailable source is asked again. Each further delay is twice as long, up to
-    /// ``longestRetry``.
-    static let firstRetry: Duration = .seconds(1)
-    static let longestRetry: Duration = .seconds(60)
+    /// ``maximumRetryDelay``.
+    static let firstRetryDelay: Duration = .seconds(1)
+    static let maximumRetryDelay: Duration = .seconds(60)
     /// How long a schema that no source has is not requested again.
     static let missingFor: Duration = .seconds(60)
     /// The maximum number of schemas in the rules, since events may name any id.
@@ -95,7 +95,7 @@ actor SchemaLoader {
     }
 
     private func fetch(_ id: SchemaID) async {
-        var delay = Self.firstRetry
+        var delay = Self.firstRetryDelay
         while !Task.isCancelled {
             switch await fetcher(dependencies.rules.now).fetch(id) {
             case .found(let schema): return setState(id, .compiled(CompiledSchema(schema)))
@@ -108,7 +108,7 @@ actor SchemaLoader {
             dependencies.progress.raise()
             do { try await dependencies.clocks.sleep(for: delay) } catch { return }
             retries[id] = nil
-            delay = min(delay * 2, Self.longestRetry)
+            delay = min(delay * 2, Self.maximumRetryDelay)
         }
     }
 

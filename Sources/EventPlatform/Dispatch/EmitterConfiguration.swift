@@ -3,7 +3,7 @@
 /// ```swift
 /// var emitter = EmitterConfiguration(.snowplow)
 /// emitter.bufferOption = .largeGroup
-/// emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
+/// emitter.retryPolicy.customRetryForStatusCodes = [403: true, 500: false]
 /// ```
 ///
 /// Source of the names: Snowplow's emitter configuration.
@@ -62,9 +62,9 @@ public struct EmitterConfiguration: Sendable, Hashable {
     /// Which answers are final, and how often one event is tried.
     ///
     /// ```swift
-    /// emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
+    /// emitter.retryPolicy.customRetryForStatusCodes = [403: true, 500: false]
     /// ```
-    public var retry = RetryPolicy()
+    public var retryPolicy = RetryPolicy()
     /// Further reads of the store after it was empty. The default is `nil`: there are none, since every event that is
     /// stored begins a new cycle.
     ///
@@ -109,7 +109,7 @@ public struct EmitterConfiguration: Sendable, Hashable {
         bufferOption = .defaultGroup
         byteLimitPost = 40_000
         emptyReads = EmptyReads()
-        retry.finalStatusCodes = [400, 401, 403, 410, 422]
+        retryPolicy.finalStatusCodes = [400, 401, 403, 410, 422]
     }
 }
 

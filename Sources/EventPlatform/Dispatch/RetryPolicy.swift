@@ -1,8 +1,8 @@
 /// What a status code of the intake means for the batch, and how often one event is tried.
 ///
 /// ```swift
-/// configuration.emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
-/// configuration.emitter.retry.maximumAttempts = 3
+/// configuration.emitter.retryPolicy.customRetryForStatusCodes = [403: true, 500: false]
+/// configuration.emitter.retryPolicy.maximumAttempts = 3
 /// ```
 ///
 /// Without any setting: events of a request without an answer, and of one with any status but 201 and 202, are kept and
@@ -14,7 +14,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// ``DropReason/rejectedStatus``. Empty by default.
     ///
     /// ```swift
-    /// configuration.emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
+    /// configuration.emitter.retryPolicy.customRetryForStatusCodes = [403: true, 500: false]
     /// ```
     ///
     /// They take precedence over every other rule, apart from 201 and 202, which are always deliveries. An answer with
@@ -27,7 +27,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// dropped as ``DropReason/intakeError``. The default is 5; with 1 or less it is dropped after the first.
     ///
     /// ```swift
-    /// configuration.emitter.retry.maximumAttempts = 3
+    /// configuration.emitter.retryPolicy.maximumAttempts = 3
     /// ```
     ///
     /// The next attempt follows after 30 seconds, and each further one after twice that time. Failures of the whole
@@ -38,7 +38,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// events. None by default, since a proxy may answer with them too.
     ///
     /// ```swift
-    /// configuration.emitter.retry.finalStatusCodes = [401, 403, 410]
+    /// configuration.emitter.retryPolicy.finalStatusCodes = [401, 403, 410]
     /// ```
     ///
     /// ``EmitterProfile/snowplow`` has 400, 401, 403, 410 and 422. ``customRetryForStatusCodes`` takes precedence. A

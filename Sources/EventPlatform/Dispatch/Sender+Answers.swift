@@ -30,7 +30,8 @@ extension Sender {
             if recordCompression(of: response, hasLists: lists != nil, to: delivery) { return nil }
             // A date in `Retry-After` is by the server's clock, so it is compared with the server's `Date`.
             return Verdict(
-                response, lists: lists, to: delivery.batch, policy: settings.emitter.retry, now: date ?? clocks.wall,
+                response, lists: lists, to: delivery.batch, policy: settings.emitter.retryPolicy,
+                now: date ?? clocks.wall,
                 hasAcceptedSince: state.acceptances.hasAcceptedSinceLastTry(of: delivery.batch.events))
         }
     }
@@ -103,7 +104,7 @@ extension Sender {
             report(event, of: delivery, "is refused alone while others are accepted; dropped")
             return .finished(.dropped(.rejectedStatus))
         }
-        if event.attempts + 1 >= settings.emitter.retry.maximumAttempts {
+        if event.attempts + 1 >= settings.emitter.retryPolicy.maximumAttempts {
             report(
                 event, of: delivery,
                 "failed \(event.attempts + 1) times while others were accepted; it is tried again once a day, in a "
@@ -181,7 +182,7 @@ extension Sender {
                 transaction.finished.append(FinishedEvent(row: event.row, outcome: outcome))
                 if outcome == .delivered, settings.remembersDelivered { transaction.remembered.append(event.id) }
             case .failed(let isIsolated):
-                let time = settings.emitter.retry.retryTime(afterAttempts: event.attempts + 1, at: now)
+                let time = settings.emitter.retryPolicy.retryTime(afterAttempts: event.attempts + 1, at: now)
                 transaction.failed.append(FailedEvent(row: event.row, retryAt: time, isIsolated: isIsolated))
             case nil: break
             }

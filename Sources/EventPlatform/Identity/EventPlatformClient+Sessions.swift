@@ -23,7 +23,7 @@ extension EventPlatformClient {
     /// A new session begins when ``Configuration/sessionTimeout``, or in the background
     /// ``Configuration/backgroundSessionTimeout``, has passed since the last activity. Stream configurations that have
     /// not arrived yet are fetched again, and ``DispatchCondition/background`` ends. A process is in the foreground
-    /// from its start, unless ``Configuration/launchesInBackground`` is set.
+    /// from its start, unless ``Configuration/wasLaunchedInBackground`` is set.
     public func enterForeground() async {
         changeSessions { $0.enterForeground(now: $1, timeout: $2, makeID: $3) }
         await runtime.dispatcher.set(isInBackground: false)

@@ -25,7 +25,7 @@ public struct RemoteConfiguration: Sendable, Hashable {
     public var waitsForConfiguration = false
     /// The delay of the first retry after a failed request. The default is 30 seconds; each of the ten retries waits
     /// 1.5 times as long as the one before. With 0 or less they follow at once.
-    public var firstRetry: Duration = .seconds(30)
+    public var firstRetryDelay: Duration = .seconds(30)
     /// How long one request may take. The default is 30 seconds.
     public var timeout: Duration = .seconds(30)
 

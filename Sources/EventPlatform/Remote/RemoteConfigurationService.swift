@@ -33,7 +33,7 @@ actor RemoteConfigurationService {
         (self.changes, self.onSuccess) = (changes, onSuccess)
         connection = environment.connection
         loop = FetchLoop(clocks: environment.clocks, requests: Signal(), progress: Signal()) { [remote] in
-            FetchLoop.Settings(firstRetry: remote.firstRetry, refresh: .onDemand)
+            FetchLoop.Settings(firstRetryDelay: remote.firstRetryDelay, refresh: .onDemand)
         }
     }
 

@@ -11,7 +11,7 @@ struct FetchLoop: Sendable {
 
     /// The settings of the loop: they are read before each fetch.
     struct Settings: Sendable {
-        let firstRetry: Duration
+        let firstRetryDelay: Duration
         let refresh: RefreshPolicy
     }
 
@@ -45,18 +45,18 @@ struct FetchLoop: Sendable {
     /// - Parameter fetch: fetches once, and returns whether the configurations are up to date.
     func run(_ fetch: @Sendable () async -> Bool) async {
         defer { note(next: nil) }
-        var schedule = RetrySchedule(firstDelay: settings().firstRetry)
+        var schedule = RetrySchedule(firstDelay: settings().firstRetryDelay)
         while !Task.isCancelled {
             let seen = requests.count
             note(next: clocks.sinceBoot)
             let isDone = await fetch()
             let refresh = settings().refresh.interval
-            if isDone { schedule = RetrySchedule(firstDelay: settings().firstRetry) }
+            if isDone { schedule = RetrySchedule(firstDelay: settings().firstRetryDelay) }
             let delay = isDone ? refresh : schedule.failed() ?? refresh ?? Self.delayAfterRetries
             let next = delay.map(clocks.sinceBoot.adding)
             note(next: next)
             await clocks.wait(for: requests, after: seen, until: next)
-            if requests.count > seen { schedule = RetrySchedule(firstDelay: settings().firstRetry) }
+            if requests.count > seen { schedule = RetrySchedule(firstDelay: settings().firstRetryDelay) }
         }
     }
 

@@ -173,7 +173,7 @@ extension Send {
         configuration.store.remembersDelivered = true
         configuration.store.settings.maximumEvents = .max  // every event of the file must be kept
         configuration.store.settings.maximumBytes = .max
-        configuration.firstConfigurationRetry = .seconds(1)  // the user waits for the command
+        configuration.firstRetryDelay = .seconds(1)  // the user waits for the command
         if let test { configuration.network.headers[NetworkConfiguration.testHeader] = test }
         configuration.onDrop = { SendRun.report($0, from: file) }
         configuration.inputBufferCapacity = .max

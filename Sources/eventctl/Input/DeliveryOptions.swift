@@ -56,7 +56,7 @@ struct DeliveryOptions: ParsableArguments {
             configuration.emitter.byteLimitPost = byteLimit
             configuration.emitter.byteLimitGet = byteLimit
         }
-        configuration.emitter.retry.customRetryForStatusCodes = try retryMap()
+        configuration.emitter.retryPolicy.customRetryForStatusCodes = try retryMap()
         if try usesGzip() == false { configuration.network.gzipThreshold = nil }
         if let method = try requestMethod() { configuration.network.method = method }
     }

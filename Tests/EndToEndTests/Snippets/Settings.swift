@@ -46,14 +46,14 @@ private func streamsOfTheApp(_ configuration: inout Configuration, folder: URL) 
 
 private func fetching(_ configuration: inout Configuration) {
     configuration.experimentServiceURL = URL(string: "https://experiments.example.org")
-    configuration.firstConfigurationRetry = .seconds(5)
+    configuration.firstRetryDelay = .seconds(5)
 }
 
 // MARK: - The client
 
 private func theClientItself(_ configuration: inout Configuration, isBackgroundLaunch: Bool) {
     configuration.sessionTimeout = .seconds(15 * 60)
-    configuration.launchesInBackground = isBackgroundLaunch
+    configuration.wasLaunchedInBackground = isBackgroundLaunch
     configuration.inputBufferCapacity = 500
 }
 
@@ -174,13 +174,13 @@ private struct ProxyConnection: NetworkConnection {
 private func emitterSettings() -> EmitterConfiguration {
     var emitter = EmitterConfiguration(.snowplow)
     emitter.bufferOption = .largeGroup
-    emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
+    emitter.retryPolicy.customRetryForStatusCodes = [403: true, 500: false]
     return emitter
 }
 
 private func theEmitterOfAClient(_ configuration: inout Configuration) {
     configuration.emitter.bufferOption = .largeGroup
-    configuration.emitter.retry.maximumAttempts = 3
+    configuration.emitter.retryPolicy.maximumAttempts = 3
 }
 
 private func limits(_ emitter: inout EmitterConfiguration) {
@@ -194,9 +194,9 @@ private func limits(_ emitter: inout EmitterConfiguration) {
 }
 
 private func retries(_ configuration: inout Configuration) {
-    configuration.emitter.retry.customRetryForStatusCodes = [403: true, 500: false]
-    configuration.emitter.retry.maximumAttempts = 3
-    configuration.emitter.retry.finalStatusCodes = [401, 403, 410]
+    configuration.emitter.retryPolicy.customRetryForStatusCodes = [403: true, 500: false]
+    configuration.emitter.retryPolicy.maximumAttempts = 3
+    configuration.emitter.retryPolicy.finalStatusCodes = [401, 403, 410]
 }
 
 func asSnowplowDoes(_ configuration: inout EventPlatformClient.Configuration) {

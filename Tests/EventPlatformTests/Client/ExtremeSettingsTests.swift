@@ -28,7 +28,7 @@ import Testing
 
     static let durationSettings: [Setting<Duration>] = [
         Setting("refresh") { $0.refresh = .every($1) },
-        Setting("firstConfigurationRetry") { $0.firstConfigurationRetry = $1 },
+        Setting("firstRetryDelay") { $0.firstRetryDelay = $1 },
         Setting("network.timeout") { $0.network.timeout = $1 },
         Setting("emitter.emptyReads.interval") {
             $0.emitter.emptyReads = EmitterConfiguration.EmptyReads()
@@ -55,7 +55,7 @@ import Testing
             $0.emitter.byteLimitGet = $1
         },
         Setting("emitter.byteLimitPost") { $0.emitter.byteLimitPost = $1 },
-        Setting("emitter.retry.maximumAttempts") { $0.emitter.retry.maximumAttempts = $1 },
+        Setting("emitter.retryPolicy.maximumAttempts") { $0.emitter.retryPolicy.maximumAttempts = $1 },
         Setting("emitter.emptyReads.count") {
             $0.emitter.emptyReads = EmitterConfiguration.EmptyReads()
             $0.emitter.emptyReads?.count = $1

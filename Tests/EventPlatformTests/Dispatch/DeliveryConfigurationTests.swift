@@ -36,7 +36,7 @@ import Testing
     @Test func `each profile retries the documented statuses and attempts`() {
         let policy = RetryPolicy()
         #expect((100...599).allSatisfy(policy.retries))
-        let snowplow = EmitterConfiguration(.snowplow).retry
+        let snowplow = EmitterConfiguration(.snowplow).retryPolicy
         for status in 100...599 {
             #expect(snowplow.retries(status) == ![400, 401, 403, 410, 422].contains(status), "\(status)")
         }

@@ -136,7 +136,7 @@ import Testing
         func run(_ status: Int, _ retries: Bool, _ answer: (Delivery) -> Delivery.Answer) -> SenderBench {
             var bench = SenderBench(3) {
                 $0.emitter = EmitterConfiguration(.snowplow)
-                $0.emitter.retry.customRetryForStatusCodes = [status: retries]
+                $0.emitter.retryPolicy.customRetryForStatusCodes = [status: retries]
             }
             bench.cycle(answer)
             return bench
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `an event that fails alone with a status that customRetryForStatusCodes retries is kept`() {
-        var bench = SenderBench(20) { $0.emitter.retry.customRetryForStatusCodes = [400: true] }
+        var bench = SenderBench(20) { $0.emitter.retryPolicy.customRetryForStatusCodes = [400: true] }
         bench.run(for: .seconds(7200)) { SenderBench.page($0.ids.contains("7") ? 400 : 201) }
         #expect(bench.total.delivered == 19 && bench.total.pending == 1)
     }
@@ -161,7 +161,7 @@ import Testing
         let events = bodies.enumerated().map { row, body in
             StoredEvent(row: Int64(row), id: "\(row)", stream: "s", priority: .normal, body: body)
         }
-        let policy = EmitterConfiguration(isSnowplow ? .snowplow : .eventPlatform).retry
+        let policy = EmitterConfiguration(isSnowplow ? .snowplow : .eventPlatform).retryPolicy
         func verdict(_ events: [StoredEvent]) -> Verdict {
             Verdict(
                 NetworkResponse(status: 400), lists: nil, to: Batch(events), policy: policy,

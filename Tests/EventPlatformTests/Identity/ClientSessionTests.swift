@@ -27,7 +27,7 @@ import Testing
             streams: streams, seed: seed, clock: clock,
             configure: {
                 $0.store.location = .file(store)
-                $0.launchesInBackground = inBackground
+                $0.wasLaunchedInBackground = inBackground
             })
     }
 

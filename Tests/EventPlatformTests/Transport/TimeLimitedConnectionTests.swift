@@ -215,7 +215,7 @@ import Testing
             $0.emitter.emitRange = .max
             $0.emitter.maximumConcurrentRequests = .max
             $0.emitter.byteLimitPost = .max
-            $0.emitter.retry.maximumAttempts = .max
+            $0.emitter.retryPolicy.maximumAttempts = .max
             $0.network.timeout = .seconds(Int64.max)
             $0.network.gzipThreshold = nil
         }

@@ -89,10 +89,10 @@ import Testing
         for number in 0..<200 { platform.client.submit(stream: "own", event: Own(number: number)) }
         platform.client.submit(stream: "own", event: Invalid())
         #expect(await platform.sentEvents().isEmpty)
-        await platform.clock.waitForSleep(of: SchemaLoader.firstRetry)
+        await platform.clock.waitForSleep(of: SchemaLoader.firstRetryDelay)
         repository.withLock { $0 = .answers(NetworkResponse(status: 200, body: Self.schema.jsonBytes)) }
         let seen = platform.client.dependencies.inbox.arrived.count
-        platform.clock.advance(by: SchemaLoader.firstRetry)
+        platform.clock.advance(by: SchemaLoader.firstRetryDelay)
         await Self.progress(of: platform, after: seen)
         platform.client.submit(stream: "own", event: Own(number: 200))
         let events = await platform.sentEvents()

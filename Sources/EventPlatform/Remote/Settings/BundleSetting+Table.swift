@@ -83,15 +83,15 @@ extension BundleSetting {
             "clientConfiguration.customRetryForStatusCodes", \.clientConfiguration.customRetryForStatusCodes,
             .statusCodes
         ) {
-            $1.configuration.emitter.retry.customRetryForStatusCodes = $0
+            $1.configuration.emitter.retryPolicy.customRetryForStatusCodes = $0
         } text: { settings in
-            let codes = settings.configuration.emitter.retry.customRetryForStatusCodes
+            let codes = settings.configuration.emitter.retryPolicy.customRetryForStatusCodes
             return codes.isEmpty
                 ? "none" : codes.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
         },
         BundleSetting(
             "clientConfiguration.maximumAttempts", \.clientConfiguration.maximumAttempts, .count,
-            sets: \.configuration.emitter.retry.maximumAttempts),
+            sets: \.configuration.emitter.retryPolicy.maximumAttempts),
         BundleSetting(
             "clientConfiguration.maximumEvents", \.clientConfiguration.maximumEvents, .count,
             sets: \.configuration.store.settings.maximumEvents),
