@@ -32,7 +32,7 @@ struct ClientDependencies: Sendable {
     var clocks: any Clocks { environment.clocks }
 
     init(_ configuration: EventPlatformClient.Configuration, _ context: Context, _ environment: Environment) {
-        inbox = Inbox(rowsPerTransaction: configuration.store.rowsPerTransaction)
+        inbox = Inbox(eventsPerTransaction: configuration.store.eventsPerTransaction)
         let sessions = Sessions(inBackground: configuration.wasLaunchedInBackground)
         caller = Locked(CallerState(rules: Rules(configuration), context: context, sessions: sessions))
         rules = CurrentRules(caller)

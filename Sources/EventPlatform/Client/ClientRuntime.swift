@@ -222,6 +222,6 @@ extension DeliverySettings {
         emitter = settings.emitter
         mode = settings.dispatchMode
         profiles = settings.dispatchProfiles
-        remembersDelivered = settings.store.remembersDelivered
+        keepsDeliveredIDs = settings.store.keepsDeliveredIDs
     }
 }

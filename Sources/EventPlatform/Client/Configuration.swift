@@ -288,9 +288,9 @@ extension EventPlatformClient.Configuration {
         /// The maximum number of events in one transaction of the store. The default is 64; values below 1 count as 1.
         ///
         /// ```swift
-        /// configuration.store.rowsPerTransaction = 256
+        /// configuration.store.eventsPerTransaction = 256
         /// ```
-        public var rowsPerTransaction = 64
+        public var eventsPerTransaction = 64
         /// The maximum time that an event waits for others of the same transaction. The default is 100 milliseconds.
         ///
         /// ```swift
@@ -311,12 +311,12 @@ extension EventPlatformClient.Configuration {
         /// ``DropReason/duplicate`` when it is submitted again. The default is false.
         ///
         /// ```swift
-        /// configuration.store.remembersDelivered = true
+        /// configuration.store.keepsDeliveredIDs = true
         /// ```
         ///
         /// For events that an import may submit twice, with ids of their own. The ids are never removed, so the store
         /// grows with every delivered event.
-        public var remembersDelivered = false
+        public var keepsDeliveredIDs = false
 
         /// Creates store settings for a location; everything else has its default.
         public init(location: StoreLocation) { self.location = location }

@@ -17,7 +17,7 @@ actor Maintenance {
     /// The time between two cycles while events are stored. Source: the Metrics Platform's clients.
     static let interval: Duration = .seconds(30)
     /// The maximum number of events that one transaction removes, so that memory does not grow with a backlog.
-    private static let rowsPerTransaction = 1000
+    private static let eventsPerTransaction = 1000
 
     init(_ dependencies: ClientDependencies, _ owner: StoreOwner, _ runner: PipelineRunner) {
         self.dependencies = dependencies
@@ -135,7 +135,7 @@ actor Maintenance {
         _ reason: DropReason, from store: any EventStore, next: (_ count: Int) throws -> [Int64]
     ) throws {
         while true {
-            let rows = try next(Self.rowsPerTransaction)
+            let rows = try next(Self.eventsPerTransaction)
             guard !rows.isEmpty else { return }
             var transaction = StoreTransaction()
             transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }

@@ -157,7 +157,7 @@ extension StoreTransaction {
         finished += other.finished
         failed += other.failed
         released += other.released
-        remembered += other.remembered
+        deliveredIDs += other.deliveredIDs
         ledger += other.ledger
         values.merge(other.values) { $1 }
     }

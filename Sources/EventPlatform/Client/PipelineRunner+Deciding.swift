@@ -75,7 +75,7 @@ extension PipelineRunner {
     private func decideInputBuffer(_ store: any EventStore) {
         while !inputBuffer.entries.isEmpty {
             let now = StorageTime(dependencies.clocks)
-            for entry in inputBuffer.removeFirst(rowsPerTransaction) {
+            for entry in inputBuffer.removeFirst(eventsPerTransaction) {
                 process(entry.submission, isRecorded: true, at: now)
                 commitStage.release(entry.number)
             }
@@ -133,7 +133,7 @@ extension PipelineRunner {
         for _ in 0..<Self.slicesPerDrain {
             guard commit(to: store) else { return }  // decided rows must not be read again
             let events = dependencies.diagnostics.attempt("reading the store") {
-                try store.awaiting(schema: schema.path, atMost: rowsPerTransaction)
+                try store.awaiting(schema: schema.path, atMost: eventsPerTransaction)
             }
             guard let events else { return }
             guard let first = events.first else { return endAwaiting(schema) }
@@ -175,7 +175,7 @@ extension PipelineRunner {
         Task { await loader.stop(schema) }
     }
 
-    private var rowsPerTransaction: Int { dependencies.rules.now.rowsPerTransaction }
+    private var eventsPerTransaction: Int { dependencies.rules.now.eventsPerTransaction }
     private var schemaTimeout: Duration { max(.zero, dependencies.rules.settings.validation.schemaTimeout.bounded) }
 
     /// When an event stops waiting for its schema, as time since boot.

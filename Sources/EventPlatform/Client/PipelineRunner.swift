@@ -170,7 +170,7 @@ actor PipelineRunner {
     }
 
     func commitIfFull(to store: any EventStore) {
-        let rows = dependencies.rules.now.rowsPerTransaction
+        let rows = dependencies.rules.now.eventsPerTransaction
         if !commitStage.hasFailed, commitStage.pending.rowCount >= rows { commit(to: store) }
     }
 

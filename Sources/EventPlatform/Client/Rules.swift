@@ -30,7 +30,7 @@ final class Rules: Sendable {
 
     /// `nil` until stream configurations have arrived.
     var streams: StreamConfigurations? { known?.configurations }
-    var rowsPerTransaction: Int { max(1, settings.store.rowsPerTransaction) }
+    var eventsPerTransaction: Int { max(1, settings.store.eventsPerTransaction) }
 
     init(_ configuration: EventPlatformClient.Configuration) {
         (settings, consent) = (configuration, configuration.consent)

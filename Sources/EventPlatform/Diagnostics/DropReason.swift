@@ -6,7 +6,7 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case outOfSample
     /// A curation rule of the stream did not pass.
     case curated
-    /// An event with this `meta.id` is stored already, or was delivered before and the store remembers its id.
+    /// An event with this `meta.id` is stored already, or was delivered before and the store has kept its id.
     case duplicate
     /// The user has declined.
     case consentDeclined

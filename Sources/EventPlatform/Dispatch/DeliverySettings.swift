@@ -15,8 +15,8 @@ package struct DeliverySettings: Sendable {
     package var mode: DispatchMode = .periodic()
     /// The changes to sending under each condition.
     package var profiles: [DispatchCondition: DispatchProfile] = .standard
-    /// Whether the store remembers the ids of delivered events.
-    package var remembersDelivered = false
+    /// Whether the store keeps the ids of delivered events.
+    package var keepsDeliveredIDs = false
 
     /// Creates settings with the defaults of a client.
     package init(network: NetworkConfiguration) { self.network = network }

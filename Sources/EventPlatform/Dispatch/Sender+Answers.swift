@@ -180,7 +180,7 @@ extension Sender {
             switch change {
             case .finished(let outcome):
                 transaction.finished.append(FinishedEvent(row: event.row, outcome: outcome))
-                if outcome == .delivered, settings.remembersDelivered { transaction.remembered.append(event.id) }
+                if outcome == .delivered, settings.keepsDeliveredIDs { transaction.deliveredIDs.append(event.id) }
             case .failed(let isIsolated):
                 let time = settings.emitter.retryPolicy.retryTime(afterAttempts: event.attempts + 1, at: now)
                 transaction.failed.append(FailedEvent(row: event.row, retryAt: time, isIsolated: isIsolated))

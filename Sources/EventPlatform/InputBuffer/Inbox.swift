@@ -20,9 +20,9 @@ final class Inbox: Sendable {
     /// The maximum of all ``Submission/size`` together, in bytes.
     static let byteCapacity = 32 << 20
 
-    private let rowsPerTransaction: Int
+    private let eventsPerTransaction: Int
 
-    init(rowsPerTransaction: Int) { self.rowsPerTransaction = max(1, rowsPerTransaction) }
+    init(eventsPerTransaction: Int) { self.eventsPerTransaction = max(1, eventsPerTransaction) }
 
     /// Adds a submission.
     ///
@@ -39,7 +39,7 @@ final class Inbox: Sendable {
             return (nil, state.submissions.count)
         }
         if count == 1 { arrived.raise() }
-        if count == rowsPerTransaction { filled.raise() }
+        if count == eventsPerTransaction { filled.raise() }
         return reason
     }
 

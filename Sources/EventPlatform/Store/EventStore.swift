@@ -65,9 +65,9 @@ public protocol EventStore: Sendable {
     /// Applies a change, whole or not at all, and makes it durable before it returns.
     ///
     /// The parts apply in the order that ``StoreTransaction`` gives. An event is not added when its id, compared byte
-    /// by byte, is that of a stored event or in ``StoreTransaction/remembered`` of any transaction so far. A store that
-    /// has limits evicts events with the lowest priority first, within a priority the oldest first, and never a leased
-    /// one.
+    /// by byte, is that of a stored event or in ``StoreTransaction/deliveredIDs`` of any transaction so far. A store
+    /// that has limits evicts events with the lowest priority first, within a priority the oldest first, and never a
+    /// leased one.
     ///
     /// - Returns: what the store counted itself, which it also adds to the stored ledger: the verdicts of
     ///   ``StoreTransaction/finished`` on rows that were still stored; events that were not added since their id is

@@ -22,7 +22,7 @@ struct InMemoryEvents: Sendable {
     private(set) var events: [Int64: Stored] = [:]
     private var queues: [InMemoryQueueKey: InMemoryRows] = [:]
     private var ids: Set<StoredID> = []
-    private var remembered: Set<StoredID> = []
+    private var deliveredIDs: Set<StoredID> = []
     private var nextRow: Int64 = 1
     private var totals = StoreTotals()
     private var sequences: [String: Int64] = [:]
@@ -34,7 +34,7 @@ struct InMemoryEvents: Sendable {
     mutating func apply(_ transaction: StoreTransaction) -> Ledger {
         var counted = Ledger()
         for event in transaction.finished { finish(event, &counted) }
-        remembered.formUnion(transaction.remembered.map { StoredID($0) })
+        deliveredIDs.formUnion(transaction.deliveredIDs.map { StoredID($0) })
         for event in transaction.failed { fail(event) }
         for event in transaction.decided { decide(event, &counted) }
         for event in transaction.added { add(event, &counted) }
@@ -58,7 +58,7 @@ struct InMemoryEvents: Sendable {
     // MARK: - Adding
 
     private mutating func add(_ event: NewEvent, _ counted: inout Ledger) {
-        guard !remembered.contains(StoredID(event.id)) else { return counted.countDropped(event.stream, .duplicate) }
+        guard !deliveredIDs.contains(StoredID(event.id)) else { return counted.countDropped(event.stream, .duplicate) }
         let event = numbered(event)
         guard event.body.count <= settings.maximumBytes else { return counted.countDropped(event.stream, .storeFull) }
         guard ids.insert(StoredID(event.id)).inserted else { return counted.countDropped(event.stream, .duplicate) }

@@ -1,6 +1,6 @@
 /// One change of a store: events and the counts of the ledger that belong to them.
 ///
-/// A store applies it whole or not at all, in this order: ``finished``, ``remembered``, ``failed``, ``decided``,
+/// A store applies it whole or not at all, in this order: ``finished``, ``deliveredIDs``, ``failed``, ``decided``,
 /// ``added``; then it evicts what exceeds its limits, at most ``evictionLimit`` events; then ``held``, ``released``,
 /// ``values``, ``ledger``.
 public struct StoreTransaction: Sendable {
@@ -23,7 +23,7 @@ public struct StoreTransaction: Sendable {
     public var values: [String: String] = [:]
     /// Ids of delivered events. The store keeps them for ever and drops later events with such an id as
     /// ``DropReason/duplicate``.
-    public var remembered: [String] = []
+    public var deliveredIDs: [String] = []
 
     /// The maximum number of events that one transaction evicts. What still exceeds the limits is evicted by later
     /// transactions and by ``EventStore/maintain(at:maximumAge:)``.
@@ -35,7 +35,7 @@ public struct StoreTransaction: Sendable {
     /// Whether it changes nothing.
     public var isEmpty: Bool {
         added.isEmpty && decided.isEmpty && finished.isEmpty && failed.isEmpty && held.isEmpty && released.isEmpty
-            && ledger.isEmpty && values.isEmpty && remembered.isEmpty
+            && ledger.isEmpty && values.isEmpty && deliveredIDs.isEmpty
     }
 }
 

@@ -17,7 +17,7 @@ struct ReferenceStore {
     private(set) var ledger = Ledger()
     private(set) var held: [Int64] = []
     private(set) var values: [String: String] = [:]
-    private var remembered: Set<String> = []
+    private var deliveredIDs: Set<String> = []
     private var sequences: [String: Int64] = [:]
 
     init(settings: StoreSettings) { self.settings = settings }
@@ -51,7 +51,7 @@ struct ReferenceStore {
 
     /// Adds an event, or returns why it was not added.
     private mutating func add(_ event: NewEvent) -> DropReason? {
-        guard !remembered.contains(event.id) else { return .duplicate }
+        guard !deliveredIDs.contains(event.id) else { return .duplicate }
         let event = numbered(event)
         guard event.body.count <= settings.maximumBytes else { return .storeFull }
         guard !holds(event.id) else { return .duplicate }
@@ -152,11 +152,11 @@ struct ReferenceStore {
         return Array(found)
     }
 
-    mutating func finish(_ ids: [String], _ outcome: FinishedEvent.Outcome, remembers: Bool) {
+    mutating func finish(_ ids: [String], _ outcome: FinishedEvent.Outcome, keepsIDs: Bool) {
         for id in ids {
             guard let index = events.firstIndex(where: { $0.event.id == id }) else { continue }
             let stream = events.remove(at: index).event.stream
-            if remembers { remembered.insert(id) }
+            if keepsIDs { deliveredIDs.insert(id) }
             switch outcome {
             case .delivered: ledger.countDelivered(stream)
             case .dropped(let reason): ledger.countDropped(stream, reason)

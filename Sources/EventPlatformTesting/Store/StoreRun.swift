@@ -34,8 +34,8 @@ struct StoreRun {
         case .add(let arrivals): try add(arrivals.map(event))
         case .lease(let count, let destination, let resuming): try lease(count, "d\(destination)", resuming: resuming)
         case .leaseRetries(let count, let destination): try leaseRetries(count, "d\(destination)")
-        case .deliver(let count, let remembers): try finish(count, .delivered, remembers: remembers)
-        case .drop(let count): try finish(count, .dropped(.rejectedStatus), remembers: false)
+        case .deliver(let count, let keepsIDs): try finish(count, .delivered, keepsIDs: keepsIDs)
+        case .drop(let count): try finish(count, .dropped(.rejectedStatus), keepsIDs: false)
         case .fail(let count, let seconds, let isIsolated): try fail(count, seconds: seconds, isIsolated: isIsolated)
         case .decide(let count, let bytes, let isNumbered): try decide(count, bytes: bytes, isNumbered: isNumbered)
         case .giveUpLease(let count):
@@ -181,14 +181,14 @@ struct StoreRun {
         try commit(transaction) { $0.decide(ids, Self.body(bytes), isNumbered: isNumbered) }
     }
 
-    private mutating func finish(_ count: Int, _ outcome: FinishedEvent.Outcome, remembers: Bool) throws {
+    private mutating func finish(_ count: Int, _ outcome: FinishedEvent.Outcome, keepsIDs: Bool) throws {
         let ids = leased(count)
         var transaction = StoreTransaction()
         transaction.finished = ids.compactMap { rows[$0] }.map { FinishedEvent(row: $0, outcome: outcome) }
         transaction.finished += transaction.finished.prefix(1)  // a second verdict on an event counts nothing
-        if remembers { transaction.remembered = ids }
+        if keepsIDs { transaction.deliveredIDs = ids }
         delivered += reference.leased.prefix(count).map(\.event).filter { !$0.isIDGenerated }
-        try commit(transaction) { $0.finish(ids, outcome, remembers: remembers) }
+        try commit(transaction) { $0.finish(ids, outcome, keepsIDs: keepsIDs) }
     }
 
     /// Replaces events in one transaction, which finishes them before it adds events with the same ids.
@@ -202,7 +202,7 @@ struct StoreRun {
             rows[event.id] = nil
         }
         try commit(transaction) { reference in
-            reference.finish(replaced.map(\.id), .delivered, remembers: false)
+            reference.finish(replaced.map(\.id), .delivered, keepsIDs: false)
             reference.add(replaced)
         }
     }
@@ -217,7 +217,7 @@ struct StoreRun {
         try expect("expired, at most 2", try store.expired(by: limit, atMost: 2).count, min(2, expected.count))
         var transaction = StoreTransaction()
         transaction.finished = found.map { FinishedEvent(row: $0, outcome: .dropped(.expired)) }
-        try commit(transaction) { $0.finish(expected, .dropped(.expired), remembers: false) }
+        try commit(transaction) { $0.finish(expected, .dropped(.expired), keepsIDs: false) }
     }
 
     // MARK: - Comparing

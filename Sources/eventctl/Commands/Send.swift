@@ -170,7 +170,7 @@ extension Send {
         configuration.network.connection = credentials.connection(to: [intakeURL])
         configuration.completesEvents = complete
         configuration.validation.sources = try events.schemas.map(Self.schemaSource)
-        configuration.store.remembersDelivered = true
+        configuration.store.keepsDeliveredIDs = true
         configuration.store.settings.maximumEvents = .max  // every event of the file must be kept
         configuration.store.settings.maximumBytes = .max
         configuration.firstRetryDelay = .seconds(1)  // the user waits for the command

@@ -100,10 +100,10 @@ private func inAnExtension(_ configuration: inout Configuration, groupContainer:
 }
 
 private func transactions(_ configuration: inout Configuration) {
-    configuration.store.rowsPerTransaction = 256
+    configuration.store.eventsPerTransaction = 256
     configuration.store.commitDelay = .milliseconds(20)
     configuration.store.sendsSequenceNumbers = true
-    configuration.store.remembersDelivered = true
+    configuration.store.keepsDeliveredIDs = true
 }
 
 // MARK: - Validation

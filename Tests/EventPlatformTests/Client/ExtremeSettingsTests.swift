@@ -63,7 +63,7 @@ import Testing
         Setting("network.gzipThreshold") { $0.network.gzipThreshold = $1 },
         Setting("store.settings.maximumEvents") { $0.store.settings.maximumEvents = $1 },
         Setting("store.settings.maximumBytes") { $0.store.settings.maximumBytes = $1 },
-        Setting("store.rowsPerTransaction") { $0.store.rowsPerTransaction = $1 },
+        Setting("store.eventsPerTransaction") { $0.store.eventsPerTransaction = $1 },
         Setting("inputBufferCapacity") { $0.inputBufferCapacity = $1 },
     ]
 

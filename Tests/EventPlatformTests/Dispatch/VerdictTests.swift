@@ -212,7 +212,7 @@ import Testing
         #expect(bench.requests.count == 3, "one with all, one with each")
     }
 
-    // MARK: - Byte limits, remembered ids and Retry-After
+    // MARK: - Byte limits, kept ids and Retry-After
 
     @Test(arguments: [NetworkRequest.Method.get, .post])
     func `an event above the byte limit is dropped, and others are delivered`(method: NetworkRequest.Method) {
@@ -230,8 +230,8 @@ import Testing
         #expect(bench.deliveries.allSatisfy { max($0.request.body.count, $0.request.url.absoluteString.count) <= 1500 })
     }
 
-    @Test func `delivered ids are remembered as duplicates, and ids of refused events are not`() {
-        var bench = SenderBench { $0.remembersDelivered = true }
+    @Test func `an event with the id of a delivered one is a duplicate, and one with the id of a refused one is not`() {
+        var bench = SenderBench { $0.keepsDeliveredIDs = true }
         bench.submit(["mine"])
         bench.cycle { SenderBench.lists(400, invalid: $0.ids) }
         for _ in 0..<2 {

@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `an event with a stored or remembered id is counted as a duplicate`(kind: Kind) throws {
+    func `an event with a stored or delivered id is counted as a duplicate`(kind: Kind) throws {
         try Self.with(kind) { store in
             var transaction = StoreTransaction()
             transaction.added = [Self.event("1"), Self.event("1")]
@@ -137,7 +137,7 @@ import Testing
             removal.finished = try store.leaseReady(9, for: "d").map {
                 FinishedEvent(row: $0.row, outcome: .delivered)
             }
-            removal.remembered = ["1"]
+            removal.deliveredIDs = ["1"]
             _ = try store.commit(removal)
             var again = StoreTransaction()
             again.added = [Self.event("1")]

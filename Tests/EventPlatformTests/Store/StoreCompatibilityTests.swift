@@ -50,7 +50,7 @@ import Testing
 
     /// Defects of a store.
     private enum Defect: CaseIterable {
-        case doubleLease, leasesThePositionItself, addsBeforeItFinishes, forgetsWhatItRemembered, writesNoNumbers
+        case doubleLease, leasesThePositionItself, addsBeforeItFinishes, losesDeliveredIDs, writesNoNumbers
         case countsEverythingAgain, expiresAll, namesAll, erasesWhatWaits, ignoresDeadlines, keepsWhatIsTooLarge
         case retriesAtOnce, forgetsIsolation, sendsWhatAwaits, decidesNothing
     }
@@ -76,7 +76,7 @@ import Testing
                 var first = StoreTransaction()
                 (first.added, transaction.added) = (transaction.added, [])
                 return base.commit(first) + base.commit(transaction)
-            case .forgetsWhatItRemembered: transaction.remembered = []
+            case .losesDeliveredIDs: transaction.deliveredIDs = []
             case .writesNoNumbers:
                 for place in transaction.added.indices { transaction.added[place].isNumbered = false }
             case .retriesAtOnce:

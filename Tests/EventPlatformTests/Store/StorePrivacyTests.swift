@@ -29,7 +29,7 @@ import Testing
             HeldSubmission(number: Int64(ids.lowerBound) + 1, stream: "s", submission: Array(secret.utf8))
         ]
         transaction.values = ["name\(ids.lowerBound)": secret]
-        transaction.remembered = ["\(secret) \(ids.lowerBound)"]
+        transaction.deliveredIDs = ["\(secret) \(ids.lowerBound)"]
         transaction.ledger.countSubmitted("s", ids.count + 1)
         _ = try store.commit(transaction)
     }

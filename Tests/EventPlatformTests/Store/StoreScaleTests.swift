@@ -57,7 +57,7 @@ import Testing
             transaction.held = [HeldSubmission(number: Int64(round), stream: "s", submission: [])]
             transaction.released = round > 0 ? [Int64(round - 1)] : []
             transaction.values = ["v": "\(round)"]
-            transaction.remembered = ["r\(round)"]
+            transaction.deliveredIDs = ["r\(round)"]
             transaction.ledger.countSubmitted("s", 40)
             _ = try store.commit(transaction)
             let taken = try store.leaseReady(9, for: "d")

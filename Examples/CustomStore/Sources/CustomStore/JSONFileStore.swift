@@ -36,7 +36,7 @@ final class JSONFileStore: EventStore {
             var (changed, counted) = (content, Ledger())
             let ended = Set(transaction.failed.map(\.row) + transaction.finished.map(\.row))
             for finished in transaction.finished { changed.finish(finished, &counted) }
-            changed.remembered.formUnion(transaction.remembered)
+            changed.remembered.formUnion(transaction.deliveredIDs)
             for failed in transaction.failed { changed.fail(failed) }
             for decided in transaction.decided { changed.decide(decided, settings, &counted) }
             for event in transaction.added { changed.add(event, settings, &counted) }

@@ -15,7 +15,7 @@ struct StoreCache: Sendable {
     /// The time of the newest row of `arrival`.
     var lastArrival: StorageTime?
     /// Whether the file has ids of delivered events.
-    var remembersIDs = false
+    var hasDeliveredIDs = false
 
     init() {}
 
@@ -30,7 +30,7 @@ struct StoreCache: Sendable {
             add(try StoreQueue(row), try row.value("number"))
         }
         lastArrival = try Self.lastArrival(database)
-        remembersIDs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM finished)") ?? false
+        hasDeliveredIDs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM finished)") ?? false
     }
 
     /// The time of the newest row of `arrival`; `nil` when it cannot be read, so that the next event adds a row.

@@ -83,7 +83,7 @@ enum StoreSchema {
     /// - `arrival`: when the events from a row up to that of the next arrival were stored, to the second.
     /// - `retry`: one row for each failed event.
     /// - `damaged`: the latest 100 rows that did not match their checksum, unchanged.
-    /// - `finished`: ids of delivered events, where the client remembers them.
+    /// - `finished`: ids of delivered events, where the client keeps them.
     /// - `held`: submissions that wait for stream configurations. `is_sealed` is whether the app's cipher sealed
     ///   `submission`. `claim` is set while they are being imported.
     /// - `setting`: the client's values by name.

@@ -27,7 +27,7 @@ struct StoreWriter {
 
     mutating func apply(_ transaction: StoreTransaction) throws {
         try finish(transaction.finished)
-        for id in transaction.remembered { try remember(id) }
+        for id in transaction.deliveredIDs { try keepDeliveredID(id) }
         for event in transaction.failed { try fail(event) }
         for event in transaction.decided { try decide(event) }
         for event in transaction.added { try add(event) }
@@ -65,7 +65,7 @@ struct StoreWriter {
     // MARK: - Adding
 
     private mutating func add(_ event: NewEvent) throws {
-        if try isRemembered(event) { return counted.countDropped(event.stream, .duplicate) }
+        if try hasDeliveredID(event) { return counted.countDropped(event.stream, .duplicate) }
         let stream = try number(ofStream: event.stream)
         let ordinal = event.isNumbered && event.awaitedSchema == nil ? nextNumber(stream) : nil
         let body = try storedBody(event.body, ordinal)
@@ -98,9 +98,9 @@ struct StoreWriter {
 
     private func nextNumber(_ stream: Int64) -> Int64 { cache.sequences[stream, default: 0] + 1 }
 
-    /// Whether the id is that of a delivered event that was remembered. A generated id is not looked up.
-    private func isRemembered(_ event: NewEvent) throws -> Bool {
-        guard cache.remembersIDs, !event.isIDGenerated else { return false }
+    /// Whether the id is that of a delivered event. A generated id is not looked up.
+    private func hasDeliveredID(_ event: NewEvent) throws -> Bool {
+        guard cache.hasDeliveredIDs, !event.isIDGenerated else { return false }
         let statement = try database.cachedStatement(sql: "SELECT 1 FROM finished WHERE id = ?")
         return try Bool.fetchOne(statement, arguments: [StoredID(event.id)]) != nil
     }
@@ -227,9 +227,9 @@ struct StoreWriter {
         return Dictionary(names) { $0 + $1 }
     }
 
-    private mutating func remember(_ id: String) throws {
+    private mutating func keepDeliveredID(_ id: String) throws {
         try run("INSERT OR IGNORE INTO finished (id) VALUES (?)", [StoredID(id)])
-        cache.remembersIDs = true
+        cache.hasDeliveredIDs = true
     }
 
     /// Drops events in the order of ``EvictionOrder`` until the store is within its limits, at most

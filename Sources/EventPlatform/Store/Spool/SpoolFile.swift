@@ -67,7 +67,7 @@ final class SpoolFile: Sendable {
                 database, sql: "SELECT * FROM held WHERE claim IS NOT NULL ORDER BY number"
             ).map { try HeldSubmission($0, settings.cipher) }
             if imported == nil {
-                slice.remembered = try StoredID.fetchAll(database, sql: "SELECT id FROM finished").map(\.text)
+                slice.deliveredIDs = try StoredID.fetchAll(database, sql: "SELECT id FROM finished").map(\.text)
             }
             slice.outcomes = try Ledger(reading: database).entries.filter { $0.outcome != "submitted" }
             return slice
@@ -162,7 +162,7 @@ struct SpoolSlice: Sendable {
     var events: [NewEvent] = []
     var held: [HeldSubmission] = []
     /// The ids of delivered events, with the first import from a file only.
-    var remembered: [String] = []
+    var deliveredIDs: [String] = []
     /// The counts of the file's ledger since its creation, without `submitted`.
     var outcomes: [Ledger.Entry] = []
     /// Messages for a developer.

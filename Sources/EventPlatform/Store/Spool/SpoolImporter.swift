@@ -133,14 +133,14 @@ extension SQLiteEventStore {
         report.remarks = slice.remarks
         let isNew = slice.claim > known.claim ?? 0
         let outcomes = slice.outcomes.without(known.outcomes)
-        guard isNew || !outcomes.isEmpty || !slice.remembered.isEmpty else { return report }
+        guard isNew || !outcomes.isEmpty || !slice.deliveredIDs.isEmpty else { return report }
         var transaction = StoreTransaction()
         if isNew {
             transaction.added = slice.events
             transaction.held = slice.held.numbered(below: try leastHeldNumber())
         }
         transaction.ledger = Ledger(imported: outcomes, transaction)
-        transaction.remembered = slice.remembered
+        transaction.deliveredIDs = slice.deliveredIDs
         report.ledger = try commit(transaction) { database in
             try database.execute(sql: "INSERT OR REPLACE INTO spool VALUES (?, ?)", arguments: [file, slice.claim])
             for entry in slice.outcomes {
