@@ -47,7 +47,7 @@ actor Maintenance {
     /// Whether nothing is stored and no removal is pending.
     private var isIdle: Bool {
         guard !isRemovalPending, !isErasurePending, let store = owner.storeIfOpen else { return true }
-        return attempt("reading the store") { try store.waiting(atMost: 1).isEmpty } ?? false
+        return attempt("reading the store") { try store.storedRows(atMost: 1).isEmpty } ?? false
     }
 
     /// Runs one cycle.
@@ -99,7 +99,7 @@ actor Maintenance {
         _ = attempt("pruning the store") {
             let last = try LastTrustedWallClock.read(from: store)
             let limit = policy.limit(at: StorageTime(clocks), lastTrusted: last)
-            try drop(.expired, from: store) { try store.expired(by: limit, atMost: $0) }
+            try drop(.expired, from: store) { try store.expiredRows(by: limit, atMost: $0) }
             if policy.isPlausible(clocks.wall, lastTrusted: last) {
                 try LastTrustedWallClock.record(clocks.wall, after: last, in: store)
             }
@@ -121,7 +121,7 @@ actor Maintenance {
     private func finishRemoval(_ store: any EventStore) {
         if isRemovalPending, dependencies.rules.now.consent == .declined {
             let isRemoved = succeeds("removing the events of a user who declined") {
-                try drop(.consentDeclined, from: store) { try store.waiting(atMost: $0) }
+                try drop(.consentDeclined, from: store) { try store.storedRows(atMost: $0) }
             }
             guard isRemoved else { return }
         }

@@ -133,7 +133,7 @@ extension PipelineRunner {
         for _ in 0..<Self.slicesPerDrain {
             guard commit(to: store) else { return }  // decided rows must not be read again
             let events = dependencies.diagnostics.attempt("reading the store") {
-                try store.awaiting(schema: schema.path, atMost: eventsPerTransaction)
+                try store.events(awaiting: schema.path, atMost: eventsPerTransaction)
             }
             guard let events else { return }
             guard let first = events.first else { return endAwaiting(schema) }

@@ -119,18 +119,18 @@ public protocol EventStore: Sendable {
     /// The first `count` events that await a schema, in the order of their rows.
     ///
     /// - Throws: any error when no event can be read.
-    func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent]
+    func events(awaiting schema: String, atMost count: Int) throws -> [AwaitingEvent]
 
     /// The rows of events that are too old by ``AgeLimit/excludes(_:)``, whatever their state: at most `count`, in any
     /// order. The client drops them as ``DropReason/expired`` and calls again until the result is empty.
     ///
     /// - Throws: any error when the store cannot be read.
-    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64]
+    func expiredRows(by limit: AgeLimit, atMost count: Int) throws -> [Int64]
 
     /// The rows of stored events, whatever their state: at most `count`, in any order.
     ///
     /// - Throws: any error when the store cannot be read.
-    func waiting(atMost count: Int) throws -> [Int64]
+    func storedRows(atMost count: Int) throws -> [Int64]
 
     /// The value that the last transaction with this name in ``StoreTransaction/values`` wrote; `nil` when there is
     /// none.

@@ -41,17 +41,17 @@ public final class InMemoryEventStore: EventStore {
     public func awaitedSchemas() -> [String] { state.withLock { $0.awaitedSchemas() } }
 
     /// Events that await a schema, in the order of their rows.
-    public func awaiting(schema: String, atMost count: Int) -> [AwaitingEvent] {
-        state.withLock { $0.awaiting(schema: schema, atMost: count) }
+    public func events(awaiting schema: String, atMost count: Int) -> [AwaitingEvent] {
+        state.withLock { $0.events(awaiting: schema, atMost: count) }
     }
 
     /// The rows of events that are too old.
-    public func expired(by limit: AgeLimit, atMost count: Int) -> [Int64] {
+    public func expiredRows(by limit: AgeLimit, atMost count: Int) -> [Int64] {
         state.withLock { Array($0.events.filter { limit.excludes($0.value.event.storedAt) }.keys.prefix(count)) }
     }
 
     /// The rows of stored events.
-    public func waiting(atMost count: Int) -> [Int64] { state.withLock { Array($0.events.keys.prefix(count)) } }
+    public func storedRows(atMost count: Int) -> [Int64] { state.withLock { Array($0.events.keys.prefix(count)) } }
 
     /// The value that a transaction saved under a name.
     public func value(named name: String) -> String? { state.withLock { $0.state.values[name] } }

@@ -193,7 +193,7 @@ extension InMemoryEvents {
 
     func awaitedSchemas() -> [String] { Set(awaitingRows.compactMap { events[$0]?.event.awaitedSchema }).sorted() }
 
-    func awaiting(schema: String, atMost count: Int) -> [AwaitingEvent] {
+    func events(awaiting schema: String, atMost count: Int) -> [AwaitingEvent] {
         let found = awaitingRows.filter { events[$0]?.event.awaitedSchema == schema }.sorted().prefix(max(0, count))
         return found.compactMap { row in
             events[row].map { stored in

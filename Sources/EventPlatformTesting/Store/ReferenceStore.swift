@@ -34,7 +34,7 @@ struct ReferenceStore {
 
     var awaitedSchemas: [String] { Set(events.compactMap(\.event.awaitedSchema)).sorted() }
 
-    func awaiting(schema: String) -> [NewEvent] { events.map(\.event).filter { $0.awaitedSchema == schema } }
+    func events(awaiting schema: String) -> [NewEvent] { events.map(\.event).filter { $0.awaitedSchema == schema } }
 
     /// The events that are leased, in the order of arrival.
     var leased: [Stored] { events.filter { $0.lease != nil } }

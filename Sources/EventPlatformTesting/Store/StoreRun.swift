@@ -162,7 +162,7 @@ struct StoreRun {
     private mutating func fail(_ count: Int, seconds: Int, isIsolated: Bool) throws {
         let ids = leased(count)
         let time = now.advanced(by: .seconds(seconds))
-        let awaiting = try reference.awaitedSchemas.first.flatMap { try store.awaiting(schema: $0, atMost: 1).first }
+        let awaiting = try reference.awaitedSchemas.first.flatMap { try store.events(awaiting: $0, atMost: 1).first }
         let failed = ids.compactMap { rows[$0] } + (awaiting.map { [$0.row] } ?? [])
         var transaction = StoreTransaction()
         transaction.failed = failed.map { FailedEvent(row: $0, retryAt: time, isIsolated: isIsolated) }
@@ -172,7 +172,7 @@ struct StoreRun {
     /// Events that await the first schema become ready. A leased event is in the transaction too, and must be ignored.
     private mutating func decide(_ count: Int, bytes: Int, isNumbered: Bool) throws {
         guard let schema = reference.awaitedSchemas.first else { return }
-        let found = try store.awaiting(schema: schema, atMost: count)
+        let found = try store.events(awaiting: schema, atMost: count)
         for event in found { rows[event.id] = event.row }
         let named = found.map(\.row) + leased(1).compactMap { rows[$0] }
         var transaction = StoreTransaction()
@@ -212,9 +212,9 @@ struct StoreRun {
             bootID: "boot-\(boot)", bootTime: sinceBoot - Self.maximumAge,
             wallTime: Timestamp(milliseconds: wall - Self.maximumAge))
         let expected = reference.expired(by: limit)
-        let found = try store.expired(by: limit, atMost: .max)
+        let found = try store.expiredRows(by: limit, atMost: .max)
         try expect("expired", found.count, expected.count)
-        try expect("expired, at most 2", try store.expired(by: limit, atMost: 2).count, min(2, expected.count))
+        try expect("expired, at most 2", try store.expiredRows(by: limit, atMost: 2).count, min(2, expected.count))
         var transaction = StoreTransaction()
         transaction.finished = found.map { FinishedEvent(row: $0, outcome: .dropped(.expired)) }
         try commit(transaction) { $0.finish(expected, .dropped(.expired), keepsIDs: false) }
@@ -236,16 +236,16 @@ struct StoreRun {
             try expect("next retry", try store.nextRetry(for: destination), expected)
         }
         try compareAwaiting()
-        try expect("waiting", try store.waiting(atMost: .max).count, reference.events.count)
-        try expect("waiting, at most 3", try store.waiting(atMost: 3).count, min(3, reference.events.count))
+        try expect("waiting", try store.storedRows(atMost: .max).count, reference.events.count)
+        try expect("waiting, at most 3", try store.storedRows(atMost: 3).count, min(3, reference.events.count))
         for (name, value) in reference.values { try expect("value", try store.value(named: name), value) }
     }
 
     private func compareAwaiting() throws {
         try expect("awaited schemas", try store.awaitedSchemas(), reference.awaitedSchemas)
         for schema in reference.awaitedSchemas + ["no schema"] {
-            let found = try store.awaiting(schema: schema, atMost: 3)
-            let expected = reference.awaiting(schema: schema).prefix(3)
+            let found = try store.events(awaiting: schema, atMost: 3)
+            let expected = reference.events(awaiting: schema).prefix(3)
             try expect("awaiting", found.map(\.id), expected.map(\.id))
             try expect("awaiting since", found.map(\.storedAt), expected.map(\.storedAt))
             try expect("submissions", found.map(\.submission), expected.map(\.body))

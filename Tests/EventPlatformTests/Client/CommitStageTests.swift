@@ -44,6 +44,6 @@ import Testing
         platform.client.submitClick(stream: "app")
         await platform.client.persist()
         #expect(platform.client.ledger.total.dropped == [.tooLarge: 1])
-        #expect(store.waiting(atMost: 9).count == 1)
+        #expect(store.storedRows(atMost: 9).count == 1)
     }
 }

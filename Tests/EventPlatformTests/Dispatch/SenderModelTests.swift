@@ -133,7 +133,7 @@ import Testing
             check()
             #expect(bench.sender.nextCycle == nil, "a timer runs though nothing waits")
             #expect(bench.total.pending == 0 && store.leased.isEmpty)
-            #expect(try store.waiting(atMost: 1).isEmpty)
+            #expect(try store.storedRows(atMost: 1).isEmpty)
         }
     }
 

@@ -99,7 +99,7 @@ import Testing
             #expect(leased.map(\.id) == (0..<40).map(String.init))
             for number in [1, 15, 16, 17, 33] {
                 let limit = AgeLimit(bootID: "this", bootTime: Int64(number) * 1000, wallTime: nil)
-                #expect(try store.expired(by: limit, atMost: 99).sorted() == leased.prefix(number).map(\.row))
+                #expect(try store.expiredRows(by: limit, atMost: 99).sorted() == leased.prefix(number).map(\.row))
             }
         }
     }
@@ -120,7 +120,7 @@ import Testing
             verdicts.finished.append(FinishedEvent(row: .max, outcome: .delivered))
             let counted = try store.commit(verdicts)
             #expect(counted.total.delivered == 5 && counted.total.dropped == [.rejectedInvalid: 1])
-            #expect(try store.waiting(atMost: 9).sorted() == [rows[4], rows[6]])
+            #expect(try store.storedRows(atMost: 9).sorted() == [rows[4], rows[6]])
             #expect(try store.nextRetry(for: "d") == nil)
         }
     }
@@ -159,11 +159,11 @@ import Testing
             transaction.held = [1, 2].map { HeldSubmission(number: $0, stream: "s", submission: []) }
             transaction.released = [1]
             _ = try store.commit(transaction)
-            let old = try store.expired(by: AgeLimit(bootID: "this", bootTime: 20_000, wallTime: nil), atMost: 9)
-            let unknown = try store.expired(by: AgeLimit(bootID: "other", bootTime: 0, wallTime: nil), atMost: 9)
+            let old = try store.expiredRows(by: AgeLimit(bootID: "this", bootTime: 20_000, wallTime: nil), atMost: 9)
+            let unknown = try store.expiredRows(by: AgeLimit(bootID: "other", bootTime: 0, wallTime: nil), atMost: 9)
             #expect(unknown.isEmpty)
             let before = Timestamp(milliseconds: 20_001)
-            let other = try store.expired(by: AgeLimit(bootID: "other", bootTime: 0, wallTime: before), atMost: 9)
+            let other = try store.expiredRows(by: AgeLimit(bootID: "other", bootTime: 0, wallTime: before), atMost: 9)
             #expect(other.count == 2)
             #expect(old.count == 1)
             var attempt = StoreTransaction()

@@ -186,7 +186,7 @@ import Testing
         _ = try guest.commit(Self.adding("1", "2"))
         let report = try guest.maintain(at: EventStoreTests.time(101), maximumAge: .seconds(100))
         #expect(report.ledger.total.dropped == [.expired: 2])
-        #expect(try guest.waiting(atMost: 9).isEmpty)
+        #expect(try guest.storedRows(atMost: 9).isEmpty)
         try guest.close()
     }
 
@@ -197,7 +197,7 @@ import Testing
         let (owner, guest) = (try place.owner(), try place.guest())
         _ = try owner.commit(Self.adding("1"))
         _ = try guest.commit(Self.adding("2", "3"))
-        let rows = try guest.waiting(atMost: 9)
+        let rows = try guest.storedRows(atMost: 9)
         #expect(rows.count == 2)
         var removal = StoreTransaction()
         removal.finished = [FinishedEvent(row: rows[0], outcome: .dropped(.consentDeclined))]
@@ -273,7 +273,7 @@ import Testing
         #expect(slice.events.count == 10)
         let counted = try guest.commit(Self.adding("10", "11"))
         #expect(counted.total.dropped == [.storeFull: 2], "only new events may be evicted")
-        #expect(try guest.waiting(atMost: 99).isEmpty)
+        #expect(try guest.storedRows(atMost: 99).isEmpty)
         _ = try main.add(slice, from: try spool.id(), ImportState())
         _ = try spool.removeClaimed()
         try spool.close()
@@ -339,7 +339,7 @@ import Testing
         _ = try guest.commit(transaction)
         #expect(try guest.awaitedSchemas().isEmpty, "decided by the owner")
         _ = try owner.maintainAll()
-        #expect(try owner.awaiting(schema: "schema", atMost: 9).map(\.id) == ["1"])
+        #expect(try owner.events(awaiting: "schema", atMost: 9).map(\.id) == ["1"])
         #expect(try Self.ids(in: owner).isEmpty)
         try guest.close()
         try owner.close()

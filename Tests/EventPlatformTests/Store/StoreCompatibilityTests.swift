@@ -107,10 +107,10 @@ import Testing
             return leased
         }
 
-        func expired(by limit: AgeLimit, atMost count: Int) -> [Int64] {
-            base.expired(by: limit, atMost: defect == .expiresAll ? .max : count)
+        func expiredRows(by limit: AgeLimit, atMost count: Int) -> [Int64] {
+            base.expiredRows(by: limit, atMost: defect == .expiresAll ? .max : count)
         }
-        func waiting(atMost count: Int) -> [Int64] { base.waiting(atMost: defect == .namesAll ? .max : count) }
+        func storedRows(atMost count: Int) -> [Int64] { base.storedRows(atMost: defect == .namesAll ? .max : count) }
         func erase() {
             guard defect == .erasesWhatWaits else { return }
             store.withLock { [settings] in $0 = InMemoryEventStore(settings: settings) }

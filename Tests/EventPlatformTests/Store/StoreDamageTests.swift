@@ -161,9 +161,9 @@ import Testing
             }
             _ = try store.lease(100, for: "d", .retries, EventStoreTests.lease)
             _ = try store.nextRetry(for: "d")
-            for schema in try store.awaitedSchemas() { _ = try store.awaiting(schema: schema, atMost: 10) }
+            for schema in try store.awaitedSchemas() { _ = try store.events(awaiting: schema, atMost: 10) }
             _ = try store.maintain()
-            _ = try store.expired(by: AgeLimit(bootID: "x", bootTime: 0, wallTime: nil), atMost: 10)
+            _ = try store.expiredRows(by: AgeLimit(bootID: "x", bootTime: 0, wallTime: nil), atMost: 10)
         } catch {}
     }
 }

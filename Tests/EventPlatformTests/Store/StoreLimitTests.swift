@@ -78,8 +78,8 @@ import Testing
         for place in 0..<2 { transaction.added[place].awaitedSchema = "schema" }
         let counted = try store.commit(transaction)
         #expect(counted.total.dropped == [.storeFull: 1])
-        #expect(try store.awaiting(schema: "schema", atMost: 9).map(\.id) == ["2"])
-        #expect(try store.expired(by: AgeLimit(bootID: "this", bootTime: 1, wallTime: nil), atMost: 9).count == 2)
+        #expect(try store.events(awaiting: "schema", atMost: 9).map(\.id) == ["2"])
+        #expect(try store.expiredRows(by: AgeLimit(bootID: "this", bootTime: 1, wallTime: nil), atMost: 9).count == 2)
         try store.close()
     }
 }

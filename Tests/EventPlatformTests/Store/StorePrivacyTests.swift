@@ -206,7 +206,7 @@ import Testing
         let taken = try store.leaseReady(9, for: "d")
         #expect(taken.map(\.id) == ["2"])
         #expect(throws: NoKey.self) { try store.leaseReady(9, for: "d") }
-        #expect(try store.waiting(atMost: 9).count == 2)
+        #expect(try store.storedRows(atMost: 9).count == 2)
         try store.close()
     }
 }

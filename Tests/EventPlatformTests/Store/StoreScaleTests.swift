@@ -72,7 +72,7 @@ import Testing
             _ = try store.nextRetry(for: "d")
             var decision = StoreTransaction()
             for schema in try store.awaitedSchemas() {
-                decision.decided += try store.awaiting(schema: schema, atMost: 2).map {
+                decision.decided += try store.events(awaiting: schema, atMost: 2).map {
                     DecidedEvent(row: $0.row, body: Array("{}".utf8))
                 }
             }
@@ -80,7 +80,7 @@ import Testing
             _ = try store.destinations()
             _ = try store.value(named: "v")
             let limit = AgeLimit(bootID: "this", bootTime: 500, wallTime: Timestamp(milliseconds: 500))
-            _ = try store.expired(by: limit, atMost: 10)
+            _ = try store.expiredRows(by: limit, atMost: 10)
             _ = try store.maintain()
         }
     }
@@ -104,7 +104,7 @@ import Testing
         let expected = times.indices.filter {
             times[$0].boot == "b" ? times[$0].sinceBoot < 1 : times[$0].wall < 15
         }
-        let rows = try store.expired(by: limit, atMost: 99)
+        let rows = try store.expiredRows(by: limit, atMost: 99)
         let taken = try store.leaseReady(99, for: "d")
         let ids = taken.filter { rows.contains($0.row) }.map(\.id)
         #expect(ids == expected.map(String.init))
@@ -126,8 +126,9 @@ import Testing
         _ = try store.commit(removal)
         let times = try store.withDatabase { try Int.fetchAll($0, sql: "SELECT since_boot FROM arrival ORDER BY row") }
         #expect(times == [5000, 19_000], "the time of the event that is left, and the newest time")
-        #expect(try store.expired(by: AgeLimit(bootID: "this", bootTime: 5000, wallTime: nil), atMost: 9).isEmpty)
-        #expect(try store.expired(by: AgeLimit(bootID: "this", bootTime: 5001, wallTime: nil), atMost: 9).count == 1)
+        #expect(try store.expiredRows(by: AgeLimit(bootID: "this", bootTime: 5000, wallTime: nil), atMost: 9).isEmpty)
+        #expect(
+            try store.expiredRows(by: AgeLimit(bootID: "this", bootTime: 5001, wallTime: nil), atMost: 9).count == 1)
         try store.close()
     }
 }

@@ -18,11 +18,13 @@ extension ForwardingStore {
     func destinations() throws -> [String] { base.destinations() }
     func nextRetry(for destination: String) throws -> Duration? { base.nextRetry(for: destination) }
     func awaitedSchemas() throws -> [String] { base.awaitedSchemas() }
-    func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent] {
-        base.awaiting(schema: schema, atMost: count)
+    func events(awaiting schema: String, atMost count: Int) throws -> [AwaitingEvent] {
+        base.events(awaiting: schema, atMost: count)
     }
-    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] { base.expired(by: limit, atMost: count) }
-    func waiting(atMost count: Int) throws -> [Int64] { base.waiting(atMost: count) }
+    func expiredRows(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
+        base.expiredRows(by: limit, atMost: count)
+    }
+    func storedRows(atMost count: Int) throws -> [Int64] { base.storedRows(atMost: count) }
     func value(named name: String) throws -> String? { base.value(named: name) }
     func close() throws {}
 }

@@ -168,7 +168,7 @@ import Testing
         }
         platform.client.submit(stream: "own", event: Own(number: 1))
         await platform.client.persist()
-        let waiting = store.awaiting(schema: Self.id.path, atMost: 10)
+        let waiting = store.events(awaiting: Self.id.path, atMost: 10)
         let text = waiting.map { String(decoding: $0.submission, as: UTF8.self) }.joined()
         #expect(waiting.count == 1 && text.contains("number") && !text.contains("secret"))
     }

@@ -91,7 +91,7 @@ final class JSONFileStore: EventStore {
 
     func awaitedSchemas() -> [String] { lock.withLock { Set(content.events.compactMap(\.awaitedSchema)).sorted() } }
 
-    func awaiting(schema: String, atMost count: Int) -> [AwaitingEvent] {
+    func events(awaiting schema: String, atMost count: Int) -> [AwaitingEvent] {
         lock.withLock {
             content.events.filter { $0.awaitedSchema == schema }.prefix(count).map {
                 AwaitingEvent(
@@ -100,11 +100,11 @@ final class JSONFileStore: EventStore {
         }
     }
 
-    func expired(by limit: AgeLimit, atMost count: Int) -> [Int64] {
+    func expiredRows(by limit: AgeLimit, atMost count: Int) -> [Int64] {
         lock.withLock { Array(content.events.filter { limit.excludes($0.storedAt) }.map(\.row).prefix(count)) }
     }
 
-    func waiting(atMost count: Int) -> [Int64] { lock.withLock { Array(content.events.map(\.row).prefix(count)) } }
+    func storedRows(atMost count: Int) -> [Int64] { lock.withLock { Array(content.events.map(\.row).prefix(count)) } }
 
     func value(named name: String) -> String? { lock.withLock { content.values[name] } }
 

@@ -229,19 +229,19 @@ public final class SQLiteEventStore: EventStore {
     public func awaitedSchemas() throws -> [String] { try read { try $0.awaitedSchemas().sorted() } }
 
     /// Events that await a schema, in the order of their rows. An event that does not match its checksum is set aside.
-    public func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent] {
-        let found = try read { try $0.awaiting(schema: schema, atMost: count) }
+    public func events(awaiting schema: String, atMost count: Int) throws -> [AwaitingEvent] {
+        let found = try read { try $0.events(awaiting: schema, atMost: count) }
         setAside(found.damaged)
         return found.events
     }
 
     /// The rows of events that are too old.
-    public func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
-        try read { try $0.expired(by: limit, atMost: count) }
+    public func expiredRows(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
+        try read { try $0.expiredRows(by: limit, atMost: count) }
     }
 
     /// The rows of stored events.
-    public func waiting(atMost count: Int) throws -> [Int64] { try read { try $0.rows(atMost: count) } }
+    public func storedRows(atMost count: Int) throws -> [Int64] { try read { try $0.rows(atMost: count) } }
 
     /// The value that a transaction saved under a name.
     public func value(named name: String) throws -> String? {

@@ -156,7 +156,7 @@ struct StoreReader {
     /// Events that await a schema, in the order of their rows.
     ///
     /// - Throws: the last error when no event can be read.
-    func awaiting(schema: String, atMost count: Int) throws -> QueryResult<AwaitingEvent> {
+    func events(awaiting schema: String, atMost count: Int) throws -> QueryResult<AwaitingEvent> {
         let statement = try database.cachedStatement(
             sql: "SELECT \(StoredRow.columns) FROM event WHERE schema IS NOT NULL AND schema = ? ORDER BY row")
         let rows = try Row.fetchCursor(statement, arguments: [schema])
@@ -198,7 +198,7 @@ struct StoreReader {
     // MARK: - All events
 
     /// The rows of events whose arrival is too old.
-    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
+    func expiredRows(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
         let statement = try database.cachedStatement(
             sql: """
                 WITH span AS (

@@ -34,13 +34,13 @@ final class NamespaceStore: EventStore {
     func destinations() throws -> [String] { try main.destinations() }
     func nextRetry(for destination: String) throws -> Duration? { try main.nextRetry(for: destination) }
     func awaitedSchemas() throws -> [String] { try main.awaitedSchemas() }
-    func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent] {
-        try main.awaiting(schema: schema, atMost: count)
+    func events(awaiting schema: String, atMost count: Int) throws -> [AwaitingEvent] {
+        try main.events(awaiting: schema, atMost: count)
     }
-    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
-        try main.expired(by: limit, atMost: count)
+    func expiredRows(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
+        try main.expiredRows(by: limit, atMost: count)
     }
-    func waiting(atMost count: Int) throws -> [Int64] { try main.waiting(atMost: count) }
+    func storedRows(atMost count: Int) throws -> [Int64] { try main.storedRows(atMost: count) }
     func value(named name: String) throws -> String? { try main.value(named: name) }
     func erase() throws { try main.erase() }
     func collectReport() -> StoreMaintenance { main.collectReport() }

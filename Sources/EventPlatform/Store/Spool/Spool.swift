@@ -53,7 +53,7 @@ struct Spool: Sendable {
     /// Drops one slice of the events that are too old.
     func prune(_ limit: AgeLimit) throws -> StoreMaintenance {
         var report = store.collectReport()
-        let rows = try store.expired(by: limit, atMost: Self.eventsPerSlice)
+        let rows = try store.expiredRows(by: limit, atMost: Self.eventsPerSlice)
         guard !rows.isEmpty else { return report }
         var transaction = StoreTransaction()
         transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(.expired)) }

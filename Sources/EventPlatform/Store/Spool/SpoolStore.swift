@@ -163,18 +163,18 @@ final class SpoolStore: EventStore {
     func nextRetry(for destination: String) throws -> Duration? { try main?.nextRetry(for: destination) }
     /// Events that await a schema in the spool are decided by the owner, after the import.
     func awaitedSchemas() throws -> [String] { try main?.awaitedSchemas() ?? [] }
-    func awaiting(schema: String, atMost count: Int) throws -> [AwaitingEvent] {
-        try main?.awaiting(schema: schema, atMost: count) ?? []
+    func events(awaiting schema: String, atMost count: Int) throws -> [AwaitingEvent] {
+        try main?.events(awaiting: schema, atMost: count) ?? []
     }
     /// Events in the spool expire in ``maintain(at:maximumAge:)``.
-    func expired(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
-        try main?.expired(by: limit, atMost: count) ?? []
+    func expiredRows(by limit: AgeLimit, atMost count: Int) throws -> [Int64] {
+        try main?.expiredRows(by: limit, atMost: count) ?? []
     }
 
     /// Rows of the spool are returned as negative numbers, so that a later commit to the store file ignores them.
-    func waiting(atMost count: Int) throws -> [Int64] {
-        if let main { return try main.waiting(atMost: count) }
-        return try state.withLock { try $0.spool?.store.waiting(atMost: count).map { -$0 } ?? [] }
+    func storedRows(atMost count: Int) throws -> [Int64] {
+        if let main { return try main.storedRows(atMost: count) }
+        return try state.withLock { try $0.spool?.store.storedRows(atMost: count).map { -$0 } ?? [] }
     }
 
     func value(named name: String) throws -> String? {

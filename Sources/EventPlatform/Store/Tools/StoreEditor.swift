@@ -79,7 +79,7 @@ package struct StoreEditor {
         if let now { time = StorageTime(wall: now, bootID: "", sinceBoot: time.sinceBoot) }
         let last = now == nil ? try LastTrustedWallClock.read(from: store) : nil  // a given time is plausible
         let limit = AgePolicy(maximumAge: maximumAge).limit(at: time, lastTrusted: last)
-        let pruned = try drop(.expired) { try store.expired(by: limit, atMost: $0) }
+        let pruned = try drop(.expired) { try store.expiredRows(by: limit, atMost: $0) }
         return [
             "pruned": .number(pruned), "waiting": .number(try waiting),
             "wallClockTrusted": .bool(limit.wallTime != nil),
@@ -162,7 +162,7 @@ package struct StoreEditor {
         let others = try StorePurge.lockOthers(of: namespace)
         defer { for other in others { other.lock.release() } }
         let held = try store.load(at: StorageTime(SystemClocks())).heldSubmissions
-        let dropped = try drop(.purged) { try store.waiting(atMost: $0) }
+        let dropped = try drop(.purged) { try store.storedRows(atMost: $0) }
         var transaction = StoreTransaction()
         transaction.released = held.map(\.number)
         for submission in held { transaction.ledger.countDropped(submission.stream, .purged) }
