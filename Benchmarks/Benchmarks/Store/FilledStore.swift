@@ -6,7 +6,7 @@ struct FilledStore {
     let path: String
 
     static let bodyBytes = 545
-    static let lease = Lease(now: .zero, deadline: .seconds(60))
+    static let leaseEnd: Duration = .seconds(60)
 
     /// Makes the file, unless an earlier benchmark has: each runs in a process of its own.
     ///

@@ -74,7 +74,8 @@ let benchmarks: @Sendable () -> Void = {
             for _ in benchmark.scaledIterations {
                 benchmark.startMeasurement()
                 let batch = try store.lease(
-                    100, for: "eventgate-analytics-external", .ready(after: nil), FilledStore.lease)
+                    .ready(after: nil), for: "eventgate-analytics-external", atMost: 100, now: .zero,
+                    until: FilledStore.leaseEnd)
                 benchmark.stopMeasurement()
                 store.release(batch.map(\.row))
             }

@@ -66,10 +66,10 @@ extension Sender {
         guard count > 0 else { return [] }
         let now = clocks.sinceBoot
         // In the worst case each event is sent in a request of its own, one after the other.
-        let lease = Lease(now: now, deadline: now + settings.network.timeout * (count + 1) + .seconds(60))
+        let deadline = now + settings.network.timeout * (count + 1) + .seconds(60)
         while true {
             let leased = diagnostics.attempt("reading the store") {
-                try store.lease(count, for: destination, selection, lease)
+                try store.lease(selection, for: destination, atMost: count, now: now, until: deadline)
             }
             guard let leased, !leased.isEmpty, let passing = dropThrottled(leased) else { return [] }
             if !passing.isEmpty { return passing }

@@ -172,7 +172,7 @@ package struct Sender: Sendable {
         let now = clocks.sinceBoot
         let earliest = state.backoff.until ?? now
         let found = diagnostics.attempt("reading the store") { () -> Duration? in
-            let ready = try store.lease(1, for: destination, .ready(after: nil), Lease(now: now, deadline: now))
+            let ready = try store.lease(.ready(after: nil), for: destination, atMost: 1, now: now, until: now)
             store.release(ready.map(\.row))
             if !ready.isEmpty { return earliest }
             return try store.nextRetry(for: destination).map { max($0, earliest) }

@@ -48,9 +48,9 @@
 ///
 /// ## Cost
 ///
-/// A client stores up to 100 000 events by default. ``commit(_:)``, ``lease(_:for:_:_:)``, ``destinations()``,
-/// ``nextRetry(for:)``, ``collectReport()`` and ``value(named:)`` are called for each transaction or request: their
-/// cost should depend on the size of the change or the result, not on how many events are stored.
+/// A client stores up to 100 000 events by default. ``commit(_:)``, ``lease(_:for:atMost:now:until:)``,
+/// ``destinations()``, ``nextRetry(for:)``, ``collectReport()`` and ``value(named:)`` are called for each transaction
+/// or request: their cost should depend on the size of the change or the result, not on how many events are stored.
 public protocol EventStore: Sendable {
     /// Returns what earlier processes left in the store.
     ///
@@ -83,18 +83,20 @@ public protocol EventStore: Sendable {
     /// retries come by their retry time, then by their rows.
     ///
     /// A leased event is not leased again before its lease ends: with a verdict in ``commit(_:)``, with
-    /// ``release(_:)``, or when ``Lease/now`` of a later call has reached its ``Lease/deadline``. A lease may end as
-    /// soon as it begins: the client then only looks whether events wait.
+    /// ``release(_:)``, or when `now` of a later call has reached its deadline. A lease may end as soon as it begins:
+    /// the client then only looks whether events wait.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of events.
+    ///   - selection: which events of the destination.
     ///   - destination: the service that takes the events, as in ``NewEvent/destination``.
-    ///   - selection: which of its events.
-    ///   - lease: the present, and when the lease ends.
+    ///   - count: the maximum number of events.
+    ///   - now: the present, as time since boot.
+    ///   - deadline: when the leases end unless a verdict or a release comes before, as time since boot.
     /// - Returns: the leased events, in the order above; empty when no event can be leased now.
     /// - Throws: any error when no event can be read. An event that cannot be read is left out while others can.
     func lease(
-        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+        _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+        until deadline: Duration
     ) throws -> [StoredEvent]
 
     /// Ends the leases of events without a verdict; they may be leased again at once. Rows without a lease are ignored.

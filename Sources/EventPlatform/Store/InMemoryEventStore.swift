@@ -21,9 +21,10 @@ public final class InMemoryEventStore: EventStore {
 
     /// Leases events of a destination for sending.
     public func lease(
-        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+        _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+        until deadline: Duration
     ) -> [StoredEvent] {
-        state.withLock { $0.lease(limit, for: destination, selection, lease) }
+        state.withLock { $0.lease(selection, for: destination, atMost: count, now: now, until: deadline) }
     }
 
     /// Ends the leases of events without a verdict.

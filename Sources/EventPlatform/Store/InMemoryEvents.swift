@@ -141,14 +141,15 @@ struct InMemoryEvents: Sendable {
 
 extension InMemoryEvents {
     mutating func lease(
-        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+        _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+        until deadline: Duration
     ) -> [StoredEvent] {
-        leases.expire(now: lease.now)
+        leases.expire(now: now)
         var found: [StoredEvent] = []
-        for priority in EventPriority.allCases.reversed() where found.count < limit {
-            found += rows(limit - found.count, destination, priority, selection, lease.now).compactMap(storedEvent)
+        for priority in EventPriority.allCases.reversed() where found.count < count {
+            found += rows(count - found.count, destination, priority, selection, now).compactMap(storedEvent)
         }
-        leases.begin(found.map(\.row), until: lease.deadline)
+        leases.begin(found.map(\.row), until: deadline)
         return found
     }
 

@@ -114,21 +114,25 @@ struct ReferenceStore {
     }
 
     /// Leases events that are ready, behind one of them.
-    mutating func lease(_ limit: Int, for destination: String, after id: String?, _ lease: Lease) -> [Stored] {
-        expireLeases(lease.now)
+    mutating func lease(
+        after id: String?, for destination: String, atMost count: Int, now: Duration, until deadline: Duration
+    ) -> [Stored] {
+        expireLeases(now)
         let ordered = inOrder(destination)
         let start = ordered.firstIndex { $0.event.id == id }.map { $0 + 1 } ?? 0
         let ready = ordered[start...].filter { $0.event.awaitedSchema == nil && $0.retryAt == nil }
-        return begin(ready.filter { $0.lease == nil }.prefix(limit), lease)
+        return begin(ready.filter { $0.lease == nil }.prefix(count), until: deadline)
     }
 
     /// Leases failed events whose retry time has come.
-    mutating func leaseRetries(_ limit: Int, for destination: String, _ lease: Lease) -> [Stored] {
-        expireLeases(lease.now)
+    mutating func leaseRetries(
+        for destination: String, atMost count: Int, now: Duration, until deadline: Duration
+    ) -> [Stored] {
+        expireLeases(now)
         var due: [Stored] = []
         for priority in EventPriority.allCases.reversed() { due += failed(destination, priority) }
-        due = due.filter { stored in .milliseconds(stored.retryAt?.sinceBoot ?? 0) <= lease.now }
-        return begin(due.filter { $0.lease == nil }.prefix(limit), lease)
+        due = due.filter { stored in .milliseconds(stored.retryAt?.sinceBoot ?? 0) <= now }
+        return begin(due.filter { $0.lease == nil }.prefix(count), until: deadline)
     }
 
     /// Failed events of one priority, by retry time; the order of arrival is kept among equals.
@@ -145,9 +149,9 @@ struct ReferenceStore {
         for index in events.indices where events[index].lease.map({ $0 <= now }) ?? false { events[index].lease = nil }
     }
 
-    private mutating func begin(_ found: ArraySlice<Stored>, _ lease: Lease) -> [Stored] {
+    private mutating func begin(_ found: ArraySlice<Stored>, until deadline: Duration) -> [Stored] {
         for index in events.indices where found.contains(where: { $0.event.id == events[index].event.id }) {
-            events[index].lease = lease.deadline
+            events[index].lease = deadline
         }
         return Array(found)
     }

@@ -127,10 +127,8 @@ struct StoreRun {
         try expect("the account with what the commit has counted", account, reference.ledger)
     }
 
-    private var lease: Lease {
-        let now = Duration.milliseconds(sinceBoot)
-        return Lease(now: now, deadline: now + Self.leaseLength)
-    }
+    private var durationSinceBoot: Duration { .milliseconds(sinceBoot) }
+    private var leaseEnd: Duration { durationSinceBoot + Self.leaseLength }
 
     private mutating func lease(_ count: Int, _ destination: String, resuming: Bool = false) throws {
         let last = resuming ? reference.last(for: destination, of: rows.keys) : nil
@@ -139,13 +137,17 @@ struct StoreRun {
                 SendingPosition(priority: $0.event.priority, row: rows[last] ?? 0)
             }
         }
-        let found = try store.lease(count, for: destination, .ready(after: position), lease)
-        try compare(found, reference.lease(count, for: destination, after: last, lease))
+        let found = try store.lease(
+            .ready(after: position), for: destination, atMost: count, now: durationSinceBoot, until: leaseEnd)
+        let expected = reference.lease(
+            after: last, for: destination, atMost: count, now: durationSinceBoot, until: leaseEnd)
+        try compare(found, expected)
     }
 
     private mutating func leaseRetries(_ count: Int, _ destination: String) throws {
-        let found = try store.lease(count, for: destination, .retries, lease)
-        try compare(found, reference.leaseRetries(count, for: destination, lease))
+        let found = try store.lease(.retries, for: destination, atMost: count, now: durationSinceBoot, until: leaseEnd)
+        try compare(
+            found, reference.leaseRetries(for: destination, atMost: count, now: durationSinceBoot, until: leaseEnd))
     }
 
     private mutating func compare(_ found: [StoredEvent], _ expected: [ReferenceStore.Stored]) throws {
@@ -236,8 +238,8 @@ struct StoreRun {
             try expect("next retry", try store.nextRetry(for: destination), expected)
         }
         try compareAwaiting()
-        try expect("waiting", try store.storedRows(atMost: .max).count, reference.events.count)
-        try expect("waiting, at most 3", try store.storedRows(atMost: 3).count, min(3, reference.events.count))
+        try expect("stored rows", try store.storedRows(atMost: .max).count, reference.events.count)
+        try expect("stored rows, at most 3", try store.storedRows(atMost: 3).count, min(3, reference.events.count))
         for (name, value) in reference.values { try expect("value", try store.value(named: name), value) }
     }
 

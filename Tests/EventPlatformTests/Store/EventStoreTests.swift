@@ -29,7 +29,7 @@ import Testing
         return time
     }
 
-    static let lease = Lease(now: .zero, deadline: .seconds(60))
+    static let leaseEnd: Duration = .seconds(60)
 
     static func event(_ id: String, at seconds: Int64 = 0, to destination: String = "d") -> NewEvent {
         NewEvent(
@@ -64,7 +64,8 @@ import Testing
             transaction.added = [Self.event("1")]
             _ = try store.commit(transaction)
             let last = SendingPosition(priority: .deferred, row: .max)
-            #expect(try store.lease(9, for: "d", .ready(after: last), Self.lease) == [])
+            let found = try store.lease(.ready(after: last), for: "d", atMost: 9, now: .zero, until: Self.leaseEnd)
+            #expect(found == [])
         }
     }
 

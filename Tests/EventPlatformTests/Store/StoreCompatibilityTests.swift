@@ -93,16 +93,17 @@ import Testing
         }
 
         func lease(
-            _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+            _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+            until deadline: Duration
         ) -> [StoredEvent] {
-            var (lease, selection) = (lease, selection)
-            if defect == .ignoresDeadlines { lease.deadline = .seconds(1_000_000_000) }
+            var (deadline, selection) = (deadline, selection)
+            if defect == .ignoresDeadlines { deadline = .seconds(1_000_000_000) }
             if defect == .leasesThePositionItself, case .ready(var position?) = selection {
                 base.release([position.row])
                 position.row -= 1
                 selection = .ready(after: position)
             }
-            let leased = base.lease(limit, for: destination, selection, lease)
+            let leased = base.lease(selection, for: destination, atMost: count, now: now, until: deadline)
             if defect == .doubleLease { base.release(leased.map(\.row)) }
             return leased
         }

@@ -159,7 +159,7 @@ import Testing
                 transaction.added = [EventStoreTests.event("new")]
                 _ = try store.commit(transaction)
             }
-            _ = try store.lease(100, for: "d", .retries, EventStoreTests.lease)
+            _ = try store.lease(.retries, for: "d", atMost: 100, now: .zero, until: EventStoreTests.leaseEnd)
             _ = try store.nextRetry(for: "d")
             for schema in try store.awaitedSchemas() { _ = try store.events(awaiting: schema, atMost: 10) }
             _ = try store.maintain()

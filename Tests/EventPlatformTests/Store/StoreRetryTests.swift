@@ -30,8 +30,8 @@ import Testing
     }
 
     private static func retries(_ store: any EventStore, at seconds: Int64) throws -> [StoredEvent] {
-        let lease = Lease(now: .seconds(seconds), deadline: .seconds(seconds + 60))
-        return try store.lease(9, for: "d", .retries, lease)
+        try store.lease(
+            .retries, for: "d", atMost: 9, now: .seconds(seconds), until: .seconds(seconds + 60))
     }
 
     @Test(arguments: EventStoreTests.Kind.allCases)

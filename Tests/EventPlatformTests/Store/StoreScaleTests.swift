@@ -67,8 +67,8 @@ import Testing
                 FailedEvent(row: $0.row, retryAt: EventStoreTests.time(Int64(round)))
             }
             _ = try store.commit(verdicts)
-            let due = Lease(now: .seconds(9), deadline: .seconds(60))
-            store.release(try store.lease(3, for: "d", .retries, due).map(\.row))
+            let due = try store.lease(.retries, for: "d", atMost: 3, now: .seconds(9), until: .seconds(60))
+            store.release(due.map(\.row))
             _ = try store.nextRetry(for: "d")
             var decision = StoreTransaction()
             for schema in try store.awaitedSchemas() {

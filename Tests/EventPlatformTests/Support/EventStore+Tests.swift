@@ -23,6 +23,8 @@ extension EventStore {
     func leaseReady(
         _ limit: Int, for destination: String = "d", after event: StoredEvent? = nil
     ) throws -> [StoredEvent] {
-        try lease(limit, for: destination, .ready(after: event?.position), EventStoreTests.lease)
+        try lease(
+            .ready(after: event?.position), for: destination, atMost: limit, now: .zero,
+            until: EventStoreTests.leaseEnd)
     }
 }

@@ -10,9 +10,10 @@ extension ForwardingStore {
     func load(at time: StorageTime) throws -> StoredState { base.load(at: time) }
     func commit(_ transaction: StoreTransaction) throws -> Ledger { base.commit(transaction) }
     func lease(
-        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+        _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+        until deadline: Duration
     ) throws -> [StoredEvent] {
-        base.lease(limit, for: destination, selection, lease)
+        base.lease(selection, for: destination, atMost: count, now: now, until: deadline)
     }
     func release(_ rows: [Int64]) { base.release(rows) }
     func destinations() throws -> [String] { base.destinations() }

@@ -28,10 +28,11 @@ final class SpyStore: ForwardingStore {
     }
 
     func lease(
-        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+        _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+        until deadline: Duration
     ) throws -> [StoredEvent] {
         called()
-        let events = base.lease(limit, for: destination, selection, lease)
+        let events = base.lease(selection, for: destination, atMost: count, now: now, until: deadline)
         state.withLock { state in
             for event in events where !state.leased.insert(event.row).inserted { state.leasedTwice.insert(event.row) }
         }

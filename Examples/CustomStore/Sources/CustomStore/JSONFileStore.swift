@@ -56,18 +56,19 @@ final class JSONFileStore: EventStore {
     }
 
     func lease(
-        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+        _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+        until deadline: Duration
     ) -> [StoredEvent] {
         lock.withLock {
-            leases = leases.filter { lease.now < $0.value }
+            leases = leases.filter { now < $0.value }
             let found = content.events.filter { event in
                 guard event.destination == destination, leases[event.row] == nil else { return false }
                 switch selection {
                 case .ready(let position): return event.isReady && position.map { $0 < event.position } ?? true
-                case .retries: return event.failure.map { $0.due <= lease.now } ?? false
+                case .retries: return event.failure.map { $0.due <= now } ?? false
                 }
-            }.sorted { $0.comesBefore($1, selection) }.prefix(limit)
-            for event in found { leases[event.row] = lease.deadline }
+            }.sorted { $0.comesBefore($1, selection) }.prefix(count)
+            for event in found { leases[event.row] = deadline }
             return found.map {
                 StoredEvent(
                     row: $0.row, id: $0.id, stream: $0.stream, priority: $0.priority,

@@ -178,14 +178,15 @@ public final class SQLiteEventStore: EventStore {
 
     /// Leases events of a destination for sending. An event that does not match its checksum is set aside.
     public func lease(
-        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
+        _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+        until deadline: Duration
     ) throws -> [StoredEvent] {
         let found = try withDatabase { database in
-            cache.withLock { $0.leases.expire(now: lease.now) }
+            cache.withLock { $0.leases.expire(now: now) }
             let reader = StoreReader(database: database, cache: cache.withLock(\.self), cipher: settings.cipher)
-            let found = try reader.events(limit, for: destination, selection, now: lease.now)
+            let found = try reader.events(selection, for: destination, atMost: count, now: now)
             let rows = found.events.map(\.row)
-            cache.withLock { $0.leases.begin(rows, until: lease.deadline) }
+            cache.withLock { $0.leases.begin(rows, until: deadline) }
             return found
         }
         setAside(found.damaged)

@@ -23,7 +23,7 @@ struct StoreReader {
     ///
     /// - Throws: the last error when no event can be read.
     func events(
-        _ limit: Int, for destination: String, _ selection: LeaseSelection, now: Duration
+        _ selection: LeaseSelection, for destination: String, atMost limit: Int, now: Duration
     ) throws -> QueryResult<StoredEvent> {
         var found = QueryResult<StoredEvent>()
         for (queue, priority) in cache.queues(for: destination) {

@@ -28,8 +28,11 @@ final class NamespaceStore: EventStore {
     func load(at time: StorageTime) throws -> StoredState { try main.load(at: time) }
     func commit(_ transaction: StoreTransaction) throws -> Ledger { try main.commit(transaction) }
     func lease(
-        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
-    ) throws -> [StoredEvent] { try main.lease(limit, for: destination, selection, lease) }
+        _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+        until deadline: Duration
+    ) throws -> [StoredEvent] {
+        try main.lease(selection, for: destination, atMost: count, now: now, until: deadline)
+    }
     func release(_ rows: [Int64]) { main.release(rows) }
     func destinations() throws -> [String] { try main.destinations() }
     func nextRetry(for destination: String) throws -> Duration? { try main.nextRetry(for: destination) }

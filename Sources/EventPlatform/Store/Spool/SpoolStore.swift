@@ -156,8 +156,11 @@ final class SpoolStore: EventStore {
     // MARK: - Events
 
     func lease(
-        _ limit: Int, for destination: String, _ selection: LeaseSelection, _ lease: Lease
-    ) throws -> [StoredEvent] { try main?.lease(limit, for: destination, selection, lease) ?? [] }
+        _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
+        until deadline: Duration
+    ) throws -> [StoredEvent] {
+        try main?.lease(selection, for: destination, atMost: count, now: now, until: deadline) ?? []
+    }
     func release(_ rows: [Int64]) { main?.release(rows) }
     func destinations() throws -> [String] { try main?.destinations() ?? [] }
     func nextRetry(for destination: String) throws -> Duration? { try main?.nextRetry(for: destination) }

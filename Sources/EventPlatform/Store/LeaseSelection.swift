@@ -1,22 +1,8 @@
-/// When a lease of events begins and when it ends, both as time since boot.
-public struct Lease: Sendable, Hashable {
-    /// The present.
-    public var now: Duration
-    /// When the events may be leased again, unless a verdict or a release comes before.
-    public var deadline: Duration
-
-    /// Creates a lease.
-    public init(now: Duration, deadline: Duration) {
-        self.now = now
-        self.deadline = deadline
-    }
-}
-
 /// Which events of a destination to lease.
 public enum LeaseSelection: Sendable, Hashable {
     /// Ready events, which have never failed, after a position in the order of sending; `nil` for all of them.
     case ready(after: SendingPosition?)
-    /// Failed events whose retry time is not after ``Lease/now``. Within a priority they are ordered by retry time,
+    /// Failed events whose retry time is not after the present. Within a priority they are ordered by retry time,
     /// then by row.
     case retries
 }
