@@ -51,7 +51,7 @@ struct VirtualIntake {
     }
 
     private mutating func accept(
-        _ events: [StoredEvent], of client: Int
+        _ events: [LeasedEvent], of client: Int
     ) -> (answer: Delivery.Answer, takes: Duration) {
         for event in events {
             guard let number = Int64(event.id) else { continue }
@@ -72,7 +72,7 @@ struct VirtualIntake {
 
     /// Lists some events as errors and accepts the others.
     private mutating func reportErrors(
-        _ failed: [StoredEvent], of events: [StoredEvent], of client: Int
+        _ failed: [LeasedEvent], of events: [LeasedEvent], of client: Int
     ) -> (answer: Delivery.Answer, takes: Duration) {
         if failed.isEmpty { return accept(events, of: client) }
         let rows = Set(failed.map(\.row))

@@ -66,10 +66,10 @@ actor Maintenance {
     }
 
     /// Adds a report to the ledger and the diagnostics, and passes its held submissions to the pipeline.
-    private func process(_ report: StoreMaintenance) async {
+    private func process(_ report: StoreReport) async {
         dependencies.ledger.add(report.ledger)
         for remark in report.remarks { dependencies.diagnostics.report(.store, remark) }
-        if !report.held.isEmpty { await runner.adopt(report.held) }
+        if !report.heldSubmissions.isEmpty { await runner.adopt(report.heldSubmissions) }
         guard !report.ledger.isEmpty else { return }
         await runner.adoptAwaiting()
         dependencies.progress.raise()

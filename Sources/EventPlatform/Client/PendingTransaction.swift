@@ -51,7 +51,7 @@ struct PendingTransaction: Sendable {
         let index = added.firstIndex { entry in
             if case .held(let held) = entry.addition { held.number == number } else { false }
         }
-        guard let index else { return rest.released.append(number) }
+        guard let index else { return rest.removedSubmissions.append(number) }
         bytes -= added[index].addition.bytes
         // The decision on it is counted separately, so only `submitted` is counted here.
         if !added[index].isRecorded { rest.ledger.countSubmitted(added[index].addition.stream) }
@@ -127,7 +127,7 @@ struct PendingTransaction: Sendable {
             if !entry.isRecorded { transaction.ledger.countSubmitted(entry.addition.stream) }
             switch entry.addition {
             case .event(let event): transaction.added.append(event)
-            case .held(let submission): transaction.held.append(submission)
+            case .held(let submission): transaction.heldSubmissions.append(submission)
             }
         }
         return transaction
@@ -151,12 +151,12 @@ extension PendingTransaction.Addition {
 }
 
 extension StoreTransaction {
-    /// Adds the parts of another transaction, without `added` and `held`.
+    /// Adds the parts of another transaction, without `added` and `heldSubmissions`.
     fileprivate mutating func merge(_ other: StoreTransaction) {
         decided += other.decided
         finished += other.finished
         failed += other.failed
-        released += other.released
+        removedSubmissions += other.removedSubmissions
         deliveredIDs += other.deliveredIDs
         ledger += other.ledger
         values.merge(other.values) { $1 }

@@ -157,7 +157,7 @@ actor PipelineRunner {
         if restoredAt != nil { return opened }
         restoredAt = StorageTime(dependencies.clocks)
         commitStage.save(opened.newValues)
-        inputBuffer.restore(decodeHeld(opened.held), after: opened.held.map(\.number).max() ?? 0)
+        inputBuffer.restore(decodeHeld(opened.heldSubmissions), after: opened.heldSubmissions.map(\.number).max() ?? 0)
         restoreAwaited(opened.store)
         return opened
     }

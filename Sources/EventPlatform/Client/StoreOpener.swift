@@ -12,7 +12,7 @@ struct OpenedStore: Sendable {
     /// The user's decision in an earlier process.
     let consent: Consent?
     /// Submissions that wait for stream configurations.
-    let held: [HeldSubmission]
+    let heldSubmissions: [HeldSubmission]
     /// Values to save, since the store lacks them.
     let newValues: [String: String]
 }
@@ -83,7 +83,8 @@ struct StoreOpener: Sendable {
         return OpenedStore(
             store: store, installID: installID, ledger: state.ledger,
             session: saved(SavedSession.self, SavedSession.name, state),
-            consent: sidecar.consent ?? saved(Consent.self, Consent.storedName, state), held: state.heldSubmissions,
+            consent: sidecar.consent ?? saved(Consent.self, Consent.storedName, state),
+            heldSubmissions: state.heldSubmissions,
             newValues: newValues(installID).filter { state.values[$0.key] == nil })
     }
 

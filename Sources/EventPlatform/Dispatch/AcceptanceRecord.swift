@@ -14,7 +14,7 @@ struct AcceptanceRecord: Sendable {
 
     /// Whether the destination accepted an event after the last try of each of these. An event that an earlier process
     /// tried counts as tried before the first acceptance. For an event that was never tried the result is `false`.
-    func hasAcceptedSinceLastTry(of events: [StoredEvent]) -> Bool {
+    func hasAcceptedSinceLastTry(of events: [LeasedEvent]) -> Bool {
         events.allSatisfy { event in
             (lastTries[event.row] ?? (event.attempts > 0 ? 0 : acceptances)) < acceptances
         }
@@ -24,11 +24,11 @@ struct AcceptanceRecord: Sendable {
     mutating func accepted() { acceptances += 1 }
 
     /// An answer named the event as failed.
-    mutating func tried(_ event: StoredEvent) {
+    mutating func tried(_ event: LeasedEvent) {
         if lastTries.count >= Self.capacity { lastTries = [:] }
         lastTries[event.row] = acceptances
     }
 
     /// The event has left the store.
-    mutating func finished(_ event: StoredEvent) { lastTries[event.row] = nil }
+    mutating func finished(_ event: LeasedEvent) { lastTries[event.row] = nil }
 }

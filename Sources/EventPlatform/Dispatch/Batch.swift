@@ -1,13 +1,13 @@
 /// The events of one request.
 package struct Batch: Sendable {
-    package let events: [StoredEvent]
+    package let events: [LeasedEvent]
 
-    init(_ events: [StoredEvent]) { self.events = events }
+    init(_ events: [LeasedEvent]) { self.events = events }
 
     /// Takes events from the front of `waiting`: at most `limit` events and `byteLimit` bytes of JSON array, but at
     /// least one event. An isolated event is a batch of its own.
-    init(from waiting: [StoredEvent], limit: Int, byteLimit: Int) {
-        var events: [StoredEvent] = []
+    init(from waiting: [LeasedEvent], limit: Int, byteLimit: Int) {
+        var events: [LeasedEvent] = []
         var bytes = 2
         for event in waiting.prefix(max(1, limit)) {
             let size = event.body.count + (events.isEmpty ? 0 : 1)  // the comma

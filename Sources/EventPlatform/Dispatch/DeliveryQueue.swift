@@ -1,13 +1,13 @@
 /// The events of one destination that are leased for the next requests: ready ones are sent first, then retries.
 struct DeliveryQueue: Sendable {
-    private(set) var ready: [StoredEvent] = []
-    private(set) var retries: [StoredEvent] = []
+    private(set) var ready: [LeasedEvent] = []
+    private(set) var retries: [LeasedEvent] = []
     /// Whether the events come after the suspected ones in the order of sending; see ``FaultSearch``.
     var isProbe = false
 
     var isEmpty: Bool { ready.isEmpty && retries.isEmpty }
 
-    mutating func add(_ events: [StoredEvent]) {
+    mutating func add(_ events: [LeasedEvent]) {
         for event in events {
             if event.attempts > 0 { retries.append(event) } else { ready.append(event) }
         }

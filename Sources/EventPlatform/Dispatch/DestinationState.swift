@@ -110,7 +110,7 @@ struct DestinationState: Sendable {
         return false
     }
 
-    private func isConfirmedFaulty(_ event: StoredEvent, _ delivery: Delivery) -> Bool {
+    private func isConfirmedFaulty(_ event: LeasedEvent, _ delivery: Delivery) -> Bool {
         delivery.priorProof == .acceptedJustNow && search.suspects(event)
     }
 

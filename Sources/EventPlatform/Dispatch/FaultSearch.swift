@@ -38,7 +38,7 @@ struct FaultSearch: Sendable {
     func isProbing(now: Duration) -> Bool { isUnderWay && proof(now: now) != .acceptedJustNow }
 
     /// Whether an event is suspected: it was in a failed request, or was isolated by an earlier failure.
-    func suspects(_ event: StoredEvent) -> Bool {
+    func suspects(_ event: LeasedEvent) -> Bool {
         if event.attempts > 0 { return event.isIsolated || retries.contains(event.row) }
         return readyUpTo.map { event.position <= $0 } ?? false
     }
@@ -52,7 +52,7 @@ struct FaultSearch: Sendable {
     mutating func failed() { acceptedAt = nil }
 
     /// Events were in a request that failed, and one of them may be at fault.
-    mutating func suspect(_ events: [StoredEvent]) {
+    mutating func suspect(_ events: [LeasedEvent]) {
         for event in events {
             if event.attempts > 0 {
                 retries.insert(event.row)

@@ -41,19 +41,19 @@ struct IntakeLists: Sendable {
     }
 
     /// Whether the event is named as invalid.
-    func refuses(_ event: StoredEvent) -> Bool { invalid.contains(StoredID(event.id)) }
+    func refuses(_ event: LeasedEvent) -> Bool { invalid.contains(StoredID(event.id)) }
 
     /// Whether the event is named as one that could not be processed.
-    func failsOn(_ event: StoredEvent) -> Bool { failed.contains(StoredID(event.id)) }
+    func failsOn(_ event: LeasedEvent) -> Bool { failed.contains(StoredID(event.id)) }
 
     /// Whether each of these events is named as one that could not be processed. The only event of a request counts as
     /// named.
-    func failsOnAll(_ events: [StoredEvent]) -> Bool {
+    func failsOnAll(_ events: [LeasedEvent]) -> Bool {
         events.count == 1 ? !hasInvalid : events.allSatisfy(failsOn)
     }
 
     /// Whether every entry names one of these events.
-    func nameOnly(_ events: [StoredEvent]) -> Bool {
+    func nameOnly(_ events: [LeasedEvent]) -> Bool {
         !isNameless && invalid.union(failed).isSubset(of: events.map { StoredID($0.id) })
     }
 

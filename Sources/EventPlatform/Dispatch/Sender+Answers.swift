@@ -99,7 +99,7 @@ extension Sender {
 
     /// The change of an event that fails alone while others are accepted. It is dropped only when the answer is final,
     /// since an intake that fails at random could name any event.
-    private func change(ofFaulty event: StoredEvent, of delivery: Delivery, isFinal: Bool) -> Change {
+    private func change(ofFaulty event: LeasedEvent, of delivery: Delivery, isFinal: Bool) -> Change {
         if isFinal {
             report(event, of: delivery, "is refused alone while others are accepted; dropped")
             return .finished(.dropped(.rejectedStatus))
@@ -129,7 +129,7 @@ extension Sender {
         return commit(changes, of: delivery, backoffBefore: state.backoff)
     }
 
-    private func report(_ event: StoredEvent, of delivery: Delivery, _ what: String) {
+    private func report(_ event: LeasedEvent, of delivery: Delivery, _ what: String) {
         diagnostics.report(.delivery, "event \(event.id) of \(event.stream) \(what)", identify(delivery))
     }
 

@@ -62,7 +62,7 @@ extension Sender {
     }
 
     /// Leases events, and drops those that are throttled until one is not or none is left.
-    private mutating func lease(_ count: Int, _ selection: LeaseSelection) -> [StoredEvent] {
+    private mutating func lease(_ count: Int, _ selection: LeaseSelection) -> [LeasedEvent] {
         guard count > 0 else { return [] }
         let now = clocks.sinceBoot
         // In the worst case each event is sent in a request of its own, one after the other.

@@ -3,7 +3,7 @@ extension Sender {
     ///
     /// - Returns: the others; `nil` when the store did not remove the dropped ones, as on a full disk or in a damaged
     ///   file. Then the destination backs off, since the next cycle would find the same events at once.
-    mutating func dropThrottled(_ leased: [StoredEvent]) -> [StoredEvent]? {
+    mutating func dropThrottled(_ leased: [LeasedEvent]) -> [LeasedEvent]? {
         let (throttles, session) = (settings.throttles, settings.session)
         guard throttles.includesStored else { return leased }
         let dropped = Set(leased.filter { throttles.removeStored($0.stream, session: session) }.map(\.row))

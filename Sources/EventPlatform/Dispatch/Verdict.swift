@@ -148,7 +148,7 @@ struct Verdict: Sendable, Hashable {
 
     /// The verdict of an answer with lists. An event that the lists do not name was accepted with a 207, refused with a
     /// 400, and is kept with a 500. When an entry names none of these events, every event that is not named is kept.
-    private init(_ lists: IntakeLists, status: Int, to events: [StoredEvent], policy: RetryPolicy) {
+    private init(_ lists: IntakeLists, status: Int, to events: [LeasedEvent], policy: RetryPolicy) {
         let isAlone = events.count == 1
         let namesAll = isAlone || lists.nameOnly(events)
         let others: Outcome =

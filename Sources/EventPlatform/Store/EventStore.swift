@@ -97,7 +97,7 @@ public protocol EventStore: Sendable {
     func lease(
         _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
         until deadline: Duration
-    ) throws -> [StoredEvent]
+    ) throws -> [LeasedEvent]
 
     /// Ends the leases of events without a verdict; they may be leased again at once. Rows without a lease are ignored.
     func release(_ rows: [Int64])
@@ -158,15 +158,15 @@ public protocol EventStore: Sendable {
     /// - Parameters:
     ///   - time: the present.
     ///   - maximumAge: how long an event may be stored.
-    /// - Returns: what changed, including what ``collectReport()`` would return. While ``StoreMaintenance/hasMore`` is
+    /// - Returns: what changed, including what ``collectReport()`` would return. While ``StoreReport/hasMore`` is
     ///   `true`, the client calls again at once, after other work that waits.
     /// - Throws: any error; the client reports it and calls again with its next cycle.
-    func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance
+    func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport
 
     /// Returns, once, what changed since the last call without a transaction of the client: events that were set aside
     /// as damaged, and events that were imported when the store became the owner of its file. The default is an empty
     /// report.
-    func collectReport() -> StoreMaintenance
+    func collectReport() -> StoreReport
 
     /// Sets the handler that the store calls, on any thread, when other processes left events for it. The handler
     /// returns at once; the client then calls ``maintain(at:maximumAge:)``. The default ignores the handler.
@@ -186,10 +186,10 @@ extension EventStore {
     public func erase() throws {}
 
     /// Returns ``collectReport()``: for a store without events of other processes and with fixed limits.
-    public func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance { collectReport() }
+    public func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport { collectReport() }
 
     /// Returns an empty report: for a store that changes only by its client's transactions.
-    public func collectReport() -> StoreMaintenance { StoreMaintenance() }
+    public func collectReport() -> StoreReport { StoreReport() }
 
     /// Does nothing: for a store without events of other processes.
     public func onExternalEvents(_ notify: @escaping @Sendable () -> Void) {}

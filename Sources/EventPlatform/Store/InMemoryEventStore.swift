@@ -23,7 +23,7 @@ public final class InMemoryEventStore: EventStore {
     public func lease(
         _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
         until deadline: Duration
-    ) -> [StoredEvent] {
+    ) -> [LeasedEvent] {
         state.withLock { $0.lease(selection, for: destination, atMost: count, now: now, until: deadline) }
     }
 

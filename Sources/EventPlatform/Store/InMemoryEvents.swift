@@ -39,8 +39,8 @@ struct InMemoryEvents: Sendable {
         for event in transaction.decided { decide(event, &counted) }
         for event in transaction.added { add(event, &counted) }
         evict(&counted)
-        state.heldSubmissions += transaction.held
-        state.heldSubmissions.removeAll { transaction.released.contains($0.number) }
+        state.heldSubmissions += transaction.heldSubmissions
+        state.heldSubmissions.removeAll { transaction.removedSubmissions.contains($0.number) }
         state.values.merge(transaction.values) { $1 }
         state.ledger += transaction.ledger
         state.ledger += counted
@@ -143,11 +143,11 @@ extension InMemoryEvents {
     mutating func lease(
         _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
         until deadline: Duration
-    ) -> [StoredEvent] {
+    ) -> [LeasedEvent] {
         leases.expire(now: now)
-        var found: [StoredEvent] = []
+        var found: [LeasedEvent] = []
         for priority in EventPriority.allCases.reversed() where found.count < count {
-            found += rows(count - found.count, destination, priority, selection, now).compactMap(storedEvent)
+            found += rows(count - found.count, destination, priority, selection, now).compactMap(leasedEvent)
         }
         leases.begin(found.map(\.row), until: deadline)
         return found
@@ -172,9 +172,9 @@ extension InMemoryEvents {
 
     private func dueTime(_ row: Int64) -> Duration { events[row]?.failure?.due ?? .zero }
 
-    private func storedEvent(_ row: Int64) -> StoredEvent? {
+    private func leasedEvent(_ row: Int64) -> LeasedEvent? {
         events[row].map { stored in
-            StoredEvent(
+            LeasedEvent(
                 row: row, id: stored.event.id, stream: stored.event.stream, priority: stored.event.priority,
                 attempts: stored.failure?.attempts ?? 0, isIsolated: stored.failure?.isIsolated ?? false,
                 body: stored.event.body)

@@ -1,8 +1,8 @@
 /// One change of a store: events and the counts of the ledger that belong to them.
 ///
 /// A store applies it whole or not at all, in this order: ``finished``, ``deliveredIDs``, ``failed``, ``decided``,
-/// ``added``; then it evicts what exceeds its limits, at most ``evictionLimit`` events; then ``held``, ``released``,
-/// ``values``, ``ledger``.
+/// ``added``; then it evicts what exceeds its limits, at most ``evictionLimit`` events; then ``heldSubmissions``,
+/// ``removedSubmissions``, ``values``, ``ledger``.
 public struct StoreTransaction: Sendable {
     /// New events, in the order of arrival. Each gets the next row number.
     public var added: [NewEvent] = []
@@ -13,10 +13,10 @@ public struct StoreTransaction: Sendable {
     public var finished: [FinishedEvent] = []
     /// Events that failed, each with its next retry time.
     public var failed: [FailedEvent] = []
-    /// Submissions that wait for stream configurations, to be kept until they are in ``released``.
-    public var held: [HeldSubmission] = []
+    /// Submissions that wait for stream configurations, to be kept until they are in ``removedSubmissions``.
+    public var heldSubmissions: [HeldSubmission] = []
     /// The numbers of held submissions to remove. A number that is not held is ignored.
-    public var released: [Int64] = []
+    public var removedSubmissions: [Int64] = []
     /// Counts to add to the stored ledger, besides those that the store counts itself.
     public var ledger = Ledger()
     /// Values of the client to save, by name; each replaces an earlier value of that name.
@@ -34,7 +34,8 @@ public struct StoreTransaction: Sendable {
 
     /// Whether it changes nothing.
     public var isEmpty: Bool {
-        added.isEmpty && decided.isEmpty && finished.isEmpty && failed.isEmpty && held.isEmpty && released.isEmpty
+        added.isEmpty && decided.isEmpty && finished.isEmpty && failed.isEmpty && heldSubmissions.isEmpty
+            && removedSubmissions.isEmpty
             && ledger.isEmpty && values.isEmpty && deliveredIDs.isEmpty
     }
 }
@@ -62,7 +63,7 @@ public struct FinishedEvent: Sendable, Hashable {
 
 /// An event that the intake could not process.
 ///
-/// Its lease ends, ``StoredEvent/attempts`` rises by one, and from then on it is leased with ``LeaseSelection/retries``
+/// Its lease ends, ``LeasedEvent/attempts`` rises by one, and from then on it is leased with ``LeaseSelection/retries``
 /// only. A row that is not stored, or that awaits a schema, is ignored.
 public struct FailedEvent: Sendable, Hashable {
     /// Its row in the store.

@@ -53,12 +53,12 @@ struct StoreRun {
         case .expire: try expire()
         case .hold:
             let number = nextHeld
-            transaction.held = [HeldSubmission(number: number, stream: "s", submission: [1])]
+            transaction.heldSubmissions = [HeldSubmission(number: number, stream: "s", submission: [1])]
             try commit(transaction) { $0.hold(number) }
             nextHeld += 1
         case .release:
             guard let number = reference.held.first else { break }
-            transaction.released = [number]
+            transaction.removedSubmissions = [number]
             try commit(transaction) { $0.releaseHeld() }
         case .keep(let number):
             let value = "\(wall)"
@@ -150,7 +150,7 @@ struct StoreRun {
             found, reference.leaseRetries(for: destination, atMost: count, now: durationSinceBoot, until: leaseEnd))
     }
 
-    private mutating func compare(_ found: [StoredEvent], _ expected: [ReferenceStore.Stored]) throws {
+    private mutating func compare(_ found: [LeasedEvent], _ expected: [ReferenceStore.Stored]) throws {
         try expect("leased", found.map(\.id), expected.map(\.event.id))
         try expect("priorities", found.map(\.priority), expected.map(\.event.priority))
         try expect("attempts", found.map(\.attempts), expected.map(\.attempts))

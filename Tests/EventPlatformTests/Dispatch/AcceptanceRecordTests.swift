@@ -5,7 +5,7 @@ import Testing
 @Suite struct AcceptanceRecordTests {
     @Test func `an acceptance counts for events that were tried before it, and for no others`() {
         var record = AcceptanceRecord()
-        let (fresh, failed) = (StoredEvent.test(1), StoredEvent.test(2, attempts: 1))
+        let (fresh, failed) = (LeasedEvent.test(1), LeasedEvent.test(2, attempts: 1))
         record.accepted()
         #expect(!record.hasAcceptedSinceLastTry(of: [fresh]), "never tried")
         #expect(record.hasAcceptedSinceLastTry(of: [failed]), "tried by an earlier process")
@@ -14,7 +14,7 @@ import Testing
         #expect(!record.hasAcceptedSinceLastTry(of: [fresh]) && !record.hasAcceptedSinceLastTry(of: [failed]))
         record.accepted()
         #expect(record.hasAcceptedSinceLastTry(of: [fresh, failed]))
-        #expect(!record.hasAcceptedSinceLastTry(of: [fresh, failed, StoredEvent.test(3)]), "each of them")
+        #expect(!record.hasAcceptedSinceLastTry(of: [fresh, failed, LeasedEvent.test(3)]), "each of them")
         record.finished(failed)
         record.tried(fresh)
         #expect(!record.hasAcceptedSinceLastTry(of: [fresh]))

@@ -5,11 +5,11 @@ import Testing
 /// How events are put into batches.
 @Suite struct BatchTests {
     @Test func `a batch is bounded by count and bytes, and an isolated event is sent alone`() {
-        let events: [StoredEvent] = [
+        let events: [LeasedEvent] = [
             .test(1, bytes: 10), .test(2, bytes: 10), .test(3, attempts: 1, isIsolated: true, bytes: 10),
             .test(4, bytes: 10),
         ]
-        func rows(_ events: [StoredEvent], _ limit: Int, _ byteLimit: Int) -> [Int64] {
+        func rows(_ events: [LeasedEvent], _ limit: Int, _ byteLimit: Int) -> [Int64] {
             Batch(from: events, limit: limit, byteLimit: byteLimit).rows
         }
         #expect(rows(events, 1, 1000) == [1])

@@ -6,7 +6,7 @@ import Testing
 /// The state of one destination.
 @Suite struct DestinationStateTests {
     static func delivery(
-        _ events: [StoredEvent], before: FaultSearch.Proof = .none, isProbe: Bool = false
+        _ events: [LeasedEvent], before: FaultSearch.Proof = .none, isProbe: Bool = false
     ) -> Delivery {
         var delivery = Delivery(
             1, Batch(events), to: URL(filePath: "/"), NetworkConfiguration(endpoint: "h"), compress: false)
@@ -20,7 +20,7 @@ import Testing
     }
 
     private static func fail(
-        _ state: inout DestinationState, _ events: [StoredEvent], isFinal: Bool = false, retryAfter: RetryAfter? = nil,
+        _ state: inout DestinationState, _ events: [LeasedEvent], isFinal: Bool = false, retryAfter: RetryAfter? = nil,
         at now: Duration = .zero
     ) -> Bool {
         let delivery = delivery(events, before: state.search.proof(now: now))
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `an event that fails alone is at fault after another event was accepted in between`() {
         var state = DestinationState()
-        let event = StoredEvent.test(7)
+        let event = LeasedEvent.test(7)
         #expect(!Self.fail(&state, [event]))
         #expect(
             state.search.readyUpTo == event.position && state.search.isProbing(now: .zero),
@@ -45,29 +45,29 @@ import Testing
     func `the first failure alone after a success isolates an event, but does not drop it`(isFinal: Bool) {
         var state = DestinationState()
         Self.succeed(&state)
-        #expect(Self.fail(&state, [StoredEvent.test(7)], isFinal: isFinal) == !isFinal)
+        #expect(Self.fail(&state, [LeasedEvent.test(7)], isFinal: isFinal) == !isFinal)
     }
 
     @Test(arguments: [false, true])
     func `an event is dropped only within a minute of a success, and isolated later too`(isFinal: Bool) {
         for (seconds, isAtFault) in [(60, true), (61, !isFinal)] {
             var state = DestinationState()
-            _ = Self.fail(&state, [StoredEvent.test(7)])
+            _ = Self.fail(&state, [LeasedEvent.test(7)])
             Self.succeed(&state, isProbe: true)
-            #expect(Self.fail(&state, [StoredEvent.test(7)], isFinal: isFinal, at: .seconds(seconds)) == isAtFault)
+            #expect(Self.fail(&state, [LeasedEvent.test(7)], isFinal: isFinal, at: .seconds(seconds)) == isAtFault)
         }
     }
 
     @Test func `the search probes again when the last success is more than a minute old`() {
         var search = FaultSearch()
-        search.suspect([StoredEvent.test(7)])
+        search.suspect([LeasedEvent.test(7)])
         search.accepted(now: .seconds(100))
         #expect(!search.isProbing(now: .seconds(160)) && search.isProbing(now: .seconds(161)))
     }
 
     @Test func `the first failure after a success halves the batch, and the second backs off`() {
         var state = DestinationState()
-        let events = (1...8).map { StoredEvent.test($0) }
+        let events = (1...8).map { LeasedEvent.test($0) }
         Self.succeed(&state)
         #expect(!Self.fail(&state, events))
         #expect(state.backoff.allows(.zero) && state.limit.count(within: 100) == 4 && !state.search.isUnderWay)
@@ -85,8 +85,8 @@ import Testing
 
     @Test func `a failure of the destination ends the search for a faulty event`() {
         var state = DestinationState()
-        _ = Self.fail(&state, [StoredEvent.test(1), StoredEvent.test(2, attempts: 1)])
-        _ = Self.fail(&state, [StoredEvent.test(1), StoredEvent.test(2, attempts: 1)])
+        _ = Self.fail(&state, [LeasedEvent.test(1), LeasedEvent.test(2, attempts: 1)])
+        _ = Self.fail(&state, [LeasedEvent.test(1), LeasedEvent.test(2, attempts: 1)])
         #expect(state.search.isUnderWay)
         state.failed(now: .zero, retryAfter: nil, random: 0)
         #expect(!state.search.isUnderWay)
@@ -95,7 +95,7 @@ import Testing
     @Test func `a failure that names the whole batch keeps the batch limit and suspects every event of the batch`() {
         var state = DestinationState()
         Self.succeed(&state)
-        let batch = Batch([StoredEvent.test(1), StoredEvent.test(2)])
+        let batch = Batch([LeasedEvent.test(1), LeasedEvent.test(2)])
         state.wholeBatchFailed(batch, now: .zero, retryAfter: nil, random: .max)
         #expect(state.limit.count == nil && !state.backoff.allows(.zero))
         #expect(state.search.readyUpTo == batch.events[1].position)
@@ -108,7 +108,7 @@ import Testing
         }
         #expect(mayBegin(1, 2) && !mayBegin(1, 1))
         Self.succeed(&state)
-        _ = Self.fail(&state, [StoredEvent.test(1), StoredEvent.test(2)])
+        _ = Self.fail(&state, [LeasedEvent.test(1), LeasedEvent.test(2)])
         #expect(mayBegin(0, 2) && !mayBegin(1, 2))
     }
 }

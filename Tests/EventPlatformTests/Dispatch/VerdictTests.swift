@@ -159,10 +159,10 @@ import Testing
     func `events whose stored bytes are not JSON are dropped, and others are kept`(isSnowplow: Bool) {
         let bodies = ["{}", "{\u{0}", "{}"].map { Array($0.utf8) }
         let events = bodies.enumerated().map { row, body in
-            StoredEvent(row: Int64(row), id: "\(row)", stream: "s", priority: .normal, body: body)
+            LeasedEvent(row: Int64(row), id: "\(row)", stream: "s", priority: .normal, body: body)
         }
         let policy = EmitterConfiguration(isSnowplow ? .snowplow : .eventPlatform).retryPolicy
-        func verdict(_ events: [StoredEvent]) -> Verdict {
+        func verdict(_ events: [LeasedEvent]) -> Verdict {
             Verdict(
                 NetworkResponse(status: 400), lists: nil, to: Batch(events), policy: policy,
                 now: Timestamp(milliseconds: 0), hasAcceptedSince: false)

@@ -63,7 +63,7 @@ import Testing
         var transaction = StoreTransaction()
         transaction.added = [EventStoreTests.event("1")]
         transaction.added[0].body = Array("{\"x\":\"\(StorePrivacyTests.secret)\"}".utf8)
-        transaction.held = [
+        transaction.heldSubmissions = [
             HeldSubmission(number: 1, stream: "s", submission: Array("{\"x\":\"\(StorePrivacyTests.secret)\"}".utf8))
         ]
         transaction.ledger.countSubmitted("s", 2)

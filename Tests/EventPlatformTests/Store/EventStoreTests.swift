@@ -157,8 +157,8 @@ import Testing
             var transaction = StoreTransaction()
             transaction.added = [Self.event("1", at: 10), Self.event("2", at: 20)]
             transaction.values = ["name": "value"]
-            transaction.held = [1, 2].map { HeldSubmission(number: $0, stream: "s", submission: []) }
-            transaction.released = [1]
+            transaction.heldSubmissions = [1, 2].map { HeldSubmission(number: $0, stream: "s", submission: []) }
+            transaction.removedSubmissions = [1]
             _ = try store.commit(transaction)
             let old = try store.expiredRows(by: AgeLimit(bootID: "this", bootTime: 20_000, wallTime: nil), atMost: 9)
             let unknown = try store.expiredRows(by: AgeLimit(bootID: "other", bootTime: 0, wallTime: nil), atMost: 9)

@@ -123,7 +123,9 @@ import Testing
                 transaction.added.append(event)
             }
             if held > 0 {
-                transaction.held = [HeldSubmission(number: nextHeld[client, default: 1], stream: "s", submission: [1])]
+                transaction.heldSubmissions = [
+                    HeldSubmission(number: nextHeld[client, default: 1], stream: "s", submission: [1])
+                ]
                 nextHeld[client, default: 1] += 1
                 if owner != client { holding.insert(client) }
             }

@@ -46,7 +46,7 @@ import Testing
 
     private static func holding(_ bytes: [UInt8], number: Int64 = 1) -> StoreTransaction {
         var transaction = StoreTransaction()
-        transaction.held = [HeldSubmission(number: number, stream: "s", submission: bytes)]
+        transaction.heldSubmissions = [HeldSubmission(number: number, stream: "s", submission: bytes)]
         transaction.ledger.countSubmitted("s")
         return transaction
     }
@@ -105,7 +105,7 @@ import Testing
         try Data("no database".utf8).write(to: place.namespace.newSpool())
         let owner = try place.owner()
         #expect(try owner.load().ledger.isEmpty)
-        #expect(owner.collectReport() == StoreMaintenance())
+        #expect(owner.collectReport() == StoreReport())
         let report = try owner.maintainAll()
         #expect(report.ledger.total.submitted == 1 && report.remarks.count == 1)
         #expect(try owner.maintainAll().remarks.isEmpty, "reported once")
@@ -240,7 +240,7 @@ import Testing
         let file = try place.namespace.spools()[0]
         let spool = try SpoolFile(file, lock: FileLock(store: file.path), settings: StoreSettings())
         let slice = try spool.claim(after: nil)
-        #expect(slice.events.count == SpoolFile.eventsPerSlice && slice.held.count == 1)
+        #expect(slice.events.count == SpoolFile.eventsPerSlice && slice.heldSubmissions.count == 1)
         if steps > 0 { _ = try first.add(slice, from: try spool.id(), ImportState()) }
         if steps > 1 { _ = try spool.removeClaimed() }
         try spool.close()
@@ -390,10 +390,10 @@ import Testing
         let lock = try FileLock(store: file.path)
         try DatabaseQueue(path: file.path).write { try $0.execute(sql: sql) }
         let owner = try place.owner()
-        #expect(try owner.maintainAll() == StoreMaintenance())
+        #expect(try owner.maintainAll() == StoreReport())
         #expect(try place.names.count == 1)
         lock.release()
-        #expect(try owner.maintainAll() == StoreMaintenance())
+        #expect(try owner.maintainAll() == StoreReport())
         #expect(try place.names.isEmpty)
         try owner.close()
     }
@@ -405,12 +405,12 @@ import Testing
         defer { place.folder.remove() }
         let (owner, guest) = (try place.owner(), try place.guest())
         _ = try guest.commit(Self.holding([7]))
-        #expect(try owner.maintainAll().held.isEmpty)
+        #expect(try owner.maintainAll().heldSubmissions.isEmpty)
         try guest.close()  // as if it had been killed
         let left = [HeldSubmission(number: 0, stream: "s", submission: [7])]
-        #expect(try owner.maintainAll().held == left)
+        #expect(try owner.maintainAll().heldSubmissions == left)
         #expect(try owner.load().heldSubmissions == left)
-        #expect(try owner.maintainAll().held.isEmpty, "reported once")
+        #expect(try owner.maintainAll().heldSubmissions.isEmpty, "reported once")
         try owner.close()
     }
 
@@ -426,13 +426,13 @@ import Testing
         #expect(state.heldSubmissions.map(\.number) == [5])
         #expect(state.ledger.total.submitted == 1, "only those of the adopted spool")
         var decision = StoreTransaction()
-        decision.released = [5]
+        decision.removedSubmissions = [5]
         decision.ledger.countDropped("s", .outOfSample)
         _ = try second.commit(decision)
         try second.close()
         let owner = try place.owner()
         let report = try owner.maintainAll()
-        #expect(report.held.isEmpty)
+        #expect(report.heldSubmissions.isEmpty)
         #expect(report.ledger.total.submitted == 2 && report.ledger.total.dropped == [.outOfSample: 1])
         try owner.close()
     }
@@ -600,7 +600,7 @@ import Testing
         _ = try owner.commit(Self.adding("1"))
         try owner.close()
         var broken = Self.adding("2")
-        broken.held = [1, 1].map { HeldSubmission(number: $0, stream: "s", submission: []) }
+        broken.heldSubmissions = [1, 1].map { HeldSubmission(number: $0, stream: "s", submission: []) }
         #expect(throws: DatabaseError.self) { try guest.commit(broken) }
         let restored = try guest.commit(Self.adding("2"))
         #expect(restored.total.submitted == 1)

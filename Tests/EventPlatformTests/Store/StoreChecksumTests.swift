@@ -37,7 +37,7 @@ import Testing
         let report = store.collectReport()
         #expect(report.ledger.total.dropped == [.damaged: 1])
         #expect(report.remarks.count == 1 && report.remarks[0].contains("row 2"))
-        #expect(store.collectReport() == StoreMaintenance(), "reported once")
+        #expect(store.collectReport() == StoreReport(), "reported once")
         #expect(try store.events(awaiting: "schema", atMost: 9).map(\.id) == ["4", "6"])
         #expect(store.collectReport().remarks.first?.contains("row 5") == true)
         #expect(try store.load().ledger.total.dropped == [.damaged: 2])

@@ -95,7 +95,7 @@ import Testing
         func lease(
             _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
             until deadline: Duration
-        ) -> [StoredEvent] {
+        ) -> [LeasedEvent] {
             var (deadline, selection) = (deadline, selection)
             if defect == .ignoresDeadlines { deadline = .seconds(1_000_000_000) }
             if defect == .leasesThePositionItself, case .ready(var position?) = selection {

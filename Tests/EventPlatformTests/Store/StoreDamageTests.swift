@@ -25,7 +25,9 @@ import Testing
                 transaction.added.append(event)
                 transaction.ledger.countSubmitted(event.stream)
             }
-            transaction.held = [HeldSubmission(number: Int64(part) + 1, stream: "s0", submission: Array(secret.utf8))]
+            transaction.heldSubmissions = [
+                HeldSubmission(number: Int64(part) + 1, stream: "s0", submission: Array(secret.utf8))
+            ]
             transaction.ledger.countSubmitted("s0")
             _ = try store.commit(transaction)
         }

@@ -38,7 +38,7 @@ import Testing
         #expect(slices == [1000, 1000, 491])
         let left = try store.leaseReady(99)
         #expect(left.map(\.id) == (3491..<3500).map(String.init) + ["new"])
-        #expect(try store.maintain() == StoreMaintenance(), "nothing more to do")
+        #expect(try store.maintain() == StoreReport(), "nothing more to do")
         try store.close()
         #expect(
             try StoreInspector(path: path).findings() == ["stream s: the ledger has 9 pending events, the store has 10"]
@@ -56,7 +56,7 @@ import Testing
         let store = try SQLiteEventStore(path: path, settings: settings)
         let leased = try store.leaseReady(20)
         #expect(leased.count == 20)
-        #expect(try store.maintain() == StoreMaintenance())
+        #expect(try store.maintain() == StoreReport())
         store.release(leased.map(\.row))
         #expect(try store.maintain().ledger.total.dropped == [.storeFull: 15])
         try store.close()

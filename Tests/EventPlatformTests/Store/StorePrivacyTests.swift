@@ -25,7 +25,7 @@ import Testing
             event.body = Array("{\"x\":\"\(secret) \(number)\"}".utf8)
             return event
         }
-        transaction.held = [
+        transaction.heldSubmissions = [
             HeldSubmission(number: Int64(ids.lowerBound) + 1, stream: "s", submission: Array(secret.utf8))
         ]
         transaction.values = ["name\(ids.lowerBound)": secret]

@@ -29,7 +29,7 @@ import Testing
         _ = try store.commit(failure)
     }
 
-    private static func retries(_ store: any EventStore, at seconds: Int64) throws -> [StoredEvent] {
+    private static func retries(_ store: any EventStore, at seconds: Int64) throws -> [LeasedEvent] {
         try store.lease(
             .retries, for: "d", atMost: 9, now: .seconds(seconds), until: .seconds(seconds + 60))
     }

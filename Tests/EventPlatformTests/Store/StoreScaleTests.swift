@@ -54,8 +54,8 @@ import Testing
                 event.awaitedSchema = number.isMultiple(of: 7) ? "schema-\(number % 2)" : nil
                 return event
             }
-            transaction.held = [HeldSubmission(number: Int64(round), stream: "s", submission: [])]
-            transaction.released = round > 0 ? [Int64(round - 1)] : []
+            transaction.heldSubmissions = [HeldSubmission(number: Int64(round), stream: "s", submission: [])]
+            transaction.removedSubmissions = round > 0 ? [Int64(round - 1)] : []
             transaction.values = ["v": "\(round)"]
             transaction.deliveredIDs = ["r\(round)"]
             transaction.ledger.countSubmitted("s", 40)

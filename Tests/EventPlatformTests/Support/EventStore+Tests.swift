@@ -5,12 +5,12 @@ extension EventStore {
     func load() throws -> StoredState { try load(at: EventStoreTests.time(0)) }
 
     /// One slice of maintenance at second 0.
-    func maintain() throws -> StoreMaintenance {
+    func maintain() throws -> StoreReport {
         try maintain(at: EventStoreTests.time(0), maximumAge: .seconds(30 * 86_400))
     }
 
     /// Maintenance until nothing is left to do.
-    func maintainAll() throws -> StoreMaintenance {
+    func maintainAll() throws -> StoreReport {
         var sum = try maintain()
         while sum.hasMore {
             sum.hasMore = false
@@ -21,8 +21,8 @@ extension EventStore {
 
     /// Leases events that are ready, after another event.
     func leaseReady(
-        _ limit: Int, for destination: String = "d", after event: StoredEvent? = nil
-    ) throws -> [StoredEvent] {
+        _ limit: Int, for destination: String = "d", after event: LeasedEvent? = nil
+    ) throws -> [LeasedEvent] {
         try lease(
             .ready(after: event?.position), for: destination, atMost: limit, now: .zero,
             until: EventStoreTests.leaseEnd)

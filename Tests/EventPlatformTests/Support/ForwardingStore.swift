@@ -12,7 +12,7 @@ extension ForwardingStore {
     func lease(
         _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
         until deadline: Duration
-    ) throws -> [StoredEvent] {
+    ) throws -> [LeasedEvent] {
         base.lease(selection, for: destination, atMost: count, now: now, until: deadline)
     }
     func release(_ rows: [Int64]) { base.release(rows) }

@@ -30,7 +30,7 @@ final class SpyStore: ForwardingStore {
     func lease(
         _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
         until deadline: Duration
-    ) throws -> [StoredEvent] {
+    ) throws -> [LeasedEvent] {
         called()
         let events = base.lease(selection, for: destination, atMost: count, now: now, until: deadline)
         state.withLock { state in

@@ -41,10 +41,10 @@ final class JSONFileStore: EventStore {
             for decided in transaction.decided { changed.decide(decided, settings, &counted) }
             for event in transaction.added { changed.add(event, settings, &counted) }
             changed.evict(settings, sparing: leases.filter { !ended.contains($0.key) }, &counted)
-            changed.held += transaction.held.map {
+            changed.held += transaction.heldSubmissions.map {
                 .init(number: $0.number, stream: $0.stream, submission: $0.submission)
             }
-            changed.held.removeAll { transaction.released.contains($0.number) }
+            changed.held.removeAll { transaction.removedSubmissions.contains($0.number) }
             changed.values.merge(transaction.values) { $1 }
             changed.count(transaction.ledger)
             changed.count(counted)
@@ -58,7 +58,7 @@ final class JSONFileStore: EventStore {
     func lease(
         _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
         until deadline: Duration
-    ) -> [StoredEvent] {
+    ) -> [LeasedEvent] {
         lock.withLock {
             leases = leases.filter { now < $0.value }
             let found = content.events.filter { event in
@@ -70,7 +70,7 @@ final class JSONFileStore: EventStore {
             }.sorted { $0.comesBefore($1, selection) }.prefix(count)
             for event in found { leases[event.row] = deadline }
             return found.map {
-                StoredEvent(
+                LeasedEvent(
                     row: $0.row, id: $0.id, stream: $0.stream, priority: $0.priority,
                     attempts: $0.failure?.attempts ?? 0, isIsolated: $0.failure?.isIsolated ?? false, body: $0.body)
             }

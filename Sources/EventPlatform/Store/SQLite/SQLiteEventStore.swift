@@ -21,7 +21,7 @@ public final class SQLiteEventStore: EventStore {
     /// The limits may change while the store is open.
     private let current: Locked<StoreSettings>
     /// What the next ``collectReport()`` returns.
-    private let pendingReport = Locked(StoreMaintenance())
+    private let pendingReport = Locked(StoreReport())
     /// The file that was opened. Another one, or none, may be at ``path`` later.
     private let file: FileIdentity?
 
@@ -180,7 +180,7 @@ public final class SQLiteEventStore: EventStore {
     public func lease(
         _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
         until deadline: Duration
-    ) throws -> [StoredEvent] {
+    ) throws -> [LeasedEvent] {
         let found = try withDatabase { database in
             cache.withLock { $0.leases.expire(now: now) }
             let reader = StoreReader(database: database, cache: cache.withLock(\.self), cipher: settings.cipher)
@@ -197,10 +197,10 @@ public final class SQLiteEventStore: EventStore {
     /// again next time.
     private func setAside(_ rows: [Int64]) {
         guard !rows.isEmpty else { return }
-        var report = StoreMaintenance()
+        var report = StoreReport()
         do {
             report = try withWriter { writer in
-                var report = StoreMaintenance()
+                var report = StoreReport()
                 report.remarks = try writer.setAside(rows)
                 try writer.end()
                 report.ledger = writer.counted
@@ -252,15 +252,15 @@ public final class SQLiteEventStore: EventStore {
     // MARK: - Housekeeping
 
     /// Evicts up to ``StoreTransaction/evictionLimit`` events that exceed the limits.
-    public func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance {
+    public func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {
         let evicted = try evictSlice()
         var report = collectReport()
         report += evicted
         return report
     }
 
-    private func evictSlice() throws -> StoreMaintenance {
-        var report = StoreMaintenance()
+    private func evictSlice() throws -> StoreReport {
+        var report = StoreReport()
         guard settings.isExceeded(by: try totals()) else { return report }
         report.ledger = try commit(StoreTransaction())
         report.hasMore = try !report.ledger.isEmpty && settings.isExceeded(by: totals())
@@ -275,9 +275,9 @@ public final class SQLiteEventStore: EventStore {
 
     /// Returns, once, what was set aside as damaged or imported since the last call; and, with each call, whether the
     /// file was removed while it is open.
-    public func collectReport() -> StoreMaintenance {
+    public func collectReport() -> StoreReport {
         var report = pendingReport.withLock { report in
-            defer { report = StoreMaintenance() }
+            defer { report = StoreReport() }
             return report
         }
         if let file, !isClosed.withLock(\.self), FileIdentity(path: path) != file {
@@ -289,7 +289,7 @@ public final class SQLiteEventStore: EventStore {
     }
 
     /// Changes what the next ``collectReport()`` returns.
-    func addToReport(_ change: @Sendable (inout StoreMaintenance) -> Void) { pendingReport.withLock(change) }
+    func addToReport(_ change: @Sendable (inout StoreReport) -> Void) { pendingReport.withLock(change) }
 
     /// Rewrites the file without removed and damaged events, and truncates its write-ahead log.
     ///

@@ -24,8 +24,8 @@ struct StoreReader {
     /// - Throws: the last error when no event can be read.
     func events(
         _ selection: LeaseSelection, for destination: String, atMost limit: Int, now: Duration
-    ) throws -> QueryResult<StoredEvent> {
-        var found = QueryResult<StoredEvent>()
+    ) throws -> QueryResult<LeasedEvent> {
+        var found = QueryResult<LeasedEvent>()
         for (queue, priority) in cache.queues(for: destination) {
             switch selection {
             case .ready(let position):
@@ -41,7 +41,7 @@ struct StoreReader {
 
     private func addReady(
         _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64,
-        to found: inout QueryResult<StoredEvent>
+        to found: inout QueryResult<LeasedEvent>
     ) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT \(StoredRow.columns) FROM event WHERE state = 0 AND queue = ? AND row > ? ORDER BY row")
@@ -62,7 +62,7 @@ struct StoreReader {
     /// pages of the table.
     private func addOneByOne(
         _ limit: Int, _ queue: Int64, _ priority: EventPriority, after last: Int64,
-        to found: inout QueryResult<StoredEvent>
+        to found: inout QueryResult<LeasedEvent>
     ) throws {
         let numbers = try Int64.fetchCursor(
             database.cachedStatement(
@@ -80,7 +80,7 @@ struct StoreReader {
     }
 
     private func addRetries(
-        _ limit: Int, _ queue: Int64, _ priority: EventPriority, now: Duration, to found: inout QueryResult<StoredEvent>
+        _ limit: Int, _ queue: Int64, _ priority: EventPriority, now: Duration, to found: inout QueryResult<LeasedEvent>
     ) throws {
         let due = try Row.fetchCursor(
             database.cachedStatement(
@@ -101,12 +101,12 @@ struct StoreReader {
 
     private func add(
         _ row: Row, _ number: Int64, _ priority: EventPriority, attempts: Int = 0, isIsolated: Bool = false,
-        to found: inout QueryResult<StoredEvent>
+        to found: inout QueryResult<LeasedEvent>
     ) throws {
         guard !cache.leases.holds(number) else { return }
         found.add(number) {
             let stored = try StoredRow(row)
-            return StoredEvent(
+            return LeasedEvent(
                 row: number, id: stored.id.text, stream: try stream(stored.stream), priority: priority,
                 attempts: attempts, isIsolated: isIsolated, body: try stored.unsealedBody(cipher))
         }

@@ -33,8 +33,8 @@ struct StoreWriter {
         for event in transaction.added { try add(event) }
         try insert()
         try evict()
-        for held in transaction.held { try hold(held) }
-        for number in transaction.released { try run("DELETE FROM held WHERE number = ?", [number]) }
+        for held in transaction.heldSubmissions { try hold(held) }
+        for number in transaction.removedSubmissions { try run("DELETE FROM held WHERE number = ?", [number]) }
         for (name, value) in transaction.values {
             try run(
                 "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", [name, value])

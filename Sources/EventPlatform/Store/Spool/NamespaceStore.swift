@@ -30,7 +30,7 @@ final class NamespaceStore: EventStore {
     func lease(
         _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
         until deadline: Duration
-    ) throws -> [StoredEvent] {
+    ) throws -> [LeasedEvent] {
         try main.lease(selection, for: destination, atMost: count, now: now, until: deadline)
     }
     func release(_ rows: [Int64]) { main.release(rows) }
@@ -46,21 +46,21 @@ final class NamespaceStore: EventStore {
     func storedRows(atMost count: Int) throws -> [Int64] { try main.storedRows(atMost: count) }
     func value(named name: String) throws -> String? { try main.value(named: name) }
     func erase() throws { try main.erase() }
-    func collectReport() -> StoreMaintenance { main.collectReport() }
+    func collectReport() -> StoreReport { main.collectReport() }
 
-    func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance {
+    func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {
         var report = try importSlice()
         report += try main.maintain(at: time, maximumAge: maximumAge)
         return report
     }
 
-    private func importSlice() throws -> StoreMaintenance {
+    private func importSlice() throws -> StoreReport {
         try importer.withLock { [main] in try $0.importSlice(into: main) }
     }
 
     /// Imports one file completely.
-    func importAll(of file: URL) -> StoreMaintenance {
-        var report = StoreMaintenance()
+    func importAll(of file: URL) -> StoreReport {
+        var report = StoreReport()
         var hasMore = true
         while hasMore {
             let slice = importer.withLock { [main] in $0.importSlice(of: file, into: main) }

@@ -45,13 +45,13 @@ struct Spool: Sendable {
         let counted = try store.commit(transaction)
         added?.events += transaction.added.count
         added?.bytes += transaction.added.reduce(0) { $0 + $1.body.count }
-        held += transaction.held.count - transaction.released.count
+        held += transaction.heldSubmissions.count - transaction.removedSubmissions.count
         notifyOwner()
         return counted
     }
 
     /// Drops one slice of the events that are too old.
-    func prune(_ limit: AgeLimit) throws -> StoreMaintenance {
+    func prune(_ limit: AgeLimit) throws -> StoreReport {
         var report = store.collectReport()
         let rows = try store.expiredRows(by: limit, atMost: Self.eventsPerSlice)
         guard !rows.isEmpty else { return report }

@@ -63,7 +63,7 @@ final class SpoolFile: Sendable {
             }
             var slice = SpoolSlice(claim: counters.claim)
             slice.remarks = try readEvents(database, upTo: counters.claimedRow, &slice.events)
-            slice.held = try Row.fetchAll(
+            slice.heldSubmissions = try Row.fetchAll(
                 database, sql: "SELECT * FROM held WHERE claim IS NOT NULL ORDER BY number"
             ).map { try HeldSubmission($0, settings.cipher) }
             if imported == nil {
@@ -160,7 +160,7 @@ struct SpoolSlice: Sendable {
     /// The number of the claim.
     let claim: Int
     var events: [NewEvent] = []
-    var held: [HeldSubmission] = []
+    var heldSubmissions: [HeldSubmission] = []
     /// The ids of delivered events, with the first import from a file only.
     var deliveredIDs: [String] = []
     /// The counts of the file's ledger since its creation, without `submitted`.

@@ -21,13 +21,13 @@ struct SpoolImporter: Sendable {
     }
 
     /// Imports one slice of the next file; files take turns.
-    mutating func importSlice(into store: SQLiteEventStore) throws -> StoreMaintenance {
+    mutating func importSlice(into store: SQLiteEventStore) throws -> StoreReport {
         if pending.isEmpty {
             pending = try namespace.otherDatabases()
             if pending.isEmpty { try store.deleteImportStates() }
         }
         pending.removeAll { unusable.contains($0.lastPathComponent) }
-        guard !pending.isEmpty else { return StoreMaintenance() }
+        guard !pending.isEmpty else { return StoreReport() }
         let file = pending.removeFirst()
         var report = importSlice(of: file, into: store)
         if report.hasMore { pending.append(file) }
@@ -38,13 +38,13 @@ struct SpoolImporter: Sendable {
     /// Imports a slice of a file. A file that cannot be imported is not changed and not tried again.
     ///
     /// - Returns: what changed, and whether the file has more.
-    mutating func importSlice(of file: URL, into store: SQLiteEventStore) -> StoreMaintenance {
+    mutating func importSlice(of file: URL, into store: SQLiteEventStore) -> StoreReport {
         do {
-            guard let spool = try open(file) else { return StoreMaintenance() }
+            guard let spool = try open(file) else { return StoreReport() }
             return try importSlice(of: spool, into: store)
         } catch {
             unusable.insert(file.lastPathComponent)
-            var report = StoreMaintenance()
+            var report = StoreReport()
             report.remarks.append("\(file.path) cannot be imported and was not changed: \(error)")
             return report
         }
@@ -66,17 +66,17 @@ struct SpoolImporter: Sendable {
         return try SpoolFile(file, lock: lock, settings: settings)
     }
 
-    private mutating func importSlice(of spool: SpoolFile, into store: SQLiteEventStore) throws -> StoreMaintenance {
+    private mutating func importSlice(of spool: SpoolFile, into store: SQLiteEventStore) throws -> StoreReport {
         do {
             guard try spool.isReady() else {
                 let isRemains = spool.isAbandoned && namespace.isSpool(spool.url.lastPathComponent)
                 if isRemains { try spool.remove() } else { try spool.close() }
-                return StoreMaintenance()
+                return StoreReport()
             }
             guard try spool.isPart(of: namespace) else {
                 unusable.insert(spool.url.lastPathComponent)  // another store that only has such a name
                 try spool.close()
-                return StoreMaintenance()
+                return StoreReport()
             }
             let id = try spool.id()
             let known = try store.importState(of: id)
@@ -128,8 +128,8 @@ extension SQLiteEventStore {
     /// Adds a slice of another file. A slice with nothing new changes nothing.
     ///
     /// - Returns: the counts and the held submissions that it adds.
-    func add(_ slice: SpoolSlice, from file: String, _ known: ImportState) throws -> StoreMaintenance {
-        var report = StoreMaintenance()
+    func add(_ slice: SpoolSlice, from file: String, _ known: ImportState) throws -> StoreReport {
+        var report = StoreReport()
         report.remarks = slice.remarks
         let isNew = slice.claim > known.claim ?? 0
         let outcomes = slice.outcomes.without(known.outcomes)
@@ -137,7 +137,7 @@ extension SQLiteEventStore {
         var transaction = StoreTransaction()
         if isNew {
             transaction.added = slice.events
-            transaction.held = slice.held.numbered(below: try leastHeldNumber())
+            transaction.heldSubmissions = slice.heldSubmissions.numbered(below: try leastHeldNumber())
         }
         transaction.ledger = Ledger(imported: outcomes, transaction)
         transaction.deliveredIDs = slice.deliveredIDs
@@ -150,7 +150,7 @@ extension SQLiteEventStore {
             }
         }
         report.ledger += transaction.ledger
-        report.held = transaction.held
+        report.heldSubmissions = transaction.heldSubmissions
         return report
     }
 
@@ -177,10 +177,10 @@ extension SQLiteEventStore {
         let held = try withDatabase { try StoredState(reading: $0, settings.cipher).heldSubmissions }
         guard !held.isEmpty else { return }
         var transaction = StoreTransaction()
-        transaction.held = held.numbered(below: try leastHeldNumber())
-        transaction.released = held.map(\.number)
+        transaction.heldSubmissions = held.numbered(below: try leastHeldNumber())
+        transaction.removedSubmissions = held.map(\.number)
         _ = try commit(transaction)
-        addToReport { [held = transaction.held] in $0.held += held }
+        addToReport { [held = transaction.heldSubmissions] in $0.heldSubmissions += held }
     }
 
     private func leastHeldNumber() throws -> Int64? {
@@ -216,6 +216,6 @@ extension Ledger {
         self.init(outcomes)
         for (stream, account) in streams { countSubmitted(stream, account.delivered + account.droppedTotal) }
         for event in transaction.added { countSubmitted(event.stream) }
-        for held in transaction.held { countSubmitted(held.stream) }
+        for held in transaction.heldSubmissions { countSubmitted(held.stream) }
     }
 }

@@ -158,7 +158,7 @@ final class SpoolStore: EventStore {
     func lease(
         _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
         until deadline: Duration
-    ) throws -> [StoredEvent] {
+    ) throws -> [LeasedEvent] {
         try main?.lease(selection, for: destination, atMost: count, now: now, until: deadline) ?? []
     }
     func release(_ rows: [Int64]) { main?.release(rows) }
@@ -191,7 +191,7 @@ final class SpoolStore: EventStore {
 
     // MARK: - Housekeeping
 
-    func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreMaintenance {
+    func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {
         var report = collectReport()
         if let main {
             report += try main.maintain(at: time, maximumAge: maximumAge)
@@ -199,12 +199,12 @@ final class SpoolStore: EventStore {
         }
         let trusted = try value(Timestamp.self, named: LastTrustedWallClock.name)
         let limit = AgePolicy(maximumAge: maximumAge).limit(at: time, lastTrusted: trusted)
-        report += try state.withLock { try $0.spool?.prune(limit) ?? StoreMaintenance() }
+        report += try state.withLock { try $0.spool?.prune(limit) ?? StoreReport() }
         return report
     }
 
-    func collectReport() -> StoreMaintenance {
-        var report = main?.collectReport() ?? StoreMaintenance()
+    func collectReport() -> StoreReport {
+        var report = main?.collectReport() ?? StoreReport()
         report.remarks += state.withLock { state in
             defer { state.remarks = [] }
             return state.remarks

@@ -164,7 +164,7 @@ package struct StoreEditor {
         let held = try store.load(at: StorageTime(SystemClocks())).heldSubmissions
         let dropped = try drop(.purged) { try store.storedRows(atMost: $0) }
         var transaction = StoreTransaction()
-        transaction.released = held.map(\.number)
+        transaction.removedSubmissions = held.map(\.number)
         for submission in held { transaction.ledger.countDropped(submission.stream, .purged) }
         _ = try main.commit(transaction) { try StorePurge.deleteClientData($0) }
         for other in others { try StoreNamespace.remove(other.file) }

@@ -1,5 +1,5 @@
 /// A stored event that is leased for sending.
-public struct StoredEvent: Sendable, Hashable {
+public struct LeasedEvent: Sendable, Hashable {
     /// Its row number in the store: greater than 0, rising in the order of arrival, never used again.
     public var row: Int64
     /// `meta.id`.
@@ -15,7 +15,7 @@ public struct StoredEvent: Sendable, Hashable {
     /// The event as JSON.
     public var body: [UInt8]
 
-    /// Creates a stored event.
+    /// Creates a leased event.
     public init(
         row: Int64, id: String, stream: String, priority: EventPriority, attempts: Int = 0, isIsolated: Bool = false,
         body: [UInt8]
