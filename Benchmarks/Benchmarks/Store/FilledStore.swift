@@ -58,7 +58,8 @@ struct FilledStore {
 
     /// The start of the boot clock's time.
     static let start = StorageTime(
-        wall: Timestamp(milliseconds: 1_700_000_000_000), bootID: "0b5f6f0e-6a3c-4b0e-9d57-0f0e5a1f7c11", sinceBoot: 0)
+        wall: Timestamp(milliseconds: 1_700_000_000_000), bootID: "0b5f6f0e-6a3c-4b0e-9d57-0f0e5a1f7c11",
+        millisecondsSinceBoot: 0)
 
     /// New events; their ids are as the client generates them, in the order of time.
     static func transaction(_ numbers: Range<Int>) -> StoreTransaction {
@@ -70,7 +71,7 @@ struct FilledStore {
                 stream: "app.search", destination: "eventgate-analytics-external",
                 storedAt: StorageTime(
                     wall: Timestamp(milliseconds: 1_700_000_000_000 + Int64(number)), bootID: start.bootID,
-                    sinceBoot: Int64(number)),
+                    millisecondsSinceBoot: Int64(number)),
                 body: Array(repeating: UInt8(ascii: "x"), count: bodyBytes))
             event.isIDGenerated = true
             return event

@@ -84,7 +84,7 @@ let benchmarks: @Sendable () -> Void = {
 
         Benchmark("look for expired events, none there, \(size) waiting") { benchmark in
             let store = try FilledStore(events: size).open()
-            let limit = AgeLimit(bootID: FilledStore.start.bootID, bootTime: 0, wallTime: nil)
+            let limit = AgeLimit(bootID: FilledStore.start.bootID, millisecondsSinceBoot: 0, wallTime: nil)
             for _ in benchmark.scaledIterations { blackHole(try store.expiredRows(by: limit, atMost: 1000)) }
             try store.close()
         }
@@ -94,7 +94,7 @@ let benchmarks: @Sendable () -> Void = {
             let store = try filled.open()
             for iteration in benchmark.scaledIterations {
                 let limit = AgeLimit(
-                    bootID: FilledStore.start.bootID, bootTime: Int64(iteration + 1) * 100, wallTime: nil)
+                    bootID: FilledStore.start.bootID, millisecondsSinceBoot: Int64(iteration + 1) * 100, wallTime: nil)
                 benchmark.startMeasurement()
                 var transaction = StoreTransaction()
                 transaction.finished = try store.expiredRows(by: limit, atMost: 100).map {

@@ -196,7 +196,7 @@ extension ClientDependencies {
 
     /// Restores ledger, session, consent and install id from a store that was opened.
     func restore(from opened: OpenedStore) {
-        opened.store.onExternalEvents { [external, stored] in
+        opened.store.setExternalEventsHandler { [external, stored] in
             external.raise()
             stored.raise()
         }

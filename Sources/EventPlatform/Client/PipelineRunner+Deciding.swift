@@ -185,9 +185,9 @@ extension PipelineRunner {
     private func deadline(of event: AwaitingEvent) -> Duration {
         let restored = restoredAt ?? StorageTime(dependencies.clocks)
         if event.storedAt.bootID == dependencies.clocks.bootID {
-            return .milliseconds(event.storedAt.sinceBoot) + schemaTimeout
+            return .milliseconds(event.storedAt.millisecondsSinceBoot) + schemaTimeout
         }
         let waited = Duration.milliseconds(restored.wall.milliseconds) - .milliseconds(event.storedAt.wall.milliseconds)
-        return .milliseconds(restored.sinceBoot) + schemaTimeout - min(max(.zero, waited), schemaTimeout)
+        return .milliseconds(restored.millisecondsSinceBoot) + schemaTimeout - min(max(.zero, waited), schemaTimeout)
     }
 }

@@ -4,29 +4,34 @@
 public struct StorageTime: Sendable, Hashable, Codable {
     /// The time on the wall clock.
     public var wall: Timestamp
-    /// The id of the boot to which ``sinceBoot`` belongs.
+    /// The id of the boot to which ``millisecondsSinceBoot`` belongs.
     public var bootID: String
     /// The time on the boot clock, in milliseconds since boot. May be negative or later than now.
-    public var sinceBoot: Int64
+    public var millisecondsSinceBoot: Int64
+
+    private enum CodingKeys: String, CodingKey {
+        case wall, bootID
+        case millisecondsSinceBoot = "sinceBoot"  // as stored files have it
+    }
 
     /// Creates a time.
-    public init(wall: Timestamp, bootID: String, sinceBoot: Int64) {
+    public init(wall: Timestamp, bootID: String, millisecondsSinceBoot: Int64) {
         self.wall = wall
         self.bootID = bootID
-        self.sinceBoot = sinceBoot
+        self.millisecondsSinceBoot = millisecondsSinceBoot
     }
 
     /// The present.
     package init(_ clocks: any Clocks) {
-        self.init(wall: clocks.wall, bootID: clocks.bootID, sinceBoot: clocks.sinceBoot.wholeMilliseconds)
+        self.init(wall: clocks.wall, bootID: clocks.bootID, millisecondsSinceBoot: clocks.sinceBoot.wholeMilliseconds)
     }
 
     /// This time plus `duration` on both clocks, in whole milliseconds; at an overflow the smallest or largest time.
     package func advanced(by duration: Duration) -> StorageTime {
-        let (sum, isBeyond) = sinceBoot.addingReportingOverflow(duration.wholeMilliseconds)
+        let (sum, isBeyond) = millisecondsSinceBoot.addingReportingOverflow(duration.wholeMilliseconds)
         return StorageTime(
             wall: wall.advanced(by: duration), bootID: bootID,
-            sinceBoot: isBeyond ? (duration < .zero ? .min : .max) : sum)
+            millisecondsSinceBoot: isBeyond ? (duration < .zero ? .min : .max) : sum)
     }
 
     /// This time on the running boot clock.

@@ -56,7 +56,7 @@ extension Backoff {
 
     /// The back-off to save.
     func saved(at now: StorageTime) -> Saved {
-        Saved(failures: failures, until: now.advanced(by: max(.zero, (until ?? .zero) - now.bootTime)))
+        Saved(failures: failures, until: now.advanced(by: max(.zero, (until ?? .zero) - now.durationSinceBoot)))
     }
 
     /// Restores the back-off of an earlier process: by the boot clock within a boot, otherwise by the wall clock. Since
@@ -64,12 +64,12 @@ extension Backoff {
     init(_ saved: Saved, at now: StorageTime) {
         guard saved.failures > 0 else { return }
         failures = min(saved.failures, 64)
-        let left = saved.until.onBootClock(of: now, atMost: Self.cap).bootTime - now.bootTime
-        until = now.bootTime + min(max(.zero, left), Self.cap)
+        let left = saved.until.onBootClock(of: now, atMost: Self.cap).durationSinceBoot - now.durationSinceBoot
+        until = now.durationSinceBoot + min(max(.zero, left), Self.cap)
     }
 }
 
 extension StorageTime {
     /// The time since boot.
-    var bootTime: Duration { .milliseconds(sinceBoot) }
+    var durationSinceBoot: Duration { .milliseconds(millisecondsSinceBoot) }
 }

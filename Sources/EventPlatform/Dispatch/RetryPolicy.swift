@@ -83,7 +83,7 @@ extension RetryPolicy {
     func retryTime(afterAttempts attempts: Int, at now: StorageTime) -> StorageTime {
         let due = now.advanced(by: pause(afterAttempts: attempts))
         let grouping = Self.grouping.wholeMilliseconds
-        let over = due.sinceBoot % grouping
+        let over = due.millisecondsSinceBoot % grouping
         return over == 0 ? due : due.advanced(by: .milliseconds(grouping - over))
     }
 }

@@ -22,7 +22,7 @@ package struct AgePolicy: Sendable, Hashable {
     package func limit(at time: StorageTime, lastTrusted: Timestamp?) -> AgeLimit {
         let oldest = time.advanced(by: .zero - maximumAge.bounded)
         return AgeLimit(
-            bootID: time.bootID, bootTime: oldest.sinceBoot,
+            bootID: time.bootID, millisecondsSinceBoot: oldest.millisecondsSinceBoot,
             wallTime: isPlausible(time.wall, lastTrusted: lastTrusted) ? oldest.wall : nil)
     }
 }
@@ -31,22 +31,22 @@ package struct AgePolicy: Sendable, Hashable {
 public struct AgeLimit: Sendable, Hashable {
     /// The id of the running boot.
     public let bootID: String
-    /// Events stored in this boot earlier than so many milliseconds since boot are too old.
-    public let bootTime: Int64
+    /// Events stored in this boot earlier than this time since boot, in milliseconds, are too old.
+    public let millisecondsSinceBoot: Int64
     /// Events stored in another boot before this time of the wall clock are too old; `nil` when the wall clock is
     /// implausible, and none of them is too old.
     public let wallTime: Timestamp?
 
     /// Creates a limit.
-    public init(bootID: String, bootTime: Int64, wallTime: Timestamp?) {
+    public init(bootID: String, millisecondsSinceBoot: Int64, wallTime: Timestamp?) {
         self.bootID = bootID
-        self.bootTime = bootTime
+        self.millisecondsSinceBoot = millisecondsSinceBoot
         self.wallTime = wallTime
     }
 
     /// Whether an event stored at that time is too old.
     public func excludes(_ time: StorageTime) -> Bool {
-        if time.bootID == bootID { return time.sinceBoot < bootTime }
+        if time.bootID == bootID { return time.millisecondsSinceBoot < millisecondsSinceBoot }
         return wallTime.map { time.wall < $0 } ?? false
     }
 }

@@ -18,13 +18,13 @@
 ///   - failed (a ``FailedEvent`` arrived): it is leased with ``LeaseSelection/retries`` from its retry time on.
 /// - Held submissions, the ledger and values by name, as ``StoredState`` describes them.
 /// - Leases. They are kept in memory: when the process ends, all leases end.
-/// - For each stream, how many events became ready, for the numbers that ``SequenceNumber/write(_:into:)`` writes where
-///   ``NewEvent/isNumbered`` or ``DecidedEvent/isNumbered`` is `true`.
+/// - For each stream, how many events became ready, for the numbers that ``SequenceNumber/inserting(_:into:)`` inserts
+///   where ``NewEvent/isNumbered`` or ``DecidedEvent/isNumbered`` is `true`.
 ///
 /// ## Order of the calls
 ///
-/// ``load(at:)`` is called once, before every other method. ``onExternalEvents(_:)`` is called once, before the first
-/// ``commit(_:)``. ``close()`` is the last call.
+/// ``load(at:)`` is called once, before every other method. ``setExternalEventsHandler(_:)`` is called once, before the
+/// first ``commit(_:)``. ``close()`` is the last call.
 ///
 /// ## Threads
 ///
@@ -152,8 +152,8 @@ public protocol EventStore: Sendable {
 
     /// Does one slice of housekeeping: imports what other processes left, evicts what exceeds the limits.
     ///
-    /// The client calls it at its start, after the handler of ``onExternalEvents(_:)`` was called, and every 30 seconds
-    /// while events are stored. The default returns ``collectReport()``.
+    /// The client calls it at its start, after the handler of ``setExternalEventsHandler(_:)`` was called, and every 30
+    /// seconds while events are stored. The default returns ``collectReport()``.
     ///
     /// - Parameters:
     ///   - time: the present.
@@ -170,7 +170,7 @@ public protocol EventStore: Sendable {
 
     /// Sets the handler that the store calls, on any thread, when other processes left events for it. The handler
     /// returns at once; the client then calls ``maintain(at:maximumAge:)``. The default ignores the handler.
-    func onExternalEvents(_ notify: @escaping @Sendable () -> Void)
+    func setExternalEventsHandler(_ handler: @escaping @Sendable () -> Void)
 
     /// Closes the store.
     ///
@@ -192,5 +192,5 @@ extension EventStore {
     public func collectReport() -> StoreReport { StoreReport() }
 
     /// Does nothing: for a store without events of other processes.
-    public func onExternalEvents(_ notify: @escaping @Sendable () -> Void) {}
+    public func setExternalEventsHandler(_ handler: @escaping @Sendable () -> Void) {}
 }

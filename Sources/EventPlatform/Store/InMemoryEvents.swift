@@ -85,7 +85,7 @@ struct InMemoryEvents: Sendable {
     private func numbered(_ event: NewEvent) -> NewEvent {
         guard event.isNumbered, event.awaitedSchema == nil else { return event }
         var event = event
-        event.body = SequenceNumber.write(sequences[event.stream, default: 0] + 1, into: event.body)
+        event.body = SequenceNumber.inserting(sequences[event.stream, default: 0] + 1, into: event.body)
         return event
     }
 
@@ -127,7 +127,7 @@ struct InMemoryEvents: Sendable {
     }
 
     private mutating func evict(_ counted: inout Ledger) {
-        for _ in 0..<StoreTransaction.evictionLimit where settings.isExceeded(by: totals) {
+        for _ in 0..<StoreTransaction.maximumEvictions where settings.isExceeded(by: totals) {
             let candidates = queues.compactMap { queue, rows in
                 rows.first(1) { !leases.holds($0) }.first.map { (queue.priority, $0) }
             }
@@ -212,5 +212,5 @@ extension InMemoryEvents {
 
 extension InMemoryEvents.Failure {
     /// The retry time, as time since boot.
-    var due: Duration { .milliseconds(retryAt.sinceBoot) }
+    var due: Duration { .milliseconds(retryAt.millisecondsSinceBoot) }
 }

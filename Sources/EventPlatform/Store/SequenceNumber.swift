@@ -6,19 +6,19 @@ import EventSchema
 /// that is missing among those that arrived belongs to an event that was dropped after it was stored, which the ledger
 /// counts by reason, or that was lost after the intake accepted it.
 ///
-/// A store gives the number in the transaction that adds the event, or decides it after it awaited a schema: the next
-/// number of the stream counts all its events, numbered or not.
+/// A store assigns the number in the transaction that makes the event ready. Every ready event of a stream takes the
+/// next number, also where ``NewEvent/isNumbered`` is `false` and the number is not written.
 public enum SequenceNumber {
     /// The path of the number in an event.
     package static let path = ["meta", "sequence_number"]
 
-    /// Writes the number into the `meta` of an event.
+    /// Returns an event with the number in its `meta`.
     ///
     /// - Parameters:
     ///   - number: the number, from 1 on.
     ///   - body: the event as JSON.
     /// - Returns: the event with the number as JSON; `body` unchanged when it is not JSON or has no `meta` object.
-    public static func write(_ number: Int64, into body: [UInt8]) -> [UInt8] {
+    public static func inserting(_ number: Int64, into body: [UInt8]) -> [UInt8] {
         guard case .object(var event)? = parsed(body), case .object(var meta)? = event[path[0]] else { return body }
         meta[path[1]] = .number(Int(number))
         event[path[0]] = .object(meta)

@@ -1,7 +1,7 @@
 /// One change of a store: events and the counts of the ledger that belong to them.
 ///
 /// A store applies it whole or not at all, in this order: ``finished``, ``deliveredIDs``, ``failed``, ``decided``,
-/// ``added``; then it evicts what exceeds its limits, at most ``evictionLimit`` events; then ``heldSubmissions``,
+/// ``added``; then it evicts what exceeds its limits, at most ``maximumEvictions`` events; then ``heldSubmissions``,
 /// ``removedSubmissions``, ``values``, ``ledger``.
 public struct StoreTransaction: Sendable {
     /// New events, in the order of arrival. Each gets the next row number.
@@ -27,7 +27,7 @@ public struct StoreTransaction: Sendable {
 
     /// The maximum number of events that one transaction evicts. What still exceeds the limits is evicted by later
     /// transactions and by ``EventStore/maintain(at:maximumAge:)``.
-    public static let evictionLimit = 1000
+    public static let maximumEvictions = 1000
 
     /// Creates an empty transaction.
     public init() {}

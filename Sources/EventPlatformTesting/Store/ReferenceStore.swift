@@ -29,7 +29,7 @@ struct ReferenceStore {
     /// The earliest retry time of a destination's failed events that are not leased.
     func nextRetry(for destination: String) -> Duration? {
         let waiting = events.filter { $0.event.destination == destination && $0.lease == nil }
-        return waiting.compactMap { $0.retryAt.map { .milliseconds($0.sinceBoot) } }.min()
+        return waiting.compactMap { $0.retryAt.map { .milliseconds($0.millisecondsSinceBoot) } }.min()
     }
 
     var awaitedSchemas: [String] { Set(events.compactMap(\.event.awaitedSchema)).sorted() }
@@ -63,7 +63,7 @@ struct ReferenceStore {
     private func numbered(_ event: NewEvent) -> NewEvent {
         guard event.isNumbered, event.awaitedSchema == nil else { return event }
         var event = event
-        event.body = SequenceNumber.write(sequences[event.stream, default: 0] + 1, into: event.body)
+        event.body = SequenceNumber.inserting(sequences[event.stream, default: 0] + 1, into: event.body)
         return event
     }
 
@@ -131,14 +131,14 @@ struct ReferenceStore {
         expireLeases(now)
         var due: [Stored] = []
         for priority in EventPriority.allCases.reversed() { due += failed(destination, priority) }
-        due = due.filter { stored in .milliseconds(stored.retryAt?.sinceBoot ?? 0) <= now }
+        due = due.filter { stored in .milliseconds(stored.retryAt?.millisecondsSinceBoot ?? 0) <= now }
         return begin(due.filter { $0.lease == nil }.prefix(count), until: deadline)
     }
 
     /// Failed events of one priority, by retry time; the order of arrival is kept among equals.
     private func failed(_ destination: String, _ priority: EventPriority) -> [Stored] {
         let failed = inOrder(destination).filter { $0.event.priority == priority && $0.retryAt != nil }
-        let times: [Int64] = failed.map { $0.retryAt?.sinceBoot ?? 0 }
+        let times: [Int64] = failed.map { $0.retryAt?.millisecondsSinceBoot ?? 0 }
         let order = failed.indices.sorted { left, right in
             times[left] == times[right] ? left < right : times[left] < times[right]
         }

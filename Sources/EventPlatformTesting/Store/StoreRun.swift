@@ -85,7 +85,7 @@ struct StoreRun {
     }
 
     private var now: StorageTime {
-        StorageTime(wall: Timestamp(milliseconds: wall), bootID: "boot-\(boot)", sinceBoot: sinceBoot)
+        StorageTime(wall: Timestamp(milliseconds: wall), bootID: "boot-\(boot)", millisecondsSinceBoot: sinceBoot)
     }
 
     // MARK: - Operations
@@ -211,7 +211,7 @@ struct StoreRun {
 
     private mutating func expire() throws {
         let limit = AgeLimit(
-            bootID: "boot-\(boot)", bootTime: sinceBoot - Self.maximumAge,
+            bootID: "boot-\(boot)", millisecondsSinceBoot: sinceBoot - Self.maximumAge,
             wallTime: Timestamp(milliseconds: wall - Self.maximumAge))
         let expected = reference.expired(by: limit)
         let found = try store.expiredRows(by: limit, atMost: .max)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StorageTimeTests {
     private static func time(wall: Int64, boot: String = "this", sinceBoot: Int64) -> StorageTime {
-        StorageTime(wall: Timestamp(milliseconds: wall), bootID: boot, sinceBoot: sinceBoot)
+        StorageTime(wall: Timestamp(milliseconds: wall), bootID: boot, millisecondsSinceBoot: sinceBoot)
     }
 
     @Test func `a time advances on both clocks`() {

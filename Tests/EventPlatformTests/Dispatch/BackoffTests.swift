@@ -73,7 +73,8 @@ import Testing
     @Test func `a back-off restored after a reboot continues on the wall clock, up to the cap`() {
         let clock = ManualClock()
         func left(_ wall: Int64) -> Duration? {
-            let until = StorageTime(wall: Timestamp(milliseconds: wall), bootID: "another boot", sinceBoot: 5)
+            let until = StorageTime(
+                wall: Timestamp(milliseconds: wall), bootID: "another boot", millisecondsSinceBoot: 5)
             let restored = Backoff(Backoff.Saved(failures: 3, until: until), at: StorageTime(clock))
             return restored.until.map { $0 - clock.sinceBoot }
         }

@@ -90,10 +90,12 @@ import Testing
 
     @Test func `events that fail within five seconds have the same retry time`() {
         let policy = RetryPolicy()
-        let now = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "b", sinceBoot: 1_000_001)
-        #expect(policy.retryTime(afterAttempts: 1, at: now).sinceBoot == 1_035_000)
-        #expect(policy.retryTime(afterAttempts: 1, at: now.advanced(by: .milliseconds(4999))).sinceBoot == 1_035_000)
-        #expect(policy.retryTime(afterAttempts: 5, at: now).sinceBoot == 1_000_000 + 86_405_000)
+        let now = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "b", millisecondsSinceBoot: 1_000_001)
+        #expect(policy.retryTime(afterAttempts: 1, at: now).millisecondsSinceBoot == 1_035_000)
+        #expect(
+            policy.retryTime(afterAttempts: 1, at: now.advanced(by: .milliseconds(4999))).millisecondsSinceBoot
+                == 1_035_000)
+        #expect(policy.retryTime(afterAttempts: 5, at: now).millisecondsSinceBoot == 1_000_000 + 86_405_000)
         #expect((1...4).map(policy.pause) == [30, 60, 120, 240].map { .seconds($0) })
     }
 

@@ -9,9 +9,9 @@ import Testing
         let last = Timestamp(milliseconds: 1_000_000_000_000)
         let now = last.advanced(by: .seconds(days * 86_400))
         #expect(AgePolicy().isPlausible(now, lastTrusted: last) == isPlausible)
-        let time = StorageTime(wall: now, bootID: "b", sinceBoot: 40 * 86_400_000)
+        let time = StorageTime(wall: now, bootID: "b", millisecondsSinceBoot: 40 * 86_400_000)
         let limit = AgePolicy().limit(at: time, lastTrusted: last)
-        #expect(limit.bootTime == 10 * 86_400_000, "the boot clock is always plausible")
+        #expect(limit.millisecondsSinceBoot == 10 * 86_400_000, "the boot clock is always plausible")
         #expect((limit.wallTime != nil) == isPlausible)
     }
 

@@ -25,7 +25,9 @@ import Testing
     /// A moment on both clocks; the system booted at 0.
     static func time(_ seconds: Int64, boot: String = "this") -> StorageTime {
         var time = StorageTime(ManualClock())
-        (time.wall, time.bootID, time.sinceBoot) = (Timestamp(milliseconds: seconds * 1000), boot, seconds * 1000)
+        (time.wall, time.bootID, time.millisecondsSinceBoot) = (
+            Timestamp(milliseconds: seconds * 1000), boot, seconds * 1000
+        )
         return time
     }
 
@@ -99,7 +101,7 @@ import Testing
             let leased = try store.leaseReady(99)
             #expect(leased.map(\.id) == (0..<40).map(String.init))
             for number in [1, 15, 16, 17, 33] {
-                let limit = AgeLimit(bootID: "this", bootTime: Int64(number) * 1000, wallTime: nil)
+                let limit = AgeLimit(bootID: "this", millisecondsSinceBoot: Int64(number) * 1000, wallTime: nil)
                 #expect(try store.expiredRows(by: limit, atMost: 99).sorted() == leased.prefix(number).map(\.row))
             }
         }
@@ -160,11 +162,14 @@ import Testing
             transaction.heldSubmissions = [1, 2].map { HeldSubmission(number: $0, stream: "s", submission: []) }
             transaction.removedSubmissions = [1]
             _ = try store.commit(transaction)
-            let old = try store.expiredRows(by: AgeLimit(bootID: "this", bootTime: 20_000, wallTime: nil), atMost: 9)
-            let unknown = try store.expiredRows(by: AgeLimit(bootID: "other", bootTime: 0, wallTime: nil), atMost: 9)
+            let old = try store.expiredRows(
+                by: AgeLimit(bootID: "this", millisecondsSinceBoot: 20_000, wallTime: nil), atMost: 9)
+            let unknown = try store.expiredRows(
+                by: AgeLimit(bootID: "other", millisecondsSinceBoot: 0, wallTime: nil), atMost: 9)
             #expect(unknown.isEmpty)
             let before = Timestamp(milliseconds: 20_001)
-            let other = try store.expiredRows(by: AgeLimit(bootID: "other", bootTime: 0, wallTime: before), atMost: 9)
+            let other = try store.expiredRows(
+                by: AgeLimit(bootID: "other", millisecondsSinceBoot: 0, wallTime: before), atMost: 9)
             #expect(other.count == 2)
             #expect(old.count == 1)
             var attempt = StoreTransaction()

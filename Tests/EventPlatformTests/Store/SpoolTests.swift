@@ -582,7 +582,7 @@ import Testing
         defer { place.folder.remove() }
         let (owner, second, third) = (try place.owner(), try place.guest(), try place.guest(isEnqueueOnly: true))
         let heard = AsyncStream.makeStream(of: Void.self)
-        second.onExternalEvents { heard.continuation.yield() }
+        second.setExternalEventsHandler { heard.continuation.yield() }
         try owner.close()
         _ = try second.commit(Self.adding("1"))
         _ = try third.commit(Self.adding("2"))

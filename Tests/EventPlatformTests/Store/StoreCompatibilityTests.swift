@@ -80,7 +80,7 @@ import Testing
             case .writesNoNumbers:
                 for place in transaction.added.indices { transaction.added[place].isNumbered = false }
             case .retriesAtOnce:
-                for place in transaction.failed.indices { transaction.failed[place].retryAt.sinceBoot = 0 }
+                for place in transaction.failed.indices { transaction.failed[place].retryAt.millisecondsSinceBoot = 0 }
             case .forgetsIsolation:
                 for place in transaction.failed.indices { transaction.failed[place].isIsolated = false }
             case .sendsWhatAwaits:

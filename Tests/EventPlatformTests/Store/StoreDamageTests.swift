@@ -165,7 +165,7 @@ import Testing
             _ = try store.nextRetry(for: "d")
             for schema in try store.awaitedSchemas() { _ = try store.events(awaiting: schema, atMost: 10) }
             _ = try store.maintain()
-            _ = try store.expiredRows(by: AgeLimit(bootID: "x", bootTime: 0, wallTime: nil), atMost: 10)
+            _ = try store.expiredRows(by: AgeLimit(bootID: "x", millisecondsSinceBoot: 0, wallTime: nil), atMost: 10)
         } catch {}
     }
 }

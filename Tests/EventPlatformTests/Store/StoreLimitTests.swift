@@ -27,7 +27,7 @@ import Testing
         var transaction = StoreTransaction()
         transaction.added = [EventStoreTests.event("new")]
         let counted = try store.commit(transaction)
-        #expect(counted.total.dropped == [.storeFull: StoreTransaction.evictionLimit])
+        #expect(counted.total.dropped == [.storeFull: StoreTransaction.maximumEvictions])
         var slices: [Int] = []
         var hasMore = true
         while hasMore {
@@ -79,7 +79,9 @@ import Testing
         let counted = try store.commit(transaction)
         #expect(counted.total.dropped == [.storeFull: 1])
         #expect(try store.events(awaiting: "schema", atMost: 9).map(\.id) == ["2"])
-        #expect(try store.expiredRows(by: AgeLimit(bootID: "this", bootTime: 1, wallTime: nil), atMost: 9).count == 2)
+        #expect(
+            try store.expiredRows(by: AgeLimit(bootID: "this", millisecondsSinceBoot: 1, wallTime: nil), atMost: 9)
+                .count == 2)
         try store.close()
     }
 }

@@ -68,7 +68,7 @@ import Testing
 
         store = try SQLiteEventStore(path: path)
         let wall = Timestamp(milliseconds: leap.passed * 1000)
-        _ = try store.load(at: StorageTime(wall: wall, bootID: "next", sinceBoot: 7000))
+        _ = try store.load(at: StorageTime(wall: wall, bootID: "next", millisecondsSinceBoot: 7000))
         let left = min(leap.left, leap.passed < 0 ? 3650 : leap.left)
         #expect(try store.nextRetry(for: "d") == .seconds(7 + left))
         try store.close()
@@ -76,10 +76,10 @@ import Testing
 
     /// A wall clock that was years ahead must not delay an event for years.
     @Test func `a retry time of an earlier boot is at most a day ahead`() {
-        let time = StorageTime(wall: Timestamp(milliseconds: .max), bootID: "earlier", sinceBoot: 1)
+        let time = StorageTime(wall: Timestamp(milliseconds: .max), bootID: "earlier", millisecondsSinceBoot: 1)
         let now = EventStoreTests.time(10)
         #expect(time.onBootClock(of: now) == now.advanced(by: .seconds(86_400)))
-        let past = StorageTime(wall: Timestamp(milliseconds: .min), bootID: "earlier", sinceBoot: .max)
+        let past = StorageTime(wall: Timestamp(milliseconds: .min), bootID: "earlier", millisecondsSinceBoot: .max)
         #expect(past.onBootClock(of: now) == now)
     }
 

@@ -79,7 +79,7 @@ import Testing
             _ = try store.commit(decision)
             _ = try store.destinations()
             _ = try store.value(named: "v")
-            let limit = AgeLimit(bootID: "this", bootTime: 500, wallTime: Timestamp(milliseconds: 500))
+            let limit = AgeLimit(bootID: "this", millisecondsSinceBoot: 500, wallTime: Timestamp(milliseconds: 500))
             _ = try store.expiredRows(by: limit, atMost: 10)
             _ = try store.maintain()
         }
@@ -97,10 +97,11 @@ import Testing
             var transaction = StoreTransaction()
             transaction.added = [EventStoreTests.event("\(number)")]
             transaction.added[0].storedAt = StorageTime(
-                wall: Timestamp(milliseconds: time.wall * 1000), bootID: time.boot, sinceBoot: time.sinceBoot * 1000)
+                wall: Timestamp(milliseconds: time.wall * 1000), bootID: time.boot,
+                millisecondsSinceBoot: time.sinceBoot * 1000)
             _ = try store.commit(transaction)
         }
-        let limit = AgeLimit(bootID: "b", bootTime: 1000, wallTime: Timestamp(milliseconds: 15_000))
+        let limit = AgeLimit(bootID: "b", millisecondsSinceBoot: 1000, wallTime: Timestamp(milliseconds: 15_000))
         let expected = times.indices.filter {
             times[$0].boot == "b" ? times[$0].sinceBoot < 1 : times[$0].wall < 15
         }
@@ -126,9 +127,12 @@ import Testing
         _ = try store.commit(removal)
         let times = try store.withDatabase { try Int.fetchAll($0, sql: "SELECT since_boot FROM arrival ORDER BY row") }
         #expect(times == [5000, 19_000], "the time of the event that is left, and the newest time")
-        #expect(try store.expiredRows(by: AgeLimit(bootID: "this", bootTime: 5000, wallTime: nil), atMost: 9).isEmpty)
         #expect(
-            try store.expiredRows(by: AgeLimit(bootID: "this", bootTime: 5001, wallTime: nil), atMost: 9).count == 1)
+            try store.expiredRows(by: AgeLimit(bootID: "this", millisecondsSinceBoot: 5000, wallTime: nil), atMost: 9)
+                .isEmpty)
+        #expect(
+            try store.expiredRows(by: AgeLimit(bootID: "this", millisecondsSinceBoot: 5001, wallTime: nil), atMost: 9)
+                .count == 1)
         try store.close()
     }
 }

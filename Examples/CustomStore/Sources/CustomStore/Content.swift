@@ -32,7 +32,7 @@ struct Content: Codable {
         var retryAt: StorageTime
         var isIsolated: Bool
 
-        var due: Duration { .milliseconds(retryAt.sinceBoot) }
+        var due: Duration { .milliseconds(retryAt.millisecondsSinceBoot) }
     }
     struct Held: Codable {
         let number: Int64
@@ -79,7 +79,7 @@ struct Content: Codable {
     }
 
     private func numbered(_ body: [UInt8], _ isNumbered: Bool, _ stream: String) -> [UInt8] {
-        isNumbered ? SequenceNumber.write(sequences[stream, default: 0] + 1, into: body) : body
+        isNumbered ? SequenceNumber.inserting(sequences[stream, default: 0] + 1, into: body) : body
     }
 
     mutating func decide(_ decided: DecidedEvent, _ settings: StoreSettings, _ counted: inout Ledger) {
@@ -118,12 +118,12 @@ struct Content: Codable {
             let left = min(max(0, old.wall.milliseconds - now.wall.milliseconds), 86_400_000)
             events[index].failure?.retryAt = StorageTime(
                 wall: Timestamp(milliseconds: now.wall.milliseconds + left), bootID: now.bootID,
-                sinceBoot: now.sinceBoot + left)
+                millisecondsSinceBoot: now.millisecondsSinceBoot + left)
         }
     }
 
     mutating func evict(_ settings: StoreSettings, sparing leases: [Int64: Duration], _ counted: inout Ledger) {
-        for _ in 0..<StoreTransaction.evictionLimit {
+        for _ in 0..<StoreTransaction.maximumEvictions {
             let bytes = events.reduce(0) { $0 + $1.body.count }
             guard events.count > settings.maximumEvents || bytes > settings.maximumBytes else { return }
             let candidates = events.indices.filter { leases[events[$0].row] == nil }

@@ -41,10 +41,10 @@ struct EvictionOrder {
     }
 
     /// The rows to evict until a store with these totals is within its limits, at most
-    /// ``StoreTransaction/evictionLimit``.
+    /// ``StoreTransaction/maximumEvictions``.
     mutating func rows(for settings: StoreSettings, _ totals: StoreTotals) throws -> [Int64] {
         var (totals, rows) = (totals, [] as [Int64])
-        while settings.isExceeded(by: totals), rows.count < StoreTransaction.evictionLimit,
+        while settings.isExceeded(by: totals), rows.count < StoreTransaction.maximumEvictions,
             let index = cursors.indices.min(by: {
                 (cursors[$0].priority, cursors[$0].row) < (cursors[$1].priority, cursors[$1].row)
             })

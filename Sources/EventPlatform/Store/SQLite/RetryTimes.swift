@@ -23,7 +23,7 @@ enum RetryTimes {
         let statement = try database.cachedStatement(
             sql: "UPDATE retry SET boot = ?, since_boot = ?, wall = ? WHERE row = ?")
         for (row, time) in times {
-            try statement.execute(arguments: [time.bootID, time.sinceBoot, time.wall.milliseconds, row])
+            try statement.execute(arguments: [time.bootID, time.millisecondsSinceBoot, time.wall.milliseconds, row])
         }
     }
 }

@@ -251,7 +251,7 @@ public final class SQLiteEventStore: EventStore {
 
     // MARK: - Housekeeping
 
-    /// Evicts up to ``StoreTransaction/evictionLimit`` events that exceed the limits.
+    /// Evicts up to ``StoreTransaction/maximumEvictions`` events that exceed the limits.
     public func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {
         let evicted = try evictSlice()
         var report = collectReport()

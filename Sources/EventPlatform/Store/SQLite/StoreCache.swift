@@ -83,13 +83,15 @@ extension StoreQueue {
 extension StorageTime {
     /// A row with `boot`, `since_boot` and `wall`.
     init(_ row: Row) throws {
-        self.init(wall: try row.time("wall"), bootID: try row.value("boot"), sinceBoot: try row.value("since_boot"))
+        self.init(
+            wall: try row.time("wall"), bootID: try row.value("boot"),
+            millisecondsSinceBoot: try row.value("since_boot"))
     }
 
     /// Whether an event of a later time belongs to the arrival of this time: on both clocks it is less than a second
     /// later. So a busy client writes one arrival a second.
     func covers(_ later: StorageTime) -> Bool {
-        let passed = later.sinceBoot &- sinceBoot
+        let passed = later.millisecondsSinceBoot &- millisecondsSinceBoot
         let passedOnWall = later.wall.milliseconds &- wall.milliseconds
         return bootID == later.bootID && (0..<1000).contains(passed) && (0..<1000).contains(passedOnWall)
     }

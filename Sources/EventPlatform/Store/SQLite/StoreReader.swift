@@ -187,7 +187,7 @@ struct StoreReader {
     /// When an event was stored; 1970 when that cannot be read, so that the event expires and does not wait
     /// for a schema.
     func arrivalOrDistantPast(of row: Int64) throws -> StorageTime {
-        let distantPast = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "", sinceBoot: 0)
+        let distantPast = StorageTime(wall: Timestamp(milliseconds: 0), bootID: "", millisecondsSinceBoot: 0)
         do { return try arrival(of: row) ?? distantPast } catch let error as DatabaseError
             where error.resultCode == .SQLITE_CORRUPT
         {
@@ -211,7 +211,7 @@ struct StoreReader {
                 LIMIT ?
                 """)
         return try Int64.fetchAll(
-            statement, arguments: [limit.bootID, limit.bootTime, limit.wallTime?.milliseconds, count])
+            statement, arguments: [limit.bootID, limit.millisecondsSinceBoot, limit.wallTime?.milliseconds, count])
     }
 
     /// The rows of stored events, in order.

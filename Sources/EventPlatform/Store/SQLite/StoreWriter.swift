@@ -92,7 +92,7 @@ struct StoreWriter {
 
     /// The body as it is stored: with the sequence number, sealed where there is a cipher.
     private func storedBody(_ body: [UInt8], _ number: Int64?) throws -> [UInt8] {
-        let body = number.map { SequenceNumber.write($0, into: body) } ?? body
+        let body = number.map { SequenceNumber.inserting($0, into: body) } ?? body
         return try settings.cipher?.seal(body) ?? body
     }
 
@@ -117,7 +117,8 @@ struct StoreWriter {
     private mutating func noteArrival(of row: Int64, at time: StorageTime) throws {
         if let last = cache.lastArrival, last.covers(time) { return }
         try run(
-            "INSERT INTO arrival VALUES (?, ?, ?, ?)", [row, time.bootID, time.sinceBoot, time.wall.milliseconds])
+            "INSERT INTO arrival VALUES (?, ?, ?, ?)",
+            [row, time.bootID, time.millisecondsSinceBoot, time.wall.milliseconds])
         cache.lastArrival = time
     }
 
@@ -172,7 +173,8 @@ struct StoreWriter {
             boot = excluded.boot, since_boot = excluded.since_boot, wall = excluded.wall
             """,
             [
-                event.isIsolated, event.retryAt.bootID, event.retryAt.sinceBoot, event.retryAt.wall.milliseconds,
+                event.isIsolated, event.retryAt.bootID, event.retryAt.millisecondsSinceBoot,
+                event.retryAt.wall.milliseconds,
                 event.row,
             ])
     }
@@ -233,7 +235,7 @@ struct StoreWriter {
     }
 
     /// Drops events in the order of ``EvictionOrder`` until the store is within its limits, at most
-    /// ``StoreTransaction/evictionLimit``. Leased events are not dropped.
+    /// ``StoreTransaction/maximumEvictions``. Leased events are not dropped.
     mutating func evict() throws {
         guard settings.isExceeded(by: counters.totals) else { return }
         var order = try EvictionOrder(database, cache, above: counters.claimedRow)

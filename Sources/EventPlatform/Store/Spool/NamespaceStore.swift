@@ -71,10 +71,10 @@ final class NamespaceStore: EventStore {
         return report
     }
 
-    /// Watches the folder and calls `notify` when there may be events to import.
-    func onExternalEvents(_ notify: @escaping @Sendable () -> Void) {
+    /// Watches the folder and calls the handler when there may be events to import.
+    func setExternalEventsHandler(_ handler: @escaping @Sendable () -> Void) {
         let watch = FolderWatch(namespace.folder.path) { [namespace] names in
-            if names.map({ $0.contains(where: namespace.signalsExternalEvents) }) ?? true { notify() }
+            if names.map({ $0.contains(where: namespace.signalsExternalEvents) }) ?? true { handler() }
         }
         self.watch.withLock { $0 = watch }
     }

@@ -121,7 +121,7 @@ final class SpoolStore: EventStore {
                 try main.close()
                 throw error
             }
-            if let handler = state.externalEventsHandler { main.onExternalEvents(handler) }
+            if let handler = state.externalEventsHandler { main.setExternalEventsHandler(handler) }
         } catch let error as StoreError where error.code == .owned {
             // The usual case: the owner is running.
         } catch {
@@ -146,10 +146,10 @@ final class SpoolStore: EventStore {
     }
 
     /// Other processes notify the owner only, so the handler is not called before this client is the owner.
-    func onExternalEvents(_ notify: @escaping @Sendable () -> Void) {
+    func setExternalEventsHandler(_ handler: @escaping @Sendable () -> Void) {
         state.withLock { state in
-            state.externalEventsHandler = notify
-            state.main?.onExternalEvents(notify)
+            state.externalEventsHandler = handler
+            state.main?.setExternalEventsHandler(handler)
         }
     }
 

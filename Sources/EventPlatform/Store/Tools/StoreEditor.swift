@@ -76,7 +76,7 @@ package struct StoreEditor {
     /// - Throws: the error of the store when it cannot be read or written.
     package func prune(maximumAge: Duration, asOf now: Timestamp?) throws -> JSONObject {
         var time = StorageTime(SystemClocks())
-        if let now { time = StorageTime(wall: now, bootID: "", sinceBoot: time.sinceBoot) }
+        if let now { time = StorageTime(wall: now, bootID: "", millisecondsSinceBoot: time.millisecondsSinceBoot) }
         let last = now == nil ? try LastTrustedWallClock.read(from: store) : nil  // a given time is plausible
         let limit = AgePolicy(maximumAge: maximumAge).limit(at: time, lastTrusted: last)
         let pruned = try drop(.expired) { try store.expiredRows(by: limit, atMost: $0) }
