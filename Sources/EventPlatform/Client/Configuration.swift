@@ -13,10 +13,14 @@ extension EventPlatformClient {
     /// let client = EventPlatformClient(configuration).start()
     /// ```
     ///
-    /// A client copies its configuration when it is created; later changes of the value have no effect on it. What can
-    /// be changed at run time has a method: ``EventPlatformClient/set(dispatchMode:)``,
-    /// ``EventPlatformClient/set(consent:)``, ``EventPlatformClient/set(conditions:)``. A number or duration that is
-    /// out of range counts as the nearest one in it, unless its documentation says otherwise.
+    /// A client copies its configuration when it is created; later changes of the value have no effect on it. A number
+    /// or duration that is out of range counts as the nearest one in it, unless its documentation says otherwise.
+    ///
+    /// What an app may change at run time is in ``EventPlatformClient``: ``EventPlatformClient/set(dispatchMode:)``,
+    /// ``EventPlatformClient/set(consent:)``, ``EventPlatformClient/set(conditions:)``,
+    /// ``EventPlatformClient/updateContext(_:)``, ``EventPlatformClient/subject`` and
+    /// ``EventPlatformClient/experimentOverrides``. A remote configuration may change the settings that
+    /// ``EventPlatformClient/explainSettings()`` lists.
     public struct Configuration: Sendable {
         /// Where stream configurations come from.
         ///
@@ -248,12 +252,14 @@ extension EventPlatformClient.Configuration {
         /// events are kept in memory, with a ``Diagnostic/Kind/store`` diagnostic; ``EventPlatformClient/open()``
         /// throws the error. ``settings`` have no effect on such a store.
         public var custom: (@Sendable () throws -> any EventStore)?
-        /// How much is kept, how safely, and how it is sealed.
+        /// How much is kept, how safely, and how it is sealed: the limits and the protection of the file.
         ///
         /// ```swift
         /// configuration.store.settings.maximumEvents = 10_000
         /// configuration.store.settings.durability = .power
         /// ```
+        ///
+        /// ``maximumAge`` is not among them, since the client applies it to every kind of store.
         public var settings = StoreSettings()
         /// Whether this client only stores events, and leaves sending them to another process: for app extensions. The
         /// default is false.

@@ -1,7 +1,7 @@
 /// The limits of a store, what its events survive, and how its file is protected.
 ///
 /// They apply to the library's stores. The limits may be lowered between two runs of an app: what exceeds them is
-/// evicted by up to ``StoreTransaction/evictionLimit`` events for each transaction.
+/// evicted by up to ``StoreTransaction/maximumEvictions`` events for each transaction.
 ///
 /// ```swift
 /// configuration.store.settings.maximumEvents = 10_000
@@ -49,7 +49,7 @@ struct StoreTotals: Sendable, Hashable {
     var bytes = 0
 }
 
-/// What a committed event survives.
+/// What a committed event survives at the least.
 public enum Durability: String, Sendable, Hashable, CaseIterable, Codable {
     /// The end of the process at any moment, by any signal. A power failure or a crash of the system may lose the last
     /// transactions; the file stays intact (`synchronous=NORMAL` with a write-ahead log). A commit does not wait for
