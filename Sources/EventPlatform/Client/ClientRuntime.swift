@@ -217,7 +217,7 @@ extension DeliverySettings {
     fileprivate init(_ rules: Rules, _ sessions: Sessions) {
         let settings = rules.settings
         self.init(network: settings.network)
-        maySend = rules.consent == .granted && !rules.isHeld
+        maySend = rules.consent == .granted && !rules.awaitsRemoteConfiguration
         (throttles, session, sessionBegan) = (rules.throttles, sessions.current.session, sessions.began)
         emitter = settings.emitter
         mode = settings.dispatchMode

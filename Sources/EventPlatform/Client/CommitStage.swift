@@ -34,7 +34,7 @@ struct CommitStage {
 
     mutating func decide(_ event: DecidedEvent) { pending.decide(event) }
     mutating func finish(_ event: FinishedEvent) { pending.finish(event) }
-    mutating func release(_ number: Int64) { pending.release(number) }
+    mutating func removeSubmission(_ number: Int64) { pending.removeSubmission(number) }
     mutating func save(_ values: [String: String]) { pending.save(values) }
 
     /// Drops the events and held submissions that wait for a commit.

@@ -47,7 +47,7 @@ struct PendingTransaction: Sendable {
     mutating func finish(_ event: FinishedEvent) { rest.finished.append(event) }
 
     /// Removes a held submission from this transaction, or from the store when it is not in this transaction.
-    mutating func release(_ number: Int64) {
+    mutating func removeSubmission(_ number: Int64) {
         let index = added.firstIndex { entry in
             if case .held(let held) = entry.addition { held.number == number } else { false }
         }

@@ -63,11 +63,11 @@ extension PipelineRunner {
         let mirror = HeldSubmission(
             number: entry.number, stream: submission.stream, submission: submission.encoded())
         commitStage.add(.held(mirror), isRecorded: false)
-        for entry in inputBuffer.evictExcess() { release(entry, as: .inputBufferFull) }
+        for entry in inputBuffer.evictExcess() { drop(entry, as: .inputBufferFull) }
     }
 
-    func release(_ entry: InputBuffer.Entry, as reason: DropReason) {
-        commitStage.release(entry.number)
+    func drop(_ entry: InputBuffer.Entry, as reason: DropReason) {
+        commitStage.removeSubmission(entry.number)
         drop(entry.submission, reason, isRecorded: true)
     }
 
@@ -77,7 +77,7 @@ extension PipelineRunner {
             let now = StorageTime(dependencies.clocks)
             for entry in inputBuffer.removeFirst(eventsPerTransaction) {
                 process(entry.submission, isRecorded: true, at: now)
-                commitStage.release(entry.number)
+                commitStage.removeSubmission(entry.number)
             }
             guard commit(to: store) else { return }
         }
@@ -97,14 +97,14 @@ extension PipelineRunner {
             if let submission = decode(held.submission) {
                 return InputBuffer.Entry(number: held.number, submission: submission)
             }
-            release(held, as: .unencodable)
+            drop(held, as: .unencodable)
             return nil
         }
     }
 
     /// Drops a held submission that is in the store only.
-    func release(_ held: HeldSubmission, as reason: DropReason) {
-        commitStage.release(held.number)
+    func drop(_ held: HeldSubmission, as reason: DropReason) {
+        commitStage.removeSubmission(held.number)
         commitStage.drop(held.stream, reason, isRecorded: true)
     }
 

@@ -133,8 +133,8 @@ actor PipelineRunner {
     func discardAll(_ reason: DropReason) {
         guard let opened = restoredStore() else { return }
         for submission in dependencies.inbox.drain() { drop(submission, reason, isRecorded: false) }
-        for entry in inputBuffer.removeFirst(.max) { release(entry, as: reason) }
-        for held in sealed { release(held, as: reason) }
+        for entry in inputBuffer.removeFirst(.max) { drop(entry, as: reason) }
+        for held in sealed { drop(held, as: reason) }
         sealed = []
         commitStage.dropAdditions(reason)
         commit(to: opened.store)

@@ -19,8 +19,8 @@ final class Rules: Sendable {
     let hiddenAttributes: Set<ContextualAttribute>
     /// The layer of each setting that is not of the default one, by its name; see ``ExplainedSetting``.
     let layers: [String: SettingLayer]
-    /// Whether nothing is sent, since a remote configuration is awaited.
-    let isHeld: Bool
+    /// Whether a remote configuration is awaited; nothing is sent meanwhile.
+    let awaitsRemoteConfiguration: Bool
     /// `nil` until stream configurations have arrived.
     let known: KnownStreams?
     /// The schemas that are compiled or missing.
@@ -35,14 +35,16 @@ final class Rules: Sendable {
     init(_ configuration: EventPlatformClient.Configuration) {
         (settings, consent) = (configuration, configuration.consent)
         (known, schemas, installID, isConsentSet) = (nil, [:], nil, false)
-        (runTimeDispatchMode, throttles, hiddenAttributes, layers, isHeld) = (nil, Throttles(), [], [:], false)
+        (runTimeDispatchMode, throttles, hiddenAttributes, layers) = (nil, Throttles(), [], [:])
+        awaitsRemoteConfiguration = false
     }
 
     fileprivate init(_ change: Change) {
         (settings, consent, known) = (change.settings, change.consent, change.known)
         (schemas, installID, isConsentSet) = (change.schemas, change.installID, change.isConsentSet)
         (runTimeDispatchMode, throttles) = (change.runTimeDispatchMode, change.throttles)
-        (hiddenAttributes, layers, isHeld) = (change.hiddenAttributes, change.layers, change.isHeld)
+        (hiddenAttributes, layers) = (change.hiddenAttributes, change.layers)
+        awaitsRemoteConfiguration = change.awaitsRemoteConfiguration
     }
 
     /// The parts of the next instance.
@@ -57,13 +59,14 @@ final class Rules: Sendable {
         var throttles: Throttles
         var hiddenAttributes: Set<ContextualAttribute>
         var layers: [String: SettingLayer]
-        var isHeld: Bool
+        var awaitsRemoteConfiguration: Bool
 
         fileprivate init(_ rules: Rules) {
             (settings, consent, known) = (rules.settings, rules.consent, rules.known)
             (schemas, installID, isConsentSet) = (rules.schemas, rules.installID, rules.isConsentSet)
             (runTimeDispatchMode, throttles) = (rules.runTimeDispatchMode, rules.throttles)
-            (hiddenAttributes, layers, isHeld) = (rules.hiddenAttributes, rules.layers, rules.isHeld)
+            (hiddenAttributes, layers) = (rules.hiddenAttributes, rules.layers)
+            awaitsRemoteConfiguration = rules.awaitsRemoteConfiguration
         }
     }
 }

@@ -14,7 +14,7 @@ final class ClientRegistry: Sendable {
         var fetched: [String: (SettingLayer, ConfigurationBundle)] = [:]
         /// What the app had set on clients that were removed.
         var removed: [String: RunTimeSettings] = [:]
-        var isHeld = true
+        var awaitsRemoteConfiguration = true
     }
     private let state = Locked(State())
     private let base: EventPlatformClient.Configuration?
@@ -40,7 +40,7 @@ final class ClientRegistry: Sendable {
 
     // MARK: - Changes
 
-    /// Creates the clients of bundles that have none, and starts them. They send nothing before ``release()``.
+    /// Creates the clients of bundles that have none, and starts them. They send nothing before ``allowSending()``.
     func create(_ bundles: [ConfigurationBundle], layer: SettingLayer) {
         for bundle in bundles where bundle.isActive {
             keep(bundle, layer)
@@ -65,19 +65,19 @@ final class ClientRegistry: Sendable {
                 let earlier = state.withLock { $0.removed.removeValue(forKey: bundle.namespace) }
                 if let earlier { await client.restore(earlier) }
                 add(client, bundle.namespace)
-                if !state.withLock({ $0.isHeld }) { await client.release() }
+                if !state.withLock({ $0.awaitsRemoteConfiguration }) { await client.allowSending() }
             }
         }
     }
 
     /// Lets the clients send.
-    func release() async {
-        let wasHeld = state.withLock { state in
-            defer { state.isHeld = false }
-            return state.isHeld
+    func allowSending() async {
+        let wasWaiting = state.withLock { state in
+            defer { state.awaitsRemoteConfiguration = false }
+            return state.awaitsRemoteConfiguration
         }
-        guard wasHeld else { return }
-        for (_, client) in clients { await client.release() }
+        guard wasWaiting else { return }
+        for (_, client) in clients { await client.allowSending() }
     }
 
     private func keep(_ bundle: ConfigurationBundle, _ layer: SettingLayer) {
@@ -112,7 +112,7 @@ final class ClientRegistry: Sendable {
         guard let layers = layers(of: namespace) else { return nil }
         let configuration = layers.settings.configuration
         let client = EventPlatformClient(configuration, context: context, environment: environment(configuration))
-        client.set(layers, isHeld: true)
+        client.set(layers, awaitsRemoteConfiguration: true)
         return client
     }
 

@@ -26,25 +26,25 @@ extension EventPlatformClient {
     /// Puts the settings of layers into force. What the app has set at run time stays, and the session goes on.
     func adopt(_ layers: SettingLayers) async {
         let before = dependencies.rules.now
-        set(layers, isHeld: before.isHeld)
+        set(layers, awaitsRemoteConfiguration: before.awaitsRemoteConfiguration)
         await runtime.settingsAdopted(before)
     }
 
     /// Sets the settings of layers, without acting on them.
-    func set(_ layers: SettingLayers, isHeld: Bool) {
+    func set(_ layers: SettingLayers, awaitsRemoteConfiguration: Bool) {
         let settings = layers.settings
         dependencies.rules.update { change in
             change.adopt(settings)
             change.layers = layers.origins
-            change.isHeld = isHeld
+            change.awaitsRemoteConfiguration = awaitsRemoteConfiguration
         }
         dependencies.caller.withLock { $0.subject.configure(settings.subject) }
         dependencies.diagnostics.log.set(level: settings.configuration.logger.logLevel)
     }
 
-    /// Lets events be sent that were held back.
-    func release() async {
-        dependencies.rules.update { $0.isHeld = false }
+    /// Lets events be sent that waited for a remote configuration.
+    func allowSending() async {
+        dependencies.rules.update { $0.awaitsRemoteConfiguration = false }
         await runtime.dispatcher.permissionChanged()
     }
 }

@@ -41,7 +41,7 @@ actor RemoteConfigurationService {
     func run(_ state: RemoteConfigurationState, _ cached: CachedDocument?) async {
         (version, known) = (cached?.version, cached?.document)
         announce(state, to: onSuccess)
-        if !remote.waitsForConfiguration { await registry.release() }
+        if !remote.waitsForConfiguration { await registry.allowSending() }
         announced.end()
         await withTaskCancellationHandler {
             await loop.run { [self] in
@@ -85,12 +85,12 @@ actor RemoteConfigurationService {
         if isStopped { return Self.shutDown }
         do {
             let active = try await fetchDocument()
-            await registry.release()
+            await registry.allowSending()
             return active.map(RefreshResult.applied) ?? .unchanged
         } catch {
             if isStopped { return Self.shutDown }
             failures += 1
-            if failures > RetrySchedule.retries { await registry.release() }  // it is not waited for any longer
+            if failures > RetrySchedule.retries { await registry.allowSending() }  // it is not waited for any longer
             diagnostics.report(.configurationUnavailable, "remote configuration: \(error)")
             return .failed("\(error)")
         }
