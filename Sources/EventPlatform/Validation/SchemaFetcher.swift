@@ -74,7 +74,7 @@ struct SchemaFetcher: Sendable {
     private var remoteSources: [SchemaSource] {
         sources.filter { source in
             switch source {
-            case .builtIn, .documents: false
+            case .documents: false
             case .directory, .repository: true
             }
         }
@@ -117,7 +117,7 @@ struct SchemaFetcher: Sendable {
     private func document(_ id: SchemaID, from source: SchemaSource) async throws(SourceFailure) -> JSONValue? {
         do {
             switch source {
-            case .builtIn, .documents: return nil
+            case .documents: return nil
             case .directory(let url): return try SchemaDirectory(root: url).document(id)
             case .repository(let url): return try await request(id, at: url)
             }

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A source of the schemas that events name in `$schema`.
 ///
-/// The built-in schemas and those given in code are looked up first. The other sources are asked in the order of
+/// The built-in base schemas and those given in code are looked up first. The other sources are asked in the order of
 /// ``EventPlatformClient/Configuration/Validation/sources``, until one has the schema. While a source cannot be
 /// reached, events of the schema wait in the store, up to
 /// ``EventPlatformClient/Configuration/Validation/schemaTimeout``. When all sources answered and none has it, its
@@ -16,8 +16,6 @@ public import Foundation
 /// configuration.validation.sources = [.directory(bundledSchemas), .repository(server)]
 /// ```
 public enum SchemaSource: Sendable, Hashable, CustomStringConvertible {
-    /// The base schemas that are compiled into the library. They are always used, listed or not.
-    case builtIn
     /// Schemas given in code, by id.
     case documents([SchemaID: JSONValue])
     /// A folder with files `<title>/<version>.json` or `<title>/<version>`. A file that is not JSON is reported with
@@ -36,7 +34,6 @@ public enum SchemaSource: Sendable, Hashable, CustomStringConvertible {
     /// The source in words. A URL is without user, password and query.
     public var description: String {
         switch self {
-        case .builtIn: "built in"
         case .documents(let documents): "\(documents.count) schemas given in code"
         case .directory(let url): url.path
         case .repository(let url): url.withoutSecrets
