@@ -3,7 +3,7 @@ import EventStreams
 /// Lets a share of the sessions submit events, and drops those of the others as ``DropReason/throttled``.
 ///
 /// ```swift
-/// bundle.clientConfiguration.throttle = .off
+/// bundle.clientConfiguration.throttle = .blockAll
 /// bundle.clientConfiguration.streamThrottles = ["app.toolbar": Throttle(share: 0.1)]
 /// ```
 ///
@@ -29,8 +29,8 @@ public struct Throttle: Sendable, Hashable {
         self.includesStored = includesStored
     }
 
-    /// Stops all events.
-    public static let off = Throttle(share: 0)
+    /// Drops every event: a kill switch.
+    public static let blockAll = Throttle(share: 0)
 
     private static func bounded(_ share: Double) -> Double { share.isNaN ? 0 : min(max(0, share), 1) }
 }

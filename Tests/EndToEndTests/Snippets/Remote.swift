@@ -42,7 +42,7 @@ private func settingBundles(_ network: NetworkConfiguration) {
     bundle.clientConfiguration.dispatchMode = .periodic(.seconds(120))
     bundle.clientConfiguration.streamThrottles = ["app.toolbar": Throttle(share: 0.1)]
 
-    bundle.clientConfiguration.throttle = .off
+    bundle.clientConfiguration.throttle = .blockAll
     bundle.clientConfiguration.streamThrottles = ["app.toolbar": Throttle(share: 0.1)]
 }
 
