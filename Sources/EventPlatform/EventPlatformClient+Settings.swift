@@ -175,7 +175,7 @@ extension EventPlatformClient {
     /// A stream that is edited on the server reaches a running client with this call only, unless
     /// ``Configuration/refresh`` has an interval.
     ///
-    /// It returns at once; ``configurationChanges`` reports what is new. A fetch that fails changes nothing, is
+    /// It returns at once; ``streamConfigurationChanges`` reports what is new. A fetch that fails changes nothing, is
     /// reported as ``Diagnostic/Kind/configurationUnavailable``, and is retried as at the start. The client must be
     /// running.
     public func refresh() { dependencies.refreshRequests.raise() }

@@ -23,7 +23,7 @@ struct ClientDependencies: Sendable {
     /// Raised when the content of the store may have changed, so that ``Maintenance`` looks whether it has work.
     let stored = Signal()
     /// Delivers each change of the streams to its readers.
-    let configurationChanges = Broadcast<StreamConfigurationChange>()
+    let streamConfigurationChanges = Broadcast<StreamConfigurationChange>()
     /// Raised when stream configurations are to be fetched now.
     let refreshRequests = Signal()
     /// The time of the next fetch of stream configurations.

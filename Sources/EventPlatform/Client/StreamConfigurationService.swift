@@ -88,6 +88,6 @@ actor StreamConfigurationService {
         await runner.adopt(configurations, keeping: isKept ? fetched.document : nil)
         let change = StreamConfigurationChange(origin, configurations.changes(since: current))
         current = configurations
-        if !change.isEmpty { dependencies.configurationChanges.send(change) }
+        if !change.isEmpty { dependencies.streamConfigurationChanges.send(change) }
     }
 }

@@ -31,14 +31,14 @@ extension EventPlatformClient {
     /// The changes of stream configurations from now on, until the task that iterates is cancelled.
     ///
     /// ```swift
-    /// for await change in client.configurationChanges {
+    /// for await change in client.streamConfigurationChanges {
     ///     print("new streams: \(change.differences.added)")
     /// }
     /// ```
     ///
     /// A fetch that brings nothing new is no change. Each access gives a sequence of its own, which buffers the latest
     /// 16 changes. An event is always decided by one configuration as a whole.
-    public var configurationChanges: AsyncStream<StreamConfigurationChange> {
-        dependencies.configurationChanges.stream()
+    public var streamConfigurationChanges: AsyncStream<StreamConfigurationChange> {
+        dependencies.streamConfigurationChanges.stream()
     }
 }

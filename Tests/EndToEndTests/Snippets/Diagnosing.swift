@@ -2,7 +2,7 @@ import EventPlatform
 import EventStreams
 
 private func watchingConfigurations(client: EventPlatformClient) async {
-    for await change in client.configurationChanges {
+    for await change in client.streamConfigurationChanges {
         print("new streams: \(change.differences.added)")
     }
 }

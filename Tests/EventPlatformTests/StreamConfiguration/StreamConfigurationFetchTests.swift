@@ -77,7 +77,7 @@ import Testing
 
     @Test func `a configuration change lists added, removed, changed and quarantined streams`() async throws {
         let platform = TestPlatform(streams: ["a": Self.stream, "b": Self.stream, "c": Self.stream])
-        var changes = platform.client.configurationChanges.makeAsyncIterator()
+        var changes = platform.client.streamConfigurationChanges.makeAsyncIterator()
         await platform.loadConfigurations()
         await platform.loadConfigurations()  // an equal answer is no change
         platform.set(streams: [
@@ -116,7 +116,7 @@ import Testing
         _ = await first.client.shutdown(deadline: .zero)
 
         let offline = platform(2, nil)
-        var changes = offline.client.configurationChanges.makeAsyncIterator()
+        var changes = offline.client.streamConfigurationChanges.makeAsyncIterator()
         await offline.loadConfigurations()
         offline.client.submitClick(stream: "a")
         #expect(await offline.sentEvents().count == 1)
