@@ -18,7 +18,7 @@ extension Baseline {
         do { value = try JSONValue(parsing: text.bytes) } catch {
             throw CatalogError(
                 .invalidSyntax, TextPosition(of: error.offset, in: text.bytes).location(in: file),
-                "Not JSON: \(error.reason.rawValue).", remedy: Self.remedy)
+                "Not JSON: \(error.message).", remedy: Self.remedy)
         }
         try self.init(value, text)
     }

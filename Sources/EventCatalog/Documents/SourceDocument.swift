@@ -42,7 +42,7 @@ struct SourceDocument: Sendable {
             do { value = try JSONValue(parsing: bytes) } catch {
                 throw CatalogError(
                     .invalidSyntax, TextPosition(of: error.offset, in: bytes).location(in: file),
-                    "Not JSON: \(error.reason.rawValue).",
+                    "Not JSON: \(error.message).",
                     remedy: "Mend the JSON text.")
             }
             marks = .json

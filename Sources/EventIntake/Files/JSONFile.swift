@@ -25,7 +25,7 @@ struct JSONFile: Sendable {
             let place = TextPosition(of: error.offset, in: bytes)
             throw IntakeError(
                 code,
-                "\(path):\(place.line):\(place.column): Not JSON: \(error.reason.rawValue). Correct the JSON text.")
+                "\(path):\(place.line):\(place.column): Not JSON: \(error.message). Correct the JSON text.")
         }
     }
 }

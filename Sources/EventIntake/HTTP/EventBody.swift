@@ -108,7 +108,7 @@ struct EventBody: Sendable {
         do throws(JSONParseError) {
             return try JSONValue(parsingLeniently: bytes)
         } catch {
-            guard error.reason == .invalidUTF8 else { throw error }
+            guard error.code == .invalidUTF8 else { throw error }
             return try JSONValue(parsingLeniently: Array(String(decoding: bytes, as: UTF8.self).utf8))
         }
     }

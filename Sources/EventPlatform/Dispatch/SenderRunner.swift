@@ -158,7 +158,7 @@ actor SenderRunner {
         } catch let error as NetworkError {
             return .failed(error)
         } catch {
-            return .failed(NetworkError("\(error)"))
+            return .failed(NetworkError(.unreachable, "\(error)"))
         }
     }
 }

@@ -25,18 +25,18 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of failure it is.
     public let code: Code
     /// The file, the reason and the remedy, for a person. It holds no data of events.
-    public let description: String
-
-    init(_ code: Code, path: String, _ reason: String) {
-        self.code = code
-        description = "store \(path) \(reason)"
-    }
+    public let message: String
 
     /// Creates an error.
-    public init(_ code: Code, description: String) {
+    public init(_ code: Code, _ message: String) {
         self.code = code
-        self.description = description
+        self.message = message
     }
+
+    init(_ code: Code, path: String, _ reason: String) { self.init(code, "store \(path) \(reason)") }
+
+    /// The message.
+    public var description: String { message }
 
     /// Whether the file belongs to somebody else, as far as it can be read.
     var isForeignFile: Bool { code == .notADatabase || code == .foreignDatabase }

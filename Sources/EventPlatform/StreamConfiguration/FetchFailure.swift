@@ -81,7 +81,7 @@ extension FetchFailure {
     init(_ error: JSONParseError, in body: [UInt8]) {
         if body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
             self.init(.webPage, "the answer is a web page; log in to the network, or correct the URL")
-        } else if error.reason == .unexpectedEnd, !body.isEmpty {
+        } else if error.code == .unexpectedEnd, !body.isEmpty {
             self.init(.incomplete, "the answer breaks off after \(body.count) bytes")
         } else {
             self.init(.notJSON, "the answer is not JSON: \(error); is the URL right?")

@@ -31,14 +31,14 @@ public struct NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of failure it is.
     public let code: Code
     /// What went wrong, for a person. It should hold no URL with secrets and no data of events.
-    public let description: String
+    public let message: String
 
-    /// Creates an error of the kind ``Code/unreachable`` with an explanation.
-    public init(_ description: String) { self.init(.unreachable, description) }
-
-    /// Creates an error with an explanation.
-    public init(_ code: Code, _ description: String) {
+    /// Creates an error.
+    public init(_ code: Code, _ message: String) {
         self.code = code
-        self.description = description
+        self.message = message
     }
+
+    /// The message.
+    public var description: String { message }
 }

@@ -41,9 +41,9 @@ package struct TimeLimitedConnection: NetworkConnection {
         } catch let error as NetworkError {
             return .failure(error)
         } catch let error as CancellationError {
-            return .failure(Task.isCancelled ? error : NetworkError("the transport ended the request"))
+            return .failure(Task.isCancelled ? error : NetworkError(.unreachable, "the transport ended the request"))
         } catch {
-            return .failure(NetworkError("\(error)"))
+            return .failure(NetworkError(.unreachable, "\(error)"))
         }
     }
 }

@@ -98,12 +98,16 @@
         ) -> Result<NetworkResponse, any Error> {
             if exchange.isTooLarge { return .failure(NetworkError.tooLarge(limit: exchange.limit)) }
             if let error {
-                guard let error = error as? URLError else { return .failure(NetworkError(error.localizedDescription)) }
+                guard let error = error as? URLError else {
+                    return .failure(NetworkError(.unreachable, error.localizedDescription))
+                }
                 if error.code == .cancelled { return .failure(CancellationError()) }
                 let hasBegun = response != nil || !exchange.body.isEmpty
                 return .failure(NetworkError(error.kind(answerHasBegun: hasBegun), error.localizedDescription))
             }
-            guard let response = response as? HTTPURLResponse else { return .failure(NetworkError("no HTTP answer")) }
+            guard let response = response as? HTTPURLResponse else {
+                return .failure(NetworkError(.unreachable, "no HTTP answer"))
+            }
             var headers: [String: String] = [:]
             for case (let name as String, let value as String) in response.allHeaderFields { headers[name] = value }
             return .success(NetworkResponse(status: response.statusCode, headers: headers, body: exchange.body))

@@ -30,6 +30,6 @@ struct SchemaFileError: Error, CustomStringConvertible {
 
     init(file: String, position: TextPosition, _ error: JSONParseError) {
         description =
-            "\(file):\(position.line):\(position.column): Not JSON: \(error.reason.rawValue). Mend the JSON text"
+            "\(file):\(position.line):\(position.column): Not JSON: \(error.message). Mend the JSON text"
     }
 }

@@ -133,7 +133,7 @@ struct SchemaFetcher: Sendable {
             timeout: Self.timeout, maximumResponseBytes: Self.maximumBytes)
         let response = try await connection.send(request)
         if [404, 410].contains(response.status) { return nil }
-        guard response.status == 200 else { throw NetworkError("the server answered \(response.status)") }
+        guard response.status == 200 else { throw NetworkError(.unreachable, "the server answered \(response.status)") }
         return try JSONValue(parsing: response.body)
     }
 }

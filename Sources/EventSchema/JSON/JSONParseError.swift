@@ -1,7 +1,7 @@
 /// Why a text was refused as JSON, and where.
 public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
-    public enum Reason: String, Sendable, Hashable, CaseIterable {
+    public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The text ends inside a value, or is empty.
         case unexpectedEnd = "the text ends before the value does"
         /// A byte that cannot stand here. `NaN`, `Infinity`, comments, single quotes and trailing commas end up here.
@@ -27,10 +27,13 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     /// What is wrong.
-    public let reason: Reason
+    public let code: Code
     /// Where, in bytes from the start of the text.
     public let offset: Int
 
-    /// The reason and the byte offset in one sentence.
-    public var description: String { "\(reason.rawValue) (at byte \(offset))" }
+    /// What is wrong, for a person, without the place.
+    public var message: String { code.rawValue }
+
+    /// The message and the byte offset in one sentence.
+    public var description: String { "\(message) (at byte \(offset))" }
 }

@@ -26,8 +26,8 @@ struct JSONParser {
         return number
     }
 
-    func error(_ reason: JSONParseError.Reason, at place: Int? = nil) -> JSONParseError {
-        JSONParseError(reason: reason, offset: place ?? offset)
+    func error(_ code: JSONParseError.Code, at place: Int? = nil) -> JSONParseError {
+        JSONParseError(code: code, offset: place ?? offset)
     }
 
     var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }

@@ -166,7 +166,9 @@ private func requests(_ network: inout NetworkConfiguration, token: String) {
 /// Stands for a transport of an app's own.
 private struct ProxyConnection: NetworkConnection {
     let host: String
-    func send(_ request: NetworkRequest) async throws -> NetworkResponse { throw NetworkError("no proxy at \(host)") }
+    func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+        throw NetworkError(.unreachable, "no proxy at \(host)")
+    }
 }
 
 // MARK: - The emitter

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct RunningClientTests {
     @Test func `a failed fetch is retried ten times, first after 30 s, then after 1.5 times the last delay`() async {
         let platform = TestPlatform(streams: [:])
-        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError("offline") }
+        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError(.unreachable, "offline") }
         platform.client.start()
         for retry in 0..<10 {
             let delay = Duration.milliseconds(Int64(30_000 * (0..<retry).reduce(1.0) { product, _ in product * 1.5 }))

@@ -41,7 +41,7 @@ import Testing
 
         clock.advance(by: .seconds(1))
         await #expect(throws: NetworkError.self) {
-            try await traffic.track { throw NetworkError("offline") }
+            try await traffic.track { throw NetworkError(.unreachable, "offline") }
         }
         #expect(traffic.requestsUnderWay == 0 && traffic.endsAt == now)
 

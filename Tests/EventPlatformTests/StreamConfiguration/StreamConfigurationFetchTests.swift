@@ -106,7 +106,7 @@ import Testing
                 $0.configurationCache = .lastKnown
             }
             platform.connection.answer(at: TestPlatform.streamsURL) { _ in
-                guard let answer else { throw NetworkError("offline") }
+                guard let answer else { throw NetworkError(.unreachable, "offline") }
                 return answer
             }
             return platform
@@ -137,7 +137,7 @@ import Testing
         let platform = TestPlatform(streams: ["b": Self.stream]) {
             $0.configurationCache = .bundled(folder.file("streams.json"))
         }
-        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError("offline") }
+        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError(.unreachable, "offline") }
         await platform.loadConfigurations()
         #expect(platform.client.explained("a") == nil)
         platform.connection.answer(at: TestPlatform.streamsURL) { _ in
@@ -159,7 +159,7 @@ import Testing
     @Test(arguments: ["foreground", "network", "refresh"])
     func `the foreground, the network and a refresh restart the retries`(trigger: String) async {
         let platform = TestPlatform(streams: ["a": Self.stream])
-        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError("offline") }
+        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError(.unreachable, "offline") }
         platform.client.start()
         for retry in 0..<10 {
             let delay = Duration.milliseconds(Int64(30_000 * (0..<retry).reduce(1.0) { product, _ in product * 1.5 }))

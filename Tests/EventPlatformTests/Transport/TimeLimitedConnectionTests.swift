@@ -167,7 +167,7 @@ import Testing
 
     @Test func `a CancellationError of the transport without a cancellation is a network error`() async {
         let connection = TimeLimitedConnection(Failing(error: CancellationError()))
-        await #expect(throws: NetworkError("the transport ended the request")) {
+        await #expect(throws: NetworkError(.unreachable, "the transport ended the request")) {
             try await connection.send(Self.request())
         }
     }
@@ -175,7 +175,7 @@ import Testing
     @Test func `an error of another type is a network error`() async {
         struct Surprise: Error {}
         let connection = TimeLimitedConnection(Failing(error: Surprise()))
-        await #expect(throws: NetworkError("Surprise()")) { try await connection.send(Self.request()) }
+        await #expect(throws: NetworkError(.unreachable, "Surprise()")) { try await connection.send(Self.request()) }
     }
 
     // MARK: - The client

@@ -44,12 +44,12 @@ import Testing
             (#""\x41""#, .invalidEscape, 1), (#""\u00g0""#, .invalidEscape, 1), (#""a\'""#, .invalidEscape, 2),
             ("\"a\nb\"", .controlCharacter, 2), ("\"\t\"", .controlCharacter, 1),
             ("\"\\n\u{0}\"", .controlCharacter, 3),
-        ] as [(String, JSONParseError.Reason, Int)])
-    func `invalid JSON is refused with the reason and the offset`(
-        text: String, reason: JSONParseError.Reason, offset: Int
+        ] as [(String, JSONParseError.Code, Int)])
+    func `invalid JSON is refused with its code and the offset`(
+        text: String, code: JSONParseError.Code, offset: Int
     ) {
         let error = #expect(throws: JSONParseError.self) { try JSONValue(parsing: text) }
-        #expect(error == JSONParseError(reason: reason, offset: offset))
+        #expect(error == JSONParseError(code: code, offset: offset))
     }
 
     @Test(
@@ -60,7 +60,7 @@ import Testing
         ] as [([UInt8], Int)])
     func `bytes that are not UTF-8 are refused at the first of them`(bytes: [UInt8], offset: Int) {
         let error = #expect(throws: JSONParseError.self) { try JSONValue(parsing: [0x22] + bytes + [0x22]) }
-        #expect(error == JSONParseError(reason: .invalidUTF8, offset: offset))
+        #expect(error == JSONParseError(code: .invalidUTF8, offset: offset))
     }
 
     @Test func `UTF-16 is not read as UTF-8`() {
@@ -72,14 +72,14 @@ import Testing
 
     @Test func `a byte order mark at the start is skipped, once`() throws {
         #expect(try JSONValue(parsing: "\u{FEFF}1") == 1)
-        #expect(throws: JSONParseError(reason: .unexpectedByte, offset: 3)) {
+        #expect(throws: JSONParseError(code: .unexpectedByte, offset: 3)) {
             try JSONValue(parsing: "\u{FEFF}\u{FEFF}1")
         }
     }
 
     @Test func `a repeated name is refused, however it is spelled`() {
-        #expect(throws: JSONParseError(reason: .duplicateName, offset: 7)) { try JSONValue(parsing: #"{"a":1,"a":1}"#) }
-        #expect(throws: JSONParseError(reason: .duplicateName, offset: 7)) {
+        #expect(throws: JSONParseError(code: .duplicateName, offset: 7)) { try JSONValue(parsing: #"{"a":1,"a":1}"#) }
+        #expect(throws: JSONParseError(code: .duplicateName, offset: 7)) {
             try JSONValue(parsing: #"{"a":1,"\u0061":2}"#)
         }
         let many = (0..<50).map { "\"n\($0)\":0" }.joined(separator: ",")
@@ -99,7 +99,7 @@ import Testing
             #""\uD800""#, #""\uDC00""#, #""\uD800\u0041""#, #""\uD800\uD800""#, #""\uD800x""#, #""\uDC00\uD800""#,
         ])
     func `half of a surrogate pair is refused`(text: String) {
-        #expect(throws: JSONParseError(reason: .loneSurrogate, offset: 1)) { try JSONValue(parsing: text) }
+        #expect(throws: JSONParseError(code: .loneSurrogate, offset: 1)) { try JSONValue(parsing: text) }
     }
 
     @Test func `numbers keep every digit`() throws {
@@ -114,8 +114,8 @@ import Testing
 
     @Test func `an exponent beyond a billion is refused`() throws {
         #expect(try JSONValue(parsing: "1e1000000000").number?.isInteger == true)
-        #expect(throws: JSONParseError(reason: .exponentTooLarge, offset: 2)) { try JSONValue(parsing: "1e1000000001") }
-        #expect(throws: JSONParseError(reason: .exponentTooLarge, offset: 3)) {
+        #expect(throws: JSONParseError(code: .exponentTooLarge, offset: 2)) { try JSONValue(parsing: "1e1000000001") }
+        #expect(throws: JSONParseError(code: .exponentTooLarge, offset: 3)) {
             try JSONValue(parsing: "1e-99999999999999999999999")
         }
     }
@@ -125,12 +125,12 @@ import Testing
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
         #expect(try JSONValue(parsing: nested(512)).jsonText == nested(512))
-        #expect(throws: JSONParseError(reason: .tooDeep, offset: 512)) { try JSONValue(parsing: nested(513)) }
-        #expect(throws: JSONParseError(reason: .tooDeep, offset: 512)) { try JSONValue(parsing: nested(100_000)) }
-        #expect(throws: JSONParseError(reason: .tooDeep, offset: 512)) {
+        #expect(throws: JSONParseError(code: .tooDeep, offset: 512)) { try JSONValue(parsing: nested(513)) }
+        #expect(throws: JSONParseError(code: .tooDeep, offset: 512)) { try JSONValue(parsing: nested(100_000)) }
+        #expect(throws: JSONParseError(code: .tooDeep, offset: 512)) {
             try JSONValue(parsing: String(repeating: "[", count: 100_000))
         }
-        #expect(throws: JSONParseError(reason: .tooDeep, offset: 10)) {
+        #expect(throws: JSONParseError(code: .tooDeep, offset: 10)) {
             try JSONValue(parsing: String(repeating: "{\"a\":", count: 10), maximumDepth: 2)
         }
     }

@@ -59,7 +59,7 @@ extension StoredRow {
         guard isSealed else { return body }
         guard let cipher else {
             throw StoreError(
-                .unavailable, description: "an event is sealed; set the cipher that sealed it")
+                .unavailable, "an event is sealed; set the cipher that sealed it")
         }
         return try cipher.open(body)
     }
