@@ -1,19 +1,19 @@
 import Foundation
 
+/// Why a lock cannot be acquired.
+package enum FileLockError: Error, Sendable, Hashable {
+    /// Another process, or another holder in this one, has it.
+    case held
+    /// Its file cannot be created or opened; the system's reason.
+    case notCreated(reason: String)
+    /// The file system refuses the lock; the system's reason.
+    case notLocked(reason: String)
+}
+
 /// An advisory lock on a file or a folder, which one holder in one process has at a time.
 ///
 /// The system releases it when the process ends, however it ends.
 package final class FileLock: Sendable {
-    /// Why a lock cannot be acquired.
-    package enum Failure: Error, Sendable, Hashable {
-        /// Another process, or another holder in this one, has it.
-        case held
-        /// Its file cannot be created or opened; the system's reason.
-        case notCreated(reason: String)
-        /// The file system refuses the lock; the system's reason.
-        case notLocked(reason: String)
-    }
-
     private let path: String
     private let descriptor: Locked<Int32?>
     /// Whether this lock created its file.
@@ -23,7 +23,7 @@ package final class FileLock: Sendable {
     ///
     /// With `isProbe` the lock is only tried for a moment, and releasing it does not notify a ``FolderWatch``.
     ///
-    /// - Throws: ``Failure``.
+    /// - Throws: ``FileLockError``.
     package init(path: String, isProbe: Bool = false) throws {
         self.path = path
         while true {
@@ -31,7 +31,7 @@ package final class FileLock: Sendable {
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
                 let reason = errno
                 Foundation.close(file)
-                throw reason == EWOULDBLOCK ? Failure.held : Failure.notLocked(reason: Self.text(reason))
+                throw reason == EWOULDBLOCK ? FileLockError.held : FileLockError.notLocked(reason: Self.text(reason))
             }
             if Self.isStill(file, at: path) {
                 descriptor = Locked(file)
@@ -44,15 +44,15 @@ package final class FileLock: Sendable {
 
     /// Waits for the lock of a folder, for a change of a file that is read before. No file is created.
     ///
-    /// - Throws: ``Failure``.
+    /// - Throws: ``FileLockError``.
     package init(waitingForFolder path: String) throws {
         let folder = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw Failure.notCreated(reason: Self.text(errno)) }
+        guard folder >= 0 else { throw FileLockError.notCreated(reason: Self.text(errno)) }
         while flock(folder, LOCK_EX) != 0 {
             let reason = errno
             if reason == EINTR { continue }
             Foundation.close(folder)
-            throw Failure.notLocked(reason: Self.text(reason))
+            throw FileLockError.notLocked(reason: Self.text(reason))
         }
         (self.path, isNewFile) = (path, false)
         descriptor = Locked(folder)
@@ -62,7 +62,7 @@ package final class FileLock: Sendable {
         let new = Foundation.open(path, mode | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if new >= 0 { return (new, true) }
         let file = Foundation.open(path, mode | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Failure.notCreated(reason: text(errno)) }
+        guard file >= 0 else { throw FileLockError.notCreated(reason: text(errno)) }
         return (file, false)
     }
 

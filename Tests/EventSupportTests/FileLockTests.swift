@@ -12,8 +12,8 @@ import Testing
 
     @Test func `a lock that is held cannot be had again, also to probe it`() throws {
         let lock = try FileLock(path: path)
-        #expect(throws: FileLock.Failure.held) { try FileLock(path: path) }
-        #expect(throws: FileLock.Failure.held) { try FileLock(path: path, isProbe: true) }
+        #expect(throws: FileLockError.held) { try FileLock(path: path) }
+        #expect(throws: FileLockError.held) { try FileLock(path: path, isProbe: true) }
         lock.release()
         try remove()
     }
@@ -23,7 +23,7 @@ import Testing
         first.release()
         let second = try FileLock(path: path)
         first.release()
-        #expect(throws: FileLock.Failure.held) { try FileLock(path: path) }
+        #expect(throws: FileLockError.held) { try FileLock(path: path) }
         second.release()
         try remove()
     }
@@ -32,7 +32,7 @@ import Testing
         let first = try FileLock(path: path)
         try FileManager.default.removeItem(atPath: path)
         let second = try FileLock(path: path)
-        #expect(throws: FileLock.Failure.held) { try FileLock(path: path) }
+        #expect(throws: FileLockError.held) { try FileLock(path: path) }
         first.release()
         second.release()
         try remove()
@@ -52,13 +52,13 @@ import Testing
         #expect(try await next.value)
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
         try remove()
-        #expect(throws: FileLock.Failure.notCreated(reason: "No such file or directory")) {
+        #expect(throws: FileLockError.notCreated(reason: "No such file or directory")) {
             try FileLock(waitingForFolder: path)
         }
     }
 
     @Test func `a lock in a folder that is not there names the system's reason`() throws {
         try remove()
-        #expect(throws: FileLock.Failure.notCreated(reason: "No such file or directory")) { try FileLock(path: path) }
+        #expect(throws: FileLockError.notCreated(reason: "No such file or directory")) { try FileLock(path: path) }
     }
 }

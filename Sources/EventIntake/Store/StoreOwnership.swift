@@ -17,12 +17,12 @@ final class StoreOwnership: Sendable {
         path = store + ".lock"
         do {
             lock = Locked(try FileLock(path: path))
-        } catch let failure as FileLock.Failure {
+        } catch let failure as FileLockError {
             throw Self.refusal(failure, store, path)
         }
     }
 
-    private static func refusal(_ failure: FileLock.Failure, _ store: String, _ path: String) -> IntakeError {
+    private static func refusal(_ failure: FileLockError, _ store: String, _ path: String) -> IntakeError {
         switch failure {
         case .held:
             IntakeError(

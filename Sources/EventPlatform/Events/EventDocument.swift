@@ -46,14 +46,15 @@ struct EventDocument: Sendable {
 
     /// The JSON object in bytes.
     ///
-    /// - Throws: ``JSONParseError`` when the bytes are not JSON, ``NotAnObject`` when they are JSON but not an object.
+    /// - Throws: ``JSONParseError`` when the bytes are not JSON, ``NotAnObjectError`` when they are JSON but not an
+    ///   object.
     static func object(in bytes: [UInt8]) throws -> JSONObject {
-        guard case .object(let object) = try JSONValue(parsingLeniently: bytes) else { throw NotAnObject() }
+        guard case .object(let object) = try JSONValue(parsingLeniently: bytes) else { throw NotAnObjectError() }
         return object
     }
 
     /// The error for content that is JSON, but not an object.
-    struct NotAnObject: Error, CustomStringConvertible {
+    struct NotAnObjectError: Error, CustomStringConvertible {
         var description: String { "the event is JSON, but no object" }
     }
 

@@ -55,7 +55,8 @@ struct Submission: Sendable, Hashable {
 extension Submission {
     /// The event of the submission, in its envelope.
     ///
-    /// - Throws: ``JSONParseError`` when a whole event is not JSON, ``EventDocument/NotAnObject`` when it is no object.
+    /// - Throws: ``JSONParseError`` when a whole event is not JSON, ``EventDocument/NotAnObjectError`` when it is no
+    ///   object.
     func document() throws -> EventDocument {
         switch content {
         case .interaction(let properties):
@@ -112,7 +113,7 @@ extension Submission {
     /// Reads what ``encoded()`` wrote.
     ///
     /// - Throws: ``SubmissionError`` when the bytes are something else, ``JSONParseError`` or
-    ///   ``EventDocument/NotAnObject`` when the context or the properties of an interaction are damaged.
+    ///   ``EventDocument/NotAnObjectError`` when the context or the properties of an interaction are damaged.
     init(_ bytes: [UInt8]) throws {
         self = try bytes.withUnsafeBufferPointer { bytes in
             var reader = FieldReader(bytes)

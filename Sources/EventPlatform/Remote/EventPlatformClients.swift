@@ -181,7 +181,7 @@ public final class EventPlatformClients: Sendable {
 extension CachedDocument {
     /// The document that an earlier process fetched; `nil` where no process has.
     ///
-    /// - Throws: ``FetchFailure`` when it cannot be read.
+    /// - Throws: ``FetchError`` when it cannot be read.
     fileprivate init?(_ cache: RemoteConfigurationCache, _ remote: RemoteConfiguration) throws {
         guard let document = try cache.document(from: remote.endpoint) else { return nil }
         let read = try RemoteDocument(document.json())

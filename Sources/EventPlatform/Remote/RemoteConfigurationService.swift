@@ -99,7 +99,7 @@ actor RemoteConfigurationService {
     /// - Returns: `nil` when the document is not newer than the one in force.
     private func fetchDocument() async throws -> ActiveConfiguration? {
         guard let url = remote.url else {
-            throw FetchFailure(.unreachable, "“\(remote.endpoint.prefix(200))” is not an http or https URL")
+            throw FetchError(.unreachable, "“\(remote.endpoint.prefix(200))” is not an http or https URL")
         }
         var request = DocumentRequest(url: url, connection: connection, timeout: remote.timeout)
         (request.method, request.maximumBytes) = (remote.method, RemoteConfiguration.maximumBytes)

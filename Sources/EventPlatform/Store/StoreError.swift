@@ -47,7 +47,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The error for a store file whose lock is not available.
-    init(locking path: String, _ failure: FileLock.Failure) {
+    init(locking path: String, _ failure: FileLockError) {
         switch failure {
         case .held:
             self.init(
@@ -67,7 +67,7 @@ extension FileLock {
     ///
     /// - Throws: ``StoreError``.
     convenience init(store path: String, isProbe: Bool = false) throws {
-        do { try self.init(path: path + ".lock", isProbe: isProbe) } catch let failure as Failure {
+        do { try self.init(path: path + ".lock", isProbe: isProbe) } catch let failure as FileLockError {
             throw StoreError(locking: path, failure)
         }
     }

@@ -25,7 +25,7 @@ struct DocumentRequest: Sendable {
     ///
     /// - Parameter known: the document that the client has; `nil` when it has none.
     /// - Returns: the document; `nil` when the server answers that the known one is unchanged.
-    /// - Throws: ``FetchFailure``, or `CancellationError`.
+    /// - Throws: ``FetchError``, or `CancellationError`.
     func send(known: ConfigurationDocument?) async throws -> ConfigurationDocument? {
         var request = NetworkRequest(
             method: method, url: url, headers: ["Accept": "application/json"], timeout: timeout,
@@ -35,13 +35,13 @@ struct DocumentRequest: Sendable {
         do {
             response = try await connection.send(request)
         } catch let error as NetworkError {
-            throw FetchFailure(error)
+            throw FetchError(error)
         }
         if response.status == 304, known?.tag != nil { return nil }
-        guard response.status == 200 else { throw FetchFailure(response) }
+        guard response.status == 200 else { throw FetchError(response) }
         // A transport of the app's own may not keep the limit.
         guard response.body.count <= maximumBytes else {
-            throw FetchFailure(NetworkError.tooLarge(limit: maximumBytes))
+            throw FetchError(NetworkError.tooLarge(limit: maximumBytes))
         }
         return ConfigurationDocument(body: response.body, tag: response.headers["etag"])
     }
@@ -50,7 +50,7 @@ struct DocumentRequest: Sendable {
 extension ConfigurationDocument {
     /// Reads a local file.
     ///
-    /// - Throws: ``FetchFailure``.
+    /// - Throws: ``FetchError``.
     init(file url: URL) throws {
         do {
             // Not by `Data(contentsOf:)`: that reads neither pipes nor devices.
@@ -58,16 +58,16 @@ extension ConfigurationDocument {
             defer { file.closeFile() }
             self.init(body: Array(try file.readToEnd() ?? Data()), tag: nil)
         } catch {
-            throw FetchFailure(.unreadable, "\(url.path) cannot be read: \(error.localizedDescription)")
+            throw FetchError(.unreadable, "\(url.path) cannot be read: \(error.localizedDescription)")
         }
     }
 
     /// The document's JSON.
     ///
-    /// - Throws: ``FetchFailure``.
+    /// - Throws: ``FetchError``.
     func json() throws -> JSONValue {
         do { return try JSONValue(parsingLeniently: body) } catch {
-            throw FetchFailure(error, in: body)
+            throw FetchError(error, in: body)
         }
     }
 }

@@ -9,12 +9,12 @@ struct FetchedConfigurations: Sendable {
 
     /// Reads a document.
     ///
-    /// - Throws: ``FetchFailure``. A document that throws is never kept, and neither is its tag.
+    /// - Throws: ``FetchError``. A document that throws is never kept, and neither is its tag.
     init(_ document: ConfigurationDocument) throws {
         do {
             configurations = try StreamConfigurations(response: document.json())
         } catch let error as StreamConfigurationError {
-            throw FetchFailure(error)
+            throw FetchError(error)
         }
         self.document = document
     }
@@ -35,7 +35,7 @@ struct StreamConfigurationFetcher: Sendable {
     ///
     /// - Parameter known: the document that the client has.
     /// - Returns: the configurations; `nil` when that document is unchanged.
-    /// - Throws: ``FetchFailure``, or `CancellationError`.
+    /// - Throws: ``FetchError``, or `CancellationError`.
     func fetch(known: ConfigurationDocument?) async throws -> FetchedConfigurations? {
         let document: ConfigurationDocument?
         switch source {

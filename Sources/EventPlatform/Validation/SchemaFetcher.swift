@@ -54,7 +54,7 @@ struct SchemaFetcher: Sendable {
                 guard let document = try await document(id, from: source) else { continue }
                 return .found(try await compile(document, id))
             } catch {
-                failures.append(error is SourceFailure ? error : SourceFailure(source: source, reason: error))
+                failures.append(error is SchemaSourceError ? error : SchemaSourceError(source: source, reason: error))
             }
         }
         return failures.isEmpty ? notFound : failure(failures)
@@ -86,7 +86,7 @@ struct SchemaFetcher: Sendable {
 
     private func failure(_ errors: [any Error]) -> Result {
         let reason = errors.map { "\($0)" }.joined(separator: "; ")
-        let reasons = errors.map { ($0 as? SourceFailure)?.reason ?? $0 }
+        let reasons = errors.map { ($0 as? SchemaSourceError)?.reason ?? $0 }
         let isFinal = reasons.allSatisfy { $0 is SchemaError || $0 is SchemaFileError }
         return isFinal ? .missing(reason) : .unavailable(reason)
     }
@@ -114,7 +114,7 @@ struct SchemaFetcher: Sendable {
         return nil
     }
 
-    private func document(_ id: SchemaID, from source: SchemaSource) async throws(SourceFailure) -> JSONValue? {
+    private func document(_ id: SchemaID, from source: SchemaSource) async throws(SchemaSourceError) -> JSONValue? {
         do {
             switch source {
             case .documents: return nil
@@ -122,7 +122,7 @@ struct SchemaFetcher: Sendable {
             case .repository(let url): return try await request(id, at: url)
             }
         } catch {
-            throw SourceFailure(source: source, reason: error)
+            throw SchemaSourceError(source: source, reason: error)
         }
     }
 
@@ -139,7 +139,7 @@ struct SchemaFetcher: Sendable {
 }
 
 /// Why a source did not give a document, or gave one that cannot be used.
-private struct SourceFailure: Error, CustomStringConvertible {
+private struct SchemaSourceError: Error, CustomStringConvertible {
     let source: SchemaSource
     let reason: any Error
 

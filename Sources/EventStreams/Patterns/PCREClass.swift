@@ -5,7 +5,7 @@ struct PCREClass {
     private var isNegated = false
 
     /// Reads a class where the translator stands.
-    init(_ translator: inout PCRETranslator) throws(StreamNamePattern.Malformed) {
+    init(_ translator: inout PCRETranslator) throws(MalformedPatternError) {
         translator.position += 1
         if translator.current == "^" {
             isNegated = true
@@ -27,7 +27,7 @@ struct PCREClass {
         return "[\(isNegated ? "^" : "")\(members)\(properties)]"
     }
 
-    private mutating func readMember(_ translator: inout PCRETranslator) throws(StreamNamePattern.Malformed) {
+    private mutating func readMember(_ translator: inout PCRETranslator) throws(MalformedPatternError) {
         let first = try readAtom(&translator)
         guard let low = first.only, translator.current == "-", !translator.isNext("-]") else { return add(first) }
         let hyphen = translator.position
@@ -44,8 +44,7 @@ struct PCREClass {
 
     private mutating func add(_ other: ScalarSet) { set = ScalarSet(set.ranges + other.ranges) }
 
-    private mutating func readAtom(_ translator: inout PCRETranslator) throws(StreamNamePattern.Malformed) -> ScalarSet
-    {
+    private mutating func readAtom(_ translator: inout PCRETranslator) throws(MalformedPatternError) -> ScalarSet {
         guard let scalar = translator.current else { throw translator.refusal("the class is not closed") }
         if translator.isNext("[:") { return try readNamedSet(&translator) }
         guard scalar == "\\" else {
@@ -65,7 +64,7 @@ struct PCREClass {
     }
 
     /// `[:alpha:]` and `[:^alpha:]`; where no `:]` follows, the bracket stands for itself.
-    private func readNamedSet(_ translator: inout PCRETranslator) throws(StreamNamePattern.Malformed) -> ScalarSet {
+    private func readNamedSet(_ translator: inout PCRETranslator) throws(MalformedPatternError) -> ScalarSet {
         let start = translator.position
         translator.position += 2
         guard let name = translator.readText(until: ":]"), !name.contains("]") else {

@@ -11,7 +11,7 @@ enum PCREEscape {
     case newline
 
     /// Reads an escape where the translator stands.
-    init(_ translator: inout PCRETranslator) throws(StreamNamePattern.Malformed) {
+    init(_ translator: inout PCRETranslator) throws(MalformedPatternError) {
         translator.position += 1
         guard let scalar = translator.current else { throw translator.refusal("a backslash at the end") }
         translator.position += 1
@@ -66,7 +66,7 @@ extension PCRETranslator {
         return value
     }
 
-    fileprivate mutating func readHexadecimal() throws(StreamNamePattern.Malformed) -> Unicode.Scalar {
+    fileprivate mutating func readHexadecimal() throws(MalformedPatternError) -> Unicode.Scalar {
         let isBraced = current == "{"
         if isBraced { position += 1 }
         let value = readDigits(upTo: isBraced ? 6 : 2, radix: 16)
@@ -80,7 +80,7 @@ extension PCRETranslator {
         Unicode.Scalar(UInt8(truncatingIfNeeded: readDigits(upTo: 2, radix: 8) ?? 0))
     }
 
-    fileprivate mutating func readControl() throws(StreamNamePattern.Malformed) -> Unicode.Scalar {
+    fileprivate mutating func readControl() throws(MalformedPatternError) -> Unicode.Scalar {
         guard let scalar = current, scalar.isASCII, scalar.value >= 0x20 else {
             throw refusal("\\c needs a printable character")
         }
@@ -90,7 +90,7 @@ extension PCRETranslator {
     }
 
     /// `\pL`, `\p{Lu}` and `\p{^Lu}`.
-    fileprivate mutating func readProperty(_ letter: Unicode.Scalar) throws(StreamNamePattern.Malformed) -> String {
+    fileprivate mutating func readProperty(_ letter: Unicode.Scalar) throws(MalformedPatternError) -> String {
         guard let first = current else { throw refusal("\\\(letter) needs a property, as in \\p{Lu}") }
         position += 1
         guard first == "{" else { return "\\\(letter){\(first)}" }

@@ -15,13 +15,13 @@ struct PCRETranslator {
         self.options = options
     }
 
-    mutating func translate() throws(StreamNamePattern.Malformed) -> String {
+    mutating func translate() throws(MalformedPatternError) -> String {
         let isAnchored = options.isAnchored
         while let scalar = current { try translate(scalar) }
         return isAnchored ? "^(?:\(output))" : output
     }
 
-    private mutating func translate(_ scalar: Unicode.Scalar) throws(StreamNamePattern.Malformed) {
+    private mutating func translate(_ scalar: Unicode.Scalar) throws(MalformedPatternError) {
         switch scalar {
         case "\\": try translateEscape()
         case "[": output += try PCREClass(&self).text(ignoringCase: options.ignoresCase)
@@ -72,8 +72,8 @@ struct PCRETranslator {
         return nil
     }
 
-    func refusal(_ what: String) -> StreamNamePattern.Malformed {
-        StreamNamePattern.Malformed(description: "has a key that is no valid pattern: \(what)")
+    func refusal(_ what: String) -> MalformedPatternError {
+        MalformedPatternError(description: "has a key that is no valid pattern: \(what)")
     }
 
     // MARK: - Writing
@@ -90,14 +90,14 @@ struct PCRETranslator {
 
     // MARK: - Quantifiers
 
-    private mutating func emitQuantifier(_ text: String) throws(StreamNamePattern.Malformed) {
+    private mutating func emitQuantifier(_ text: String) throws(MalformedPatternError) {
         emit(text)
         if current == "+" { throw refusal("possessive repetition (\(text)+) is not supported") }
         if current == "?" { position += 1 }  // whether a repetition is greedy changes no verdict
     }
 
     /// `{n}`, `{n,}` and `{n,m}` repeat; any other brace stands for itself.
-    private mutating func translateBrace() throws(StreamNamePattern.Malformed) {
+    private mutating func translateBrace() throws(MalformedPatternError) {
         let start = position
         position += 1
         let bounds = (readText(until: "}") ?? "").split(separator: ",", omittingEmptySubsequences: false)
@@ -115,7 +115,7 @@ struct PCRETranslator {
 
     // MARK: - Escapes
 
-    private mutating func translateEscape() throws(StreamNamePattern.Malformed) {
+    private mutating func translateEscape() throws(MalformedPatternError) {
         switch try PCREEscape(&self) {
         case .literal(let scalar): output += literal(scalar)
         case .set(let set): output += "[\(set.members)]"
@@ -130,7 +130,7 @@ struct PCRETranslator {
 
     // MARK: - Groups
 
-    private mutating func openGroup() throws(StreamNamePattern.Malformed) {
+    private mutating func openGroup() throws(MalformedPatternError) {
         if isNext("(*") { throw refusal("verbs such as (*FAIL) are not supported") }
         guard isNext("(?") else { return beginGroup("(?:", length: 1) }
         for opening in ["(?:", "(?|"] where isNext(opening) { return beginGroup("(?:", length: 3) }
@@ -151,7 +151,7 @@ struct PCRETranslator {
         position += length
     }
 
-    private mutating func beginNamedGroup(_ opening: String, _ end: String) throws(StreamNamePattern.Malformed) {
+    private mutating func beginNamedGroup(_ opening: String, _ end: String) throws(MalformedPatternError) {
         position += opening.count
         guard let name = readText(until: end), !name.isEmpty,
             name.utf8.allSatisfy({ ScalarSet.word.contains(UInt32($0)) })
@@ -159,12 +159,12 @@ struct PCRETranslator {
         beginGroup("(?:", length: 0)
     }
 
-    private mutating func skipComment() throws(StreamNamePattern.Malformed) {
+    private mutating func skipComment() throws(MalformedPatternError) {
         guard readText(until: ")") != nil else { throw refusal("the comment (?#… is not closed") }
     }
 
     /// `(?i)` changes options to the end of the group around it, `(?i:…)` within its own.
-    private mutating func openOptions() throws(StreamNamePattern.Malformed) {
+    private mutating func openOptions() throws(MalformedPatternError) {
         position += 2
         var changed = options
         var value = true

@@ -1,27 +1,28 @@
 import EventSchema
 
+/// Why a key that starts with `/` is no pattern, or none that can be searched for here.
+struct MalformedPatternError: Error, CustomStringConvertible {
+    let description: String
+}
+
 /// A pattern in a stream's key, such as `/^mediawiki\.job\..+/`: searched in a name, anchored only where it says so.
 ///
 /// The platform's patterns are PCRE's. What an automaton can decide is translated; searching takes time linear in the
 /// name, whatever the pattern. Patterns are about Unicode scalars here, where PCRE without its `u` flag is about bytes.
 struct StreamNamePattern: Sendable {
-    /// Why a key that starts with `/` is no pattern, or none that can be searched for here.
-    struct Malformed: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private let compiled: Pattern
     /// What every matching name starts with, so that most names are refused by one comparison.
     private let prefix: String
 
-    init(_ key: String) throws(Malformed) {
+    init(_ key: String) throws(MalformedPatternError) {
         let (body, flags) = try Self.split(key)
         let options = try Self.options(flags)
         prefix = flags.isEmpty ? Self.prefix(of: body) : ""
         var translator = PCRETranslator(body, options: options)
         let source = try translator.translate()
         do { compiled = try Pattern(source, unicode: true) } catch {
-            throw Malformed(description: "has a key that is no valid pattern: \(error.reason). \(error.remedy)")
+            throw MalformedPatternError(
+                description: "has a key that is no valid pattern: \(error.reason). \(error.remedy)")
         }
     }
 
@@ -52,7 +53,7 @@ struct StreamNamePattern: Sendable {
     }
 
     /// Splits `/body/flags` at the first slash that is not escaped.
-    private static func split(_ key: String) throws(Malformed) -> (body: Substring, flags: Substring) {
+    private static func split(_ key: String) throws(MalformedPatternError) -> (body: Substring, flags: Substring) {
         let scalars = key.unicodeScalars
         var isEscaped = false
         for position in scalars.indices.dropFirst() {
@@ -63,13 +64,14 @@ struct StreamNamePattern: Sendable {
             default: isEscaped = false
             }
         }
-        throw Malformed(description: "has a key that starts with “/” but lacks the closing “/” of a pattern")
+        throw MalformedPatternError(
+            description: "has a key that starts with “/” but lacks the closing “/” of a pattern")
     }
 
-    private static func options(_ flags: Substring) throws(Malformed) -> PCREOptions {
+    private static func options(_ flags: Substring) throws(MalformedPatternError) -> PCREOptions {
         var options = PCREOptions()
         for flag in flags.unicodeScalars where !options.set(flag) {
-            throw Malformed(
+            throw MalformedPatternError(
                 description: "has a pattern with the flag “\(flag)”; known are \(PCREOptions.knownFlags)")
         }
         return options

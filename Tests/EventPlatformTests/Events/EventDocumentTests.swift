@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `content that is not a JSON object is refused`() {
-        #expect(throws: EventDocument.NotAnObject.self) { try Self.document("[]", isWhole: true) }
+        #expect(throws: EventDocument.NotAnObjectError.self) { try Self.document("[]", isWhole: true) }
         #expect(throws: JSONParseError.self) { try Self.document("{", isWhole: true) }
     }
 

@@ -90,7 +90,7 @@ import Testing
             var changed = bytes
             changed[place] ^= UInt8.random(in: 1...255, using: &random)
             guard let error = Self.error(decoding: changed) else { continue }
-            let isKnown = error is SubmissionError || error is JSONParseError || error is EventDocument.NotAnObject
+            let isKnown = error is SubmissionError || error is JSONParseError || error is EventDocument.NotAnObjectError
             #expect(isKnown, "byte \(place): \(error)")
         }
     }

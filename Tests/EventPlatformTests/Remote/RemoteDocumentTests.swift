@@ -51,7 +51,7 @@ import Testing
     ) throws {
         var document = try #require(RemoteDocuments.source.object)
         document[field] = value
-        let error = #expect(throws: FetchFailure.self) { try RemoteDocument(.object(document)) }
+        let error = #expect(throws: FetchError.self) { try RemoteDocument(.object(document)) }
         #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
     }
 

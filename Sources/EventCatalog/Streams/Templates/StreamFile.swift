@@ -67,7 +67,7 @@ package struct StreamFile: Sendable {
                 throw FileWriteError(file: path, reason: "its folder cannot be made: \(error.localizedDescription)")
             }
         }
-        do { return try FileLock(waitingForFolder: folder) } catch let error as FileLock.Failure {
+        do { return try FileLock(waitingForFolder: folder) } catch let error as FileLockError {
             switch error {
             case .held: throw FileWriteError(file: path, reason: "another process changes it")
             case .notCreated(let reason), .notLocked(let reason): throw FileWriteError(file: path, reason: reason)

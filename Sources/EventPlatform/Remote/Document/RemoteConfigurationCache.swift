@@ -15,13 +15,13 @@ struct RemoteConfigurationCache: Sendable {
 
     /// The document that was fetched from an endpoint; `nil` before the first fetch.
     ///
-    /// - Throws: ``FetchFailure`` when the file cannot be read.
+    /// - Throws: ``FetchError`` when the file cannot be read.
     func document(from endpoint: String) throws -> ConfigurationDocument? {
         guard let file, FileManager.default.fileExists(atPath: file.path) else { return nil }
         let json = try ConfigurationDocument(file: file).json()
         guard json["endpoint"]?.string == endpoint else { return nil }
         guard let body = json["body"]?.string else {
-            throw FetchFailure(.notADocument, "\(file.path) has no document; it is replaced by the next one")
+            throw FetchError(.notADocument, "\(file.path) has no document; it is replaced by the next one")
         }
         return ConfigurationDocument(body: Array(body.utf8), tag: json["tag"]?.string)
     }

@@ -17,7 +17,7 @@ package struct RemoteDocument: Sendable {
 
     /// Reads a document.
     ///
-    /// - Throws: ``FetchFailure`` when it is no JSON object, of another format, or without version or bundles.
+    /// - Throws: ``FetchError`` when it is no JSON object, of another format, or without version or bundles.
     package init(_ json: JSONValue) throws {
         guard json.object != nil else {
             throw Self.unusable("it must be a JSON object, it is of type \(json.typeName)")
@@ -43,7 +43,7 @@ package struct RemoteDocument: Sendable {
         }
     }
 
-    private static func unusable(_ reason: String) -> FetchFailure { FetchFailure(.notADocument, reason) }
+    private static func unusable(_ reason: String) -> FetchError { FetchError(.notADocument, reason) }
 }
 
 /// A mistake in a part of a remote configuration document, which is not used.

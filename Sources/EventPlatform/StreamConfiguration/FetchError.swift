@@ -2,7 +2,7 @@ import EventSchema
 import EventStreams
 
 /// Why a configuration document could not be fetched or read: a code, and a message with the remedy.
-struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
+struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of failures.
     enum Code: String, Sendable, Hashable, CaseIterable {
         /// There was no connection, or no answer on it.
@@ -43,7 +43,7 @@ struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
     var description: String { "\(code.rawValue): \(message)" }
 }
 
-extension FetchFailure {
+extension FetchError {
     init(_ error: NetworkError) {
         let code: Code =
             switch error.code {
