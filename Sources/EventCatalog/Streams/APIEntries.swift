@@ -55,6 +55,6 @@ private struct Entry {
         let prefixes = settings["topic_prefixes"]?.array?.compactMap(\.string)
         // Topics in front of `stream` were written by the author.
         guard let stream = settings.position(of: "stream"), stream == settings.count - 2 else { return false }
-        return settings["topics"] == .array(StreamTopics.computed(name: key, prefixes: prefixes).map(JSONValue.string))
+        return settings["topics"] == .array(StreamTopics.topics(of: key, prefixes: prefixes).map(JSONValue.string))
     }
 }

@@ -12,7 +12,7 @@ enum ContextStage {
     /// The attributes that the stream gets where they have a value: those of every event, and those that it asks for,
     /// each once.
     static func attributes(of stream: StreamConfiguration) -> [ContextualAttribute] {
-        always + stream.providedAttributes.filter { !always.contains($0) }
+        always + stream.contextualAttributes.filter { !always.contains($0) }
     }
 
     // MARK: - Selecting
@@ -58,7 +58,7 @@ enum ContextStage {
     private static func isIncluded(
         _ attribute: ContextualAttribute, _ stream: StreamConfiguration, _ older: [ContextualAttribute]
     ) -> Bool {
-        stream.providedAttributes.contains(attribute) || always.contains(attribute)
+        stream.contextualAttributes.contains(attribute) || always.contains(attribute)
             || older.contains(attribute) && !stream.hiddenAttributes.contains(attribute)
     }
 
@@ -89,7 +89,7 @@ enum ContextStage {
             event.set(value, at: attribute.path)
         }
         for attribute in always { add(attribute) }
-        for attribute in stream.providedAttributes where !always.contains(attribute) { add(attribute) }
+        for attribute in stream.contextualAttributes where !always.contains(attribute) { add(attribute) }
         if fields.hasSample, let unit = stream.sampling.unit, let rate = stream.sampling.rate {
             event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])
         }

@@ -44,9 +44,9 @@ package struct ExperimentExplainer: Sendable {
             "name": .string(experiment.name), "stream_name": .string(experiment.streamName), "active": .bool(isActive),
             "user_identifier_type": .string(type), "identifier": identifier.map(JSONValue.string) ?? .null,
             "rate": .number(rate), "subject_id": assignment.map { .string($0.subjectID) } ?? .null,
-            "hash": assignment.map { .number($0.hash) } ?? .null,
+            "hash": assignment.map { .number($0.position) } ?? .null,
             "assigned": assignment.map { .string($0.group) } ?? .null,
-            "fraction": assignment.map { .number($0.fraction) } ?? .null, "enrolled": .bool(enrollment != nil),
+            "fraction": assignment.map { .number($0.positionInGroup) } ?? .null, "enrolled": .bool(enrollment != nil),
             "group": enrollment.map { .string($0.group) } ?? .null, "forced": .bool(enrollment?.isForced ?? false),
             "version": .string(experiment.version), "why": .string(why),
         ]

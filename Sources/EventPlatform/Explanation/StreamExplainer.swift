@@ -262,9 +262,9 @@ extension StreamExplainer {
 
     static func words(of rule: SamplingRule, _ identifier: String?) -> String {
         switch rule {
-        case .everyone: return "the stream does not sample: everything is in"
+        case .all: return "the stream does not sample: everything is in"
         case .malformed(let reason): return "the sampling cannot be read, so nothing is in: \(reason)"
-        case .rule(let unit, let rate, let salt):
+        case .sample(let unit, let rate, let salt):
             if rate >= 1 { return "every \(unit.rawValue) is in, at rate \(rate)" }
             if rate <= 0 { return "no \(unit.rawValue) is in, at rate \(rate)" }
             guard let identifier else { return "there is no \(unit.rawValue) id, so it is out at rate \(rate)" }

@@ -40,6 +40,6 @@ extension Throttle {
     private static let salt = "throttle"
 
     func passes(session: String?) -> Bool {
-        SamplingRule.rule(unit: .session, rate: share, salt: Self.salt).includes(identifier: session)
+        SamplingRule.sample(unit: .session, rate: share, salt: Self.salt).includes(identifier: session)
     }
 }

@@ -89,7 +89,7 @@ extension StreamConfiguration {
         sent["stream"] = .string(self.name)
         if settings["topics"]?.isNull ?? true {
             let prefixes = settings["topic_prefixes"]?.array?.compactMap(\.string)
-            sent["topics"] = .array(StreamTopics.computed(name: name, prefixes: prefixes).map(JSONValue.string))
+            sent["topics"] = .array(StreamTopics.topics(of: name, prefixes: prefixes).map(JSONValue.string))
         }
         return sent
     }

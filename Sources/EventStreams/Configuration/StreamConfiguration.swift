@@ -20,7 +20,7 @@ public struct StreamConfiguration: Sendable {
     public var sampling: SamplingRule { storage.sampling }
     /// The contextual attributes the stream asks for (`producers.metrics_platform_client.provide_values`), older names
     /// replaced by today's, each once, in order. Unknown names are reported as diagnostics.
-    public var providedAttributes: [ContextualAttribute] { storage.providedAttributes }
+    public var contextualAttributes: [ContextualAttribute] { storage.contextualAttributes }
     /// The attributes that no event of the stream may carry; see ``StreamConfigurations/hiding(_:)``.
     package var hiddenAttributes: Set<ContextualAttribute> { storage.hiddenAttributes }
     /// The rules an event must pass after context was added (`producers.metrics_platform_client.curation`).
@@ -43,7 +43,7 @@ public struct StreamConfiguration: Sendable {
         let destination: String?
         let topics: [String]
         let sampling: SamplingRule
-        let providedAttributes: [ContextualAttribute]
+        let contextualAttributes: [ContextualAttribute]
         let hiddenAttributes: Set<ContextualAttribute>
         let curation: Curation
         let pattern: StreamNamePattern?
@@ -64,9 +64,9 @@ public struct StreamConfiguration: Sendable {
             }
             destination = reader.string(root["destination_event_service"])
             let prefixes = reader.strings(root["topic_prefixes"])
-            topics = reader.strings(root["topics"]) ?? StreamTopics.computed(name: key, prefixes: prefixes)
+            topics = reader.strings(root["topics"]) ?? StreamTopics.topics(of: key, prefixes: prefixes)
             sampling = reader.sampling(root)
-            providedAttributes = reader.attributes(named: client["provide_values"])
+            contextualAttributes = reader.attributes(named: client["provide_values"])
             hiddenAttributes = []
             curation = reader.curation(client["curation"])
             self.pattern = pattern
@@ -77,7 +77,7 @@ public struct StreamConfiguration: Sendable {
             (name, settings, schemaTitle) = (other.name, other.settings, other.schemaTitle)
             (destination, topics, sampling) = (other.destination, other.topics, other.sampling)
             (curation, pattern) = (other.curation, other.pattern)
-            providedAttributes = other.providedAttributes.filter { !attributes.contains($0) }
+            contextualAttributes = other.contextualAttributes.filter { !attributes.contains($0) }
             hiddenAttributes = attributes
         }
     }

@@ -48,7 +48,7 @@ extension JSONObject {
     /// Maps merge key by key and lists by index, at every depth, so that an empty map or list changes nothing; a scalar
     /// or null replaces whatever was there, and anything replaces a scalar or null. Keys of this object come first, in
     /// their order.
-    public func replacingRecursively(with replacements: JSONObject) -> JSONObject {
+    package func replacingRecursively(with replacements: JSONObject) -> JSONObject {
         var result = self
         for (name, replacement) in replacements {
             result[name] = self[name].map { $0.replacedRecursively(with: replacement) } ?? replacement

@@ -10,7 +10,7 @@ public enum StreamTopics {
     ///   - name: the name asked for, or the pattern itself.
     ///   - prefixes: the setting `topic_prefixes`; `nil` when null or absent.
     /// - Returns: for a plain name one topic per prefix, in the order of the prefixes; otherwise one topic.
-    public static func computed(name: String, prefixes: [String]?) -> [String] {
+    public static func topics(of name: String, prefixes: [String]?) -> [String] {
         guard let prefixes else { return [name] }
         guard name.hasPrefix("/"), let end = name.lastIndex(of: "/"), end > name.startIndex else {
             return prefixes.map { $0 + name }

@@ -19,7 +19,7 @@ extension ContextualAttribute {
             "user_" + $0.rawValue.dropFirst("performer_".count)
         }
         let names = Set(olderNames.keys).union(ofTheUser)
-        return names.sorted().compactMap { name in named(name).map { (name, $0) } }
+        return names.sorted().compactMap { name in ContextualAttribute(name: name).map { (name, $0) } }
     }()
 
     /// The path at which clients of an older name write the value: `page_namespace` → `["page", "namespace"]`.

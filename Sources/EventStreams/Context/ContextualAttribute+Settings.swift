@@ -5,7 +5,7 @@ extension SettingsReader {
     mutating func attributes(named field: SettingsField) -> [ContextualAttribute] {
         var attributes: [ContextualAttribute] = []
         for (position, name) in (strings(field) ?? []).enumerated() {
-            guard let attribute = ContextualAttribute.named(name) else {
+            guard let attribute = ContextualAttribute(name: name) else {
                 let place = field.element(position, .string(name))
                 remark(place, "“\(name)” is no contextual attribute of this version; it is left out of events")
                 continue

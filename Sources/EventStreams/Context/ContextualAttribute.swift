@@ -18,7 +18,7 @@ public enum ContextualAttributeType: String, Sendable, Hashable, CaseIterable {
 
 extension ContextualAttributeType {
     /// Whether a value is of this kind; null is of every kind.
-    public func fits(_ value: JSONValue) -> Bool {
+    public func accepts(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (_, .null), (.string, .string), (.number, .number), (.boolean, .bool): true
         case (.integer, .number(let number)): number.int64 != nil
@@ -144,13 +144,15 @@ public enum ContextualAttribute: String, CaseIterable, Sendable, Hashable {
     /// How the wiki is reached, such as `mobile app`.
     case accessMethod = "access_method"
 
-    /// The attribute with a current or older name; `nil` for an unknown name.
-    public static func named(_ name: String) -> ContextualAttribute? {
-        if let attribute = ContextualAttribute(rawValue: name) { return attribute }
-        if let attribute = olderNames[name] { return attribute }
+    /// Creates the attribute with a current or older name; `nil` for an unknown name.
+    public init?(name: String) {
+        if let attribute = ContextualAttribute(rawValue: name) ?? Self.olderNames[name] {
+            self = attribute
+            return
+        }
         // Names of 2022 begin with `user_` where those of current schemas begin with `performer_`.
         guard name.hasPrefix("user_") else { return nil }
-        return ContextualAttribute(rawValue: "performer_" + name.dropFirst("user_".count))
+        self.init(rawValue: "performer_" + name.dropFirst("user_".count))
     }
 
     /// The path of the value in an event: `["performer", "is_logged_in"]`.

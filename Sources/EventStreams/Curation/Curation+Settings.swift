@@ -21,7 +21,7 @@ extension SettingsReader {
 
     private mutating func rule(on name: String, in curation: SettingsField) -> Curation.Rule? {
         let operators = curation[name]
-        let attribute = ContextualAttribute.named(name)
+        let attribute = ContextualAttribute(name: name)
         if attribute == nil {
             remark(operators, "“\(name)” is no contextual attribute of this version; events without it are dropped")
         }
@@ -53,7 +53,7 @@ extension SettingsReader {
             remark(field, "is null: \(Self.takenBack)")
             return nil
         }
-        let fitting = CurationOperator.fitting(attribute?.type)
+        let fitting = CurationOperator.applicable(to: attribute?.type)
         if let attribute, !fitting.contains(known) {
             remark(
                 field,
@@ -67,7 +67,7 @@ extension SettingsReader {
     private mutating func operands(
         _ value: JSONValue, of known: CurationOperator, _ attribute: ContextualAttribute?, at field: SettingsField
     ) -> [CurationOperand] {
-        guard known.takesList else { return [operand(field, of: known, attribute)] }
+        guard known.takesListOperand else { return [operand(field, of: known, attribute)] }
         guard let elements = value.array else {
             remark(field, "must be a list, \(field.found): \(known.consequence)")
             return [.nothing]
@@ -80,7 +80,7 @@ extension SettingsReader {
     ) -> CurationOperand {
         if let operand = field.value.flatMap({ CurationOperand($0, for: attribute?.type) }) { return operand }
         let expected = CurationOperand.expected(for: attribute?.type)
-        let consequence = known.takesList ? "no value equals it" : known.consequence
+        let consequence = known.takesListOperand ? "no value equals it" : known.consequence
         remark(field, "must be \(expected), \(field.found): \(consequence)")
         return .nothing
     }

@@ -70,7 +70,7 @@ extension Curation.Rule {
 extension Curation.Condition {
     func holds(for value: JSONValue) -> Bool {
         switch self.operator {
-        case .equals, .isIn: operands.contains { $0.equals(value) }
+        case .equals, .in: operands.contains { $0.equals(value) }
         case .notEquals, .notIn: !operands.contains { $0.equals(value) }
         case .greaterThan: operands.allSatisfy { $0.isBelow(value) == true }
         case .lessThanOrEquals: operands.allSatisfy { $0.isBelow(value) == false }

@@ -13,7 +13,7 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
     /// The value is not above the operand.
     case lessThanOrEquals = "less_than_or_equals"
     /// The value is an element of the operand.
-    case isIn = "in"
+    case `in`
     /// The value is no element of the operand.
     case notIn = "not_in"
     /// The list has the operand as an element, or the text has it as a part.
@@ -26,7 +26,7 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
     case containsAny = "contains_any"
 
     /// Whether the operand is a list.
-    public var takesList: Bool { [.isIn, .notIn, .containsAll, .containsAny].contains(self) }
+    public var takesListOperand: Bool { [.in, .notIn, .containsAll, .containsAny].contains(self) }
 
     /// What an operand that equals no value means for events, in words.
     var consequence: String {
@@ -37,8 +37,8 @@ public enum CurationOperator: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The operators that can be used on a value of a type; on a value of unknown type, all of them.
-    public static func fitting(_ type: ContextualAttributeType?) -> [CurationOperator] {
-        let equality: [CurationOperator] = [.equals, .notEquals, .isIn, .notIn]
+    public static func applicable(to type: ContextualAttributeType?) -> [CurationOperator] {
+        let equality: [CurationOperator] = [.equals, .notEquals, .in, .notIn]
         return switch type {
         case nil: allCases
         case .boolean: equality

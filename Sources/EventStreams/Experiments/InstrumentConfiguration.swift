@@ -23,7 +23,7 @@ public struct InstrumentConfiguration: NamedConfiguration, Hashable {
     public func isActive(at instant: UTCInstant) -> Bool { start <= instant && instant <= end }
 
     /// The sampling on a wiki; see ``WikiSampleRate/rate(for:)``.
-    public func sampling(wiki: String?) -> SamplingRule { .rule(unit: sampleUnit, rate: sampleRate.rate(for: wiki)) }
+    public func sampling(wiki: String?) -> SamplingRule { .sample(unit: sampleUnit, rate: sampleRate.rate(for: wiki)) }
 
     init(_ reader: inout EntryReader) {
         name = reader.text("name")

@@ -8,7 +8,7 @@ extension SettingsReader {
     /// does not take the stream out of use: its sampling is malformed, with a remark.
     mutating func sampling(_ root: SettingsField) -> SamplingRule {
         let blocks = [root["sample"], root["producers"]["metrics_platform_client"]["sampling"]]
-        return blocks.first { $0.value != nil && $0.value?.array?.isEmpty != true }.map { rule(in: $0) } ?? .everyone
+        return blocks.first { $0.value != nil && $0.value?.array?.isEmpty != true }.map { rule(in: $0) } ?? .all
     }
 
     /// The rule of a block. `identifier` is the older name of `unit`.
@@ -28,7 +28,7 @@ extension SettingsReader {
             mistakes.append(malformed(block["salt"], "must be a text that is not empty, \(block["salt"].foundText)"))
         }
         guard mistakes.isEmpty, let unit, let rate else { return mistakes.first ?? .malformed(reason: block.path) }
-        return .rule(unit: unit, rate: rate, salt: salt)
+        return .sample(unit: unit, rate: rate, salt: salt)
     }
 
     private mutating func rate(_ field: SettingsField, _ mistakes: inout [SamplingRule]) -> Double? {

@@ -13,20 +13,20 @@ public enum SamplingUnit: String, Sendable, Hashable, CaseIterable {
 /// The result depends only on the rule and the identifier, so a higher rate only adds identifiers.
 public enum SamplingRule: Sendable, Hashable {
     /// The stream has no sampling: every event is in.
-    case everyone
+    case all
     /// The identifiers of `unit` whose position lies below `rate` are in.
     ///
     /// Without a `salt` all streams of a unit choose the same identifiers first, as the platform does. With one, a text
     /// of the stream's own, the identifiers are shuffled for this stream alone.
-    case rule(unit: SamplingUnit, rate: Double, salt: String? = nil)
+    case sample(unit: SamplingUnit, rate: Double, salt: String? = nil)
     /// The sampling cannot be read, so nothing is in; the reason is also among the snapshot's diagnostics.
     case malformed(reason: String)
 
-    /// The unit; `nil` unless there is a rule.
-    public var unit: SamplingUnit? { if case .rule(let unit, _, _) = self { unit } else { nil } }
+    /// The unit; `nil` unless it is a `sample`.
+    public var unit: SamplingUnit? { if case .sample(let unit, _, _) = self { unit } else { nil } }
 
-    /// The share that is in, from 0 to 1 unless the settings say otherwise; `nil` unless there is a rule.
-    public var rate: Double? { if case .rule(_, let rate, _) = self { rate } else { nil } }
+    /// The share that is in, from 0 to 1 unless the settings say otherwise; `nil` unless it is a `sample`.
+    public var rate: Double? { if case .sample(_, let rate, _) = self { rate } else { nil } }
 
     /// Whether the identifier is in the sample.
     ///
@@ -34,9 +34,9 @@ public enum SamplingRule: Sendable, Hashable {
     /// is missing or unusable. Everything is in without sampling, nothing when it is malformed.
     public func includes(identifier: String?) -> Bool {
         switch self {
-        case .everyone: return true
+        case .all: return true
         case .malformed: return false
-        case .rule(_, let rate, _):
+        case .sample(_, let rate, _):
             if rate >= 1 { return true }
             guard rate > 0, let identifier else { return false }
             return position(of: identifier).map { $0 < rate } ?? false
@@ -47,7 +47,7 @@ public enum SamplingRule: Sendable, Hashable {
     ///
     /// - Returns: `nil` when the identifier is unusable, or there is no rule.
     public func position(of identifier: String) -> Double? {
-        guard case .rule(_, _, let salt) = self else { return nil }
+        guard case .sample(_, _, let salt) = self else { return nil }
         return salt.map { Self.position(of: identifier, salt: $0) } ?? Self.position(of: identifier)
     }
 

@@ -13,7 +13,7 @@ struct AttributeFile {
             throw CommandError("\(path) must contain an object of contextual attributes, such as {\"page_id\": 5}")
         }
         for (name, value) in object {
-            if let members = value.object, ContextualAttribute.named(name) == nil {
+            if let members = value.object, ContextualAttribute(name: name) == nil {
                 for (field, value) in members { set("\(name)_\(field)", value, in: path) }
             } else {
                 set(name, value, in: path)
@@ -22,11 +22,11 @@ struct AttributeFile {
     }
 
     private mutating func set(_ name: String, _ value: JSONValue, in path: String) {
-        guard let attribute = ContextualAttribute.named(name) else {
+        guard let attribute = ContextualAttribute(name: name) else {
             return Output.errorLine("\(path): “\(name)” is not a contextual attribute; it is ignored")
         }
         if !value.isNull { context[attribute] = value }
-        if !attribute.type.fits(value) {
+        if !attribute.type.accepts(value) {
             Output.errorLine("\(path): \(name) must be of type \(attribute.type); no schema accepts the given value")
         }
     }

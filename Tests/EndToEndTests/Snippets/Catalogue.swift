@@ -14,7 +14,7 @@ private func deciding(body: [UInt8], sessionID: String, event: JSONValue) throws
     if let stream = streams["mediawiki.web_ui_actions"],
         stream.sampling.includes(identifier: sessionID)
     {
-        // add the values of stream.providedAttributes to the event, then:
+        // add the values of stream.contextualAttributes to the event, then:
         if stream.curation.verdict(on: event) == .passes { print("send it to", stream.destination ?? "") }
     }
 

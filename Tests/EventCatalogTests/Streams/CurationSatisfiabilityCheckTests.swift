@@ -174,11 +174,11 @@ private struct RandomRule {
         (self.attribute, self.domain) = (name, domain)
         var conditions = JSONObject()
         for _ in 0...Int(random.next() % 4) {
-            let operators = CurationOperator.fitting(attribute.type)
+            let operators = CurationOperator.applicable(to: attribute.type)
             let chosen = operators[Int(random.next() % UInt64(operators.count))]
             let list = operands.filter { _ in random.next() % 2 == 0 }
             let one = operands[Int(random.next() % UInt64(operands.count))]
-            conditions[chosen.rawValue] = chosen.takesList ? .array(list.isEmpty ? [one] : list) : one
+            conditions[chosen.rawValue] = chosen.takesListOperand ? .array(list.isEmpty ? [one] : list) : one
         }
         self.conditions = conditions
         curation =
@@ -200,7 +200,7 @@ private struct RandomRule {
     }
 
     func passes(_ value: JSONValue) -> Bool {
-        guard let path = ContextualAttribute.named(attribute)?.path else { return false }
+        guard let path = ContextualAttribute(name: attribute)?.path else { return false }
         return curation.verdict(on: [path[0]: [path[1]: value]]) == .passes
     }
 

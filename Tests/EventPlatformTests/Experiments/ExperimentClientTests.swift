@@ -18,7 +18,9 @@ import Testing
     ]
 
     static func platform(experiments: [JSONValue], instruments: [JSONValue] = []) -> TestPlatform {
-        let platform = TestPlatform(streams: [:]) { $0.experiments = URL(string: "http://config.example/base") }
+        let platform = TestPlatform(streams: [:]) {
+            $0.experimentServiceURL = URL(string: "http://config.example/base")
+        }
         platform.connection.answer { request in
             switch request.url.path {
             case "/base/api/v1/experiments": NetworkResponse(status: 200, body: JSONValue.array(experiments).jsonBytes)

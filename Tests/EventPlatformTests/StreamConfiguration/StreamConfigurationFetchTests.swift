@@ -39,7 +39,8 @@ import Testing
         ),
         (.success(.init(status: 304)), "status"),
         (.failure(.init(.timedOut, "hangs")), "timedOut"), (.failure(.init(.tooLarge, "30 MB")), "tooLarge"),
-        (.failure(.init(.incomplete, "breaks off")), "incomplete"), (.failure(.init("offline")), "unreachable"),
+        (.failure(.init(.incomplete, "breaks off")), "incomplete"),
+        (.failure(.init(.unreachable, "offline")), "unreachable"),
         (.failure(.init(.insecure, "certificate")), "insecure"),
     ]
 

@@ -48,7 +48,7 @@ import Testing
         init(_ stream: StreamConfiguration) {
             self.stream = stream
             topics = stream.topics
-            attributes = stream.providedAttributes
+            attributes = stream.contextualAttributes
             samples = ["00000000", "80000000", "short"].map { stream.sampling.includes(identifier: $0) }
             verdicts = events.map { stream.curation.verdict(on: $0) }
         }

@@ -22,7 +22,7 @@ struct ProductionStreamsTests {
     @Test func `computed topics equal those of the server, but for the 9 streams that name theirs`() {
         let others = streams.streams.filter { stream in
             let prefixes = stream.settings["topic_prefixes"]?.array?.compactMap(\.string)
-            return stream.topics != StreamTopics.computed(name: stream.name, prefixes: prefixes)
+            return stream.topics != StreamTopics.topics(of: stream.name, prefixes: prefixes)
         }
         #expect(others.count == 9)
     }

@@ -18,8 +18,8 @@ import Testing
         #expect(stream.schemaTitle == "analytics/edit")
         #expect(stream.destination == "intake-a")
         #expect(stream.topics == ["a.edit", "b.edit"])
-        #expect(stream.sampling == .rule(unit: .session, rate: 1))
-        #expect(stream.providedAttributes == [.pageNamespaceID, .pageID])
+        #expect(stream.sampling == .sample(unit: .session, rate: 1))
+        #expect(stream.contextualAttributes == [.pageNamespaceID, .pageID])
         #expect(stream.curation.attributes == [.pageID])
         #expect(stream.settings["message_key_fields"]?["http.request_headers.user-agent"] == "x")
         #expect(streams.quarantined.isEmpty && streams.diagnostics.isEmpty)
@@ -30,7 +30,7 @@ import Testing
         for name in ["edit", "view"] {
             let stream = try #require(streams[name])
             #expect(stream.schemaTitle == nil && stream.destination == nil)
-            #expect(stream.sampling == .everyone && stream.curation == .none && stream.providedAttributes.isEmpty)
+            #expect(stream.sampling == .all && stream.curation == .none && stream.contextualAttributes.isEmpty)
             #expect(stream.topics == [name])
         }
         #expect(streams.diagnostics.map(\.path) == ["schema_title", "schema_title"])
@@ -119,7 +119,7 @@ import Testing
         let streams = try snapshot(
             #"{"a": {"schema_title": "a", "producers": {"metrics_platform_client": {"provide_values": ["page_mood", "page_id"]}}}}"#
         )
-        #expect(streams["a"]?.providedAttributes == [.pageID])
+        #expect(streams["a"]?.contextualAttributes == [.pageID])
         #expect(streams.diagnostics.map(\.path) == ["producers.metrics_platform_client.provide_values[0]"])
     }
 }

@@ -37,8 +37,8 @@ import Testing
         let streams = StreamConfigurations(
             authored: ["a": ["sample": nil], "b": [], "c": 3],
             defaults: StreamDefaults(["sample": ["unit": "device", "rate": 0.5]]))
-        #expect(streams["a"]?.sampling == .everyone)
-        #expect(streams["b"]?.sampling == .rule(unit: .device, rate: 0.5))
+        #expect(streams["a"]?.sampling == .all)
+        #expect(streams["b"]?.sampling == .sample(unit: .device, rate: 0.5))
         #expect(streams.quarantined.map(\.name) == ["c"])
     }
 

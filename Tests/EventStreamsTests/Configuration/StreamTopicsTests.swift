@@ -9,6 +9,6 @@ import Testing
             ("/^a/i", ["p"], ["/^(p)a/i"]),
         ] as [(String, [String]?, [String])])
     func `topics are computed from name and prefixes`(name: String, prefixes: [String]?, topics: [String]) {
-        #expect(StreamTopics.computed(name: name, prefixes: prefixes) == topics)
+        #expect(StreamTopics.topics(of: name, prefixes: prefixes) == topics)
     }
 }

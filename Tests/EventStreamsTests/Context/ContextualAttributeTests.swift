@@ -6,7 +6,7 @@ import Testing
     func `a name is its path joined by an underscore`(attribute: ContextualAttribute) {
         #expect(attribute.path.joined(separator: "_") == attribute.rawValue)
         #expect(attribute.path.count == (attribute == .accessMethod ? 1 : 2))
-        #expect(ContextualAttribute.named(attribute.rawValue) == attribute)
+        #expect(ContextualAttribute(name: attribute.rawValue) == attribute)
     }
 
     @Test(
@@ -16,11 +16,11 @@ import Testing
             ("user_is_logged_in", .performerIsLoggedIn), ("platform_family", .agentClientPlatformFamily),
         ])
     func `older names mean today's attributes`(name: String, attribute: ContextualAttribute) {
-        #expect(ContextualAttribute.named(name) == attribute)
+        #expect(ContextualAttribute(name: name) == attribute)
     }
 
     @Test(arguments: ["", "page", "page_mood", "user_", "Page_id", "user_agent"])
     func `unknown names are no attributes`(name: String) {
-        #expect(ContextualAttribute.named(name) == nil)
+        #expect(ContextualAttribute(name: name) == nil)
     }
 }

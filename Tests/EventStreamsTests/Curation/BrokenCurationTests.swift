@@ -115,7 +115,7 @@ import Testing
         #expect(rules.verdict(on: ["page": ["id": 1], "mood": 1]) == .fails(attribute: nil, operator: nil))
         #expect(rules.verdict(on: ["page": ["mood": "wild"], "mood": 1]) == .fails(attribute: nil, operator: .equals))
         #expect(
-            rules.verdict(on: ["page": ["mood": "calm"], "mood": false]) == .fails(attribute: nil, operator: .isIn))
+            rules.verdict(on: ["page": ["mood": "calm"], "mood": false]) == .fails(attribute: nil, operator: .in))
     }
 
     @Test(

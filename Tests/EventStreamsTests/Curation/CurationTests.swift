@@ -96,11 +96,11 @@ func curation(_ rules: String) throws -> Curation {
             switch known {
             case .contains, .doesNotContain: ("performer_groups", ["performer", "groups"], #""a""#)
             case .containsAll, .containsAny: ("performer_groups", ["performer", "groups"], #"[]"#)
-            case .isIn, .notIn: ("page_id", ["page", "id"], "[1]")
+            case .in, .notIn: ("page_id", ["page", "id"], "[1]")
             default: ("page_id", ["page", "id"], "1")
             }
         let rules = try curation(#"{"\#(name)": {"\#(known.rawValue)": \#(operand)}}"#)
-        let attribute = try #require(ContextualAttribute.named(name))
+        let attribute = try #require(ContextualAttribute(name: name))
         for event: JSONValue in [[:], .object([path[0]: [:]]), .object([path[0]: .object([path[1]: nil])]), "text"] {
             #expect(rules.verdict(on: event) == .fails(attribute: attribute, operator: nil))
         }
@@ -119,7 +119,7 @@ func curation(_ rules: String) throws -> Curation {
     @Test func `the verdict names the first rule that fails`() throws {
         let rules = try curation(#"{"page_id": {"less_than": 5}, "page_title": {"in": ["A"]}}"#)
         #expect(
-            rules.verdict(on: ["page": ["id": 4, "title": "B"]]) == .fails(attribute: .pageTitle, operator: .isIn))
+            rules.verdict(on: ["page": ["id": 4, "title": "B"]]) == .fails(attribute: .pageTitle, operator: .in))
         #expect(rules.verdict(on: ["page": ["id": 4, "title": "A"]]) == .passes)
     }
 }

@@ -20,17 +20,17 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
             ("1", "my-awesome-experiment", "81d2f827db221c9e", 0.507125377655, "treatment", 0.0142507553101),
             ("3141592654", "lunch-test-2026", "f0cbd24a20744cf7", 0.940610051155, "treatment", 0.881220102310),
         ])
-    func `the group and fraction follow the hash rule`(
-        identifier: String, name: String, subject: String, hash: Double, group: String, fraction: Double
+    func `the group and the position in it follow the hash rule`(
+        identifier: String, name: String, subject: String, position: Double, group: String, positionInGroup: Double
     ) throws {
         let assignment = try #require(
             ExperimentAssignment(identifier: identifier, experiment: name, groups: ["control", "treatment"]))
         #expect(assignment.subjectID.hasPrefix(subject) && assignment.subjectID.utf8.count == 64)
-        #expect(abs(assignment.hash - hash) < 1e-12)
+        #expect(abs(assignment.position - position) < 1e-12)
         #expect(assignment.group == group)
-        #expect(abs(assignment.fraction - fraction) < 1e-12)
+        #expect(abs(assignment.positionInGroup - positionInGroup) < 1e-12)
         #expect(assignment.isEnrolled(rate: 1) && !assignment.isEnrolled(rate: 0))
-        #expect(!assignment.isEnrolled(rate: assignment.fraction) && !assignment.isEnrolled(rate: 1.1))
+        #expect(!assignment.isEnrolled(rate: assignment.positionInGroup) && !assignment.isEnrolled(rate: 1.1))
     }
 
     @Test func `an experiment is read`() throws {
@@ -110,8 +110,8 @@ private func experiment(_ changes: JSONObject = [:]) -> JSONValue {
     @Test func `an instrument is read, its rate depends on the wiki`() throws {
         let list = try ConfigurationList<InstrumentConfiguration>(instruments: [.object(instrument)])
         let instrument = try #require(list["clicks"])
-        #expect(instrument.sampling(wiki: nil) == .rule(unit: .session, rate: 0.5))
-        #expect(instrument.sampling(wiki: "enwiki") == .rule(unit: .session, rate: 0.1))
+        #expect(instrument.sampling(wiki: nil) == .sample(unit: .session, rate: 0.5))
+        #expect(instrument.sampling(wiki: "enwiki") == .sample(unit: .session, rate: 0.1))
         #expect(instrument.contextualAttributes == [.pageID])
         #expect(list.diagnostics.map(\.path) == ["contextual_attributes[0]"])
     }

@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: ["", "1234567", "1234567g", "-1234567", "é2345678"])
     func `an identifier without 8 leading hex digits has no position`(identifier: String) {
         #expect(SamplingRule.position(of: identifier) == nil)
-        #expect(!SamplingRule.rule(unit: .device, rate: 0.999).includes(identifier: identifier))
+        #expect(!SamplingRule.sample(unit: .device, rate: 0.999).includes(identifier: identifier))
     }
 
     @Test(
@@ -28,40 +28,43 @@ import Testing
     func `in sample is strictly below the rate; 1 and more is always in, 0 and less always out`(
         identifier: String?, rate: Double, isIn: Bool
     ) {
-        #expect(SamplingRule.rule(unit: .session, rate: rate).includes(identifier: identifier) == isIn)
+        #expect(SamplingRule.sample(unit: .session, rate: rate).includes(identifier: identifier) == isIn)
     }
 
     @Test func `without sampling every identifier is in, with malformed sampling none`() {
-        #expect(SamplingRule.everyone.includes(identifier: nil))
+        #expect(SamplingRule.all.includes(identifier: nil))
         #expect(!SamplingRule.malformed(reason: "").includes(identifier: "00000000"))
     }
 
     @Test(
         arguments: [
-            (#"{"sample": {"unit": "pageview", "rate": 1}}"#, SamplingRule.rule(unit: .pageview, rate: 1)),
-            (#"{"sample": {"unit": "device", "rate": 0.1, "salt": "a"}}"#, .rule(unit: .device, rate: 0.1, salt: "a")),
+            (#"{"sample": {"unit": "pageview", "rate": 1}}"#, SamplingRule.sample(unit: .pageview, rate: 1)),
+            (
+                #"{"sample": {"unit": "device", "rate": 0.1, "salt": "a"}}"#,
+                .sample(unit: .device, rate: 0.1, salt: "a")
+            ),
             (
                 #"{"producers": {"metrics_platform_client": {"sampling": {"identifier": "session", "rate": 0.5}}}}"#,
-                .rule(unit: .session, rate: 0.5)
+                .sample(unit: .session, rate: 0.5)
             ),
             (
                 #"""
                 {"sample": {"unit": "device", "rate": 0.1},
                  "producers": {"metrics_platform_client": {"sampling": {"identifier": "session", "rate": 0.5}}}}
-                """#, .rule(unit: .device, rate: 0.1)
+                """#, .sample(unit: .device, rate: 0.1)
             ),
-            (#"{"sample": null}"#, .everyone), (#"{"sample": []}"#, .everyone),
-            (#"{"producers": {"metrics_platform_client": {"sampling": []}}}"#, .everyone),
+            (#"{"sample": null}"#, .all), (#"{"sample": []}"#, .all),
+            (#"{"producers": {"metrics_platform_client": {"sampling": []}}}"#, .all),
             (
                 #"""
                 {"sample": [],
                  "producers": {"metrics_platform_client": {"sampling": {"identifier": "session", "rate": 0.5}}}}
-                """#, .rule(unit: .session, rate: 0.5)
+                """#, .sample(unit: .session, rate: 0.5)
             ),
-            (#"{"sample": {"identifier": "device", "rate": 0.5}}"#, .rule(unit: .device, rate: 0.5)),
+            (#"{"sample": {"identifier": "device", "rate": 0.5}}"#, .sample(unit: .device, rate: 0.5)),
             (
                 #"{"sample": {"identifier": "device", "unit": "session", "rate": 0.5}}"#,
-                .rule(unit: .session, rate: 0.5)
+                .sample(unit: .session, rate: 0.5)
             ),
         ])
     func `settings are read as rules`(text: String, rule: SamplingRule) throws {

@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: [0.001, 0.1, 0.5, 0.9])
     func `of a million identifiers, the rate is in sample within 3 σ`(rate: Double) {
         var generator = SeededGenerator(seed: 1)
-        let rule = SamplingRule.rule(unit: .session, rate: rate)
+        let rule = SamplingRule.sample(unit: .session, rate: rate)
         let count = (0..<Self.count).count { _ in rule.includes(identifier: generator.identifier()) }
         #expect(isWithinThreeSigma(count, of: Self.count, rate))
     }
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [0.1, 0.5])
     func `of identifiers with a salt, the rate is in sample within 3 σ`(rate: Double) {
         var generator = SeededGenerator(seed: 2)
-        let rule = SamplingRule.rule(unit: .session, rate: rate, salt: "edit")
+        let rule = SamplingRule.sample(unit: .session, rate: rate, salt: "edit")
         let count = (0..<Self.saltedCount).count { _ in rule.includes(identifier: generator.identifier()) }
         #expect(isWithinThreeSigma(count, of: Self.saltedCount, rate))
     }
@@ -37,7 +37,7 @@ import Testing
     /// How many identifiers are in the samples of two streams with these salts; or in the first's.
     private func shared(_ first: String?, _ second: String?, ofOne: Bool = false) -> Int {
         var generator = SeededGenerator(seed: 3)
-        let rules = [first, second].map { SamplingRule.rule(unit: .session, rate: 0.2, salt: $0) }
+        let rules = [first, second].map { SamplingRule.sample(unit: .session, rate: 0.2, salt: $0) }
         return (0..<Self.saltedCount).count { _ in
             let identifier = generator.identifier()
             return rules[0].includes(identifier: identifier) && (ofOne || rules[1].includes(identifier: identifier))

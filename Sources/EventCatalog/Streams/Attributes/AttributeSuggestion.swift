@@ -6,7 +6,7 @@ enum AttributeSuggestion {
     /// The remedy, as a sentence; `nil` when nothing is like the name.
     static func text(for name: String) -> String? {
         let parts = name.split { ", ".contains($0) }.map(String.init)
-        if parts.count > 1, parts.contains(where: { ContextualAttribute.named($0) != nil }) {
+        if parts.count > 1, parts.contains(where: { ContextualAttribute(name: $0) != nil }) {
             return "Write each name as an item of its own: \(parts.map { "“- \($0)”" }.joined(separator: ", "))."
         }
         return attribute(for: name).map { "Did you mean “\($0)”?" }

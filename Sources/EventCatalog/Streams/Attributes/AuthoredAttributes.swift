@@ -16,7 +16,7 @@ struct AuthoredAttributes {
 
         init(_ text: String, at path: [String], of document: SourceDocument) {
             (self.text, self.path, self.document) = (text, path, document)
-            attribute = ContextualAttribute.named(text)
+            attribute = ContextualAttribute(name: text)
         }
     }
 

@@ -52,7 +52,7 @@ enum TopicChecks {
         guard stream.own["topics"].isSet, stream.own["topic_prefixes"].isSet,
             let topics = stream.setting("topics")?.array?.compactMap(\.string),
             let prefixes = stream.setting("topic_prefixes")?.array?.compactMap(\.string), !prefixes.isEmpty,
-            topics != StreamTopics.computed(name: stream.name, prefixes: prefixes),
+            topics != StreamTopics.topics(of: stream.name, prefixes: prefixes),
             !topics.allSatisfy({ topic in prefixes.contains { topic.hasPrefix($0) } })
         else { return [] }
         return [

@@ -13,10 +13,10 @@ struct AuthoredCurationRule {
         let location: SourceLocation
 
         /// The elements of the operand when the operator takes a list; otherwise the operand.
-        var operands: [JSONValue] { `operator`.takesList ? operand.array ?? [] : [operand] }
+        var operands: [JSONValue] { `operator`.takesListOperand ? operand.array ?? [] : [operand] }
 
         /// The path in the stream of one of the ``operands``.
-        func path(ofOperandAt position: Int) -> [String] { `operator`.takesList ? path + ["\(position)"] : path }
+        func path(ofOperandAt position: Int) -> [String] { `operator`.takesListOperand ? path + ["\(position)"] : path }
 
         /// Operator and operand, for a message.
         var text: String { "“\(`operator`.rawValue): \(operand)”" }
@@ -57,7 +57,7 @@ struct AuthoredCuration {
             checkName(name, provided, among: settings)
             // The operators of an attribute without a value are those beside it.
             if isMisindented, operators.isNull { continue }
-            let attribute = ContextualAttribute.named(name)
+            let attribute = ContextualAttribute(name: name)
             let conditions = conditions(operators, on: attribute, at: Self.path + [name])
             if let attribute { rules.append(AuthoredCurationRule(attribute: attribute, conditions: conditions)) }
         }
@@ -132,7 +132,7 @@ struct AuthoredCuration {
             addNull(at: path, "The operand of \(name) is null, and the defaults have no such condition to take back.")
             return nil
         }
-        let fitting = CurationOperator.fitting(attribute?.type)
+        let fitting = CurationOperator.applicable(to: attribute?.type)
         if let attribute, !fitting.contains(known) {
             add(
                 .unfitOperator, location,
@@ -155,12 +155,12 @@ struct AuthoredCuration {
     ) -> Bool {
         let count = findings.count
         let name = condition.operator.rawValue
-        if condition.operator.takesList, condition.operand.array == nil {
+        if condition.operator.takesListOperand, condition.operand.array == nil {
             add(
                 .unfitOperand, condition.location,
                 "\(name) takes a list; the operand is of type \(condition.operand.typeName).",
                 "Write the value in brackets: “[…]”.")
-        } else if condition.operands.isEmpty, [.isIn, .containsAny].contains(condition.operator) {
+        } else if condition.operands.isEmpty, [.in, .containsAny].contains(condition.operator) {
             add(
                 .emptyOperandList, condition.location, "The list of \(name) is empty, so that no value passes.",
                 "Add the values that may pass, or remove the condition.")
@@ -194,7 +194,7 @@ struct AuthoredCuration {
     ]
 
     private static func remedy(forOperator name: String, _ type: ContextualAttributeType?) -> String {
-        let fitting = CurationOperator.fitting(type).map(\.rawValue)
+        let fitting = CurationOperator.applicable(to: type).map(\.rawValue)
         if let suggestion = olderOperators[name] ?? fitting.nearest(to: name) { return "Did you mean “\(suggestion)”?" }
         return "Operators for this attribute are \(fitting.joined(separator: ", "))."
     }

@@ -23,7 +23,7 @@ struct CurationDomain {
         // Far more than people write: every value is compared with every operand.
         guard operands.count <= 1000 else { return nil }
         if type != .stringList, type != .dateTime, let limits, let enumeration = limits.enumeration {
-            values = enumeration.filter { type.fits($0) && !$0.isNull && limits.allows($0) }
+            values = enumeration.filter { type.accepts($0) && !$0.isNull && limits.allows($0) }
             return
         }
         let found: [JSONValue]? =

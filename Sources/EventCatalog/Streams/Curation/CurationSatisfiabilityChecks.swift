@@ -44,7 +44,7 @@ enum CurationSatisfiabilityChecks {
         in condition: AuthoredCurationRule.Condition, on attribute: ContextualAttribute, _ limits: FieldLimits?,
         _ title: String, at location: ([String]) -> SourceLocation
     ) -> [CatalogFinding] {
-        let comparesWhole: [CurationOperator] = [.equals, .notEquals, .isIn, .notIn]
+        let comparesWhole: [CurationOperator] = [.equals, .notEquals, .in, .notIn]
         let isCompared = comparesWhole.contains(condition.operator) || attribute.type == .stringList
         // Two texts of one instant are equal; the schema may take one of them only.
         guard let limits, isCompared, attribute.type != .dateTime else { return [] }

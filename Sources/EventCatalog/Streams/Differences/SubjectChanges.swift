@@ -72,15 +72,15 @@ enum SubjectChanges {
         case _ where !old.isOff && new.isOff: "is switched off: it falls from \(old.words) to nobody"
         case _ where old.isOff && !new.isOff: "is switched on: it rises from nobody to \(new.words)"
         case _ where old.isOff: "changes from \(old.words) to \(new.words), so that the stream stays switched off"
-        case (.everyone, .rule(let unit, let rate, _)):
+        case (.all, .sample(let unit, let rate, _)):
             "\(rate < 1 ? "falls" : "changes") from everybody to \(SamplingRule.share(rate)) of \(unit.plural)"
-        case (.rule(let unit, let rate, _), .everyone):
+        case (.sample(let unit, let rate, _), .all):
             "\(rate < 1 ? "rises" : "changes") from \(SamplingRule.share(rate)) of \(unit.plural) to everybody"
-        case (.rule(let unit, let before, let salt), .rule(let newUnit, let after, let newSalt))
+        case (.sample(let unit, let before, let salt), .sample(let newUnit, let after, let newSalt))
         where unit == newUnit && salt == newSalt:
             "\(before < after ? "rises" : "falls") from \(SamplingRule.share(before)) to \(SamplingRule.share(after)) "
                 + "of \(unit.plural)"
-        case (.rule, .rule(let unit, _, _)):
+        case (.sample, .sample(let unit, _, _)):
             "changes from \(old.words) to \(new.words); other \(unit.plural) are in sample"
         default: "changes from \(old.words) to \(new.words)"
         }

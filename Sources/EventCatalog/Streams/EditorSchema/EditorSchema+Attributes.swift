@@ -31,7 +31,7 @@ extension EditorSchema {
 
     /// The rules on one attribute, by its type.
     static let curationRules: [(ContextualAttributeType, JSONObject)] = ContextualAttributeType.allCases.map { type in
-        let operators = CurationOperator.fitting(type).map { ($0.rawValue, operand(of: $0, type)) }
+        let operators = CurationOperator.applicable(to: type).map { ($0.rawValue, operand(of: $0, type)) }
         return (
             type,
             [
@@ -49,7 +49,7 @@ extension EditorSchema {
             case .boolean: ["type": "boolean"]
             case .dateTime: ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]"]
             }
-        var schema: JSONObject = known.takesList ? ["type": "array", "items": .object(one)] : one
+        var schema: JSONObject = known.takesListOperand ? ["type": "array", "items": .object(one)] : one
         schema["description"] = .string(description(of: known))
         return .object(schema)
     }
@@ -62,7 +62,7 @@ extension EditorSchema {
         case .lessThan: "The value is below this one; earlier, for dates."
         case .greaterThanOrEquals: "The value is this one or above it."
         case .lessThanOrEquals: "The value is this one or below it."
-        case .isIn: "The value is one of these."
+        case .in: "The value is one of these."
         case .notIn: "The value is not one of these."
         case .contains: "The list has this element, or the text has this part."
         case .doesNotContain: "The list does not have this element, or the text does not have this part."

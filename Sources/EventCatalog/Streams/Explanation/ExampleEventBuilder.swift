@@ -41,7 +41,7 @@ struct ExampleEventBuilder {
         addClientFields()
         for path in Self.fromIntake { remove(path) }
         let always = ContextualAttribute.ofEveryEvent
-        let asked = always + stream.providedAttributes.filter { !always.contains($0) }
+        let asked = always + stream.contextualAttributes.filter { !always.contains($0) }
         for attribute in ContextualAttribute.allCases where !asked.contains(attribute) { remove(attribute) }
         for attribute in asked { add(attribute) }
         example.findings = findings(in: example.event)
@@ -107,7 +107,7 @@ struct ExampleEventBuilder {
     private func operands(of attribute: ContextualAttribute) -> [JSONValue] {
         let path = ["producers", "metrics_platform_client", "curation"]
         let rules = JSONValue.object(stream.settings)[path: path]?.object ?? [:]
-        return rules.filter { ContextualAttribute.named($0.name) == attribute }
+        return rules.filter { ContextualAttribute(name: $0.name) == attribute }
             .flatMap { $0.value.object?.map(\.value) ?? [] }
     }
 

@@ -57,7 +57,7 @@ extension AuthoredStream {
         var settings = authored
         guard setting("topics") == nil else { return settings }
         let prefixes = setting("topic_prefixes")?.array?.compactMap(\.string)
-        settings["topics"] = .array(StreamTopics.computed(name: name, prefixes: prefixes).map(JSONValue.string))
+        settings["topics"] = .array(StreamTopics.topics(of: name, prefixes: prefixes).map(JSONValue.string))
         return settings
     }
 

@@ -39,7 +39,7 @@ package struct AttributeShares: Sendable {
     package init(_ table: JSONObject) throws(ForecastError) {
         var entries: [Entry] = []
         for (name, shares) in table {
-            guard let attribute = ContextualAttribute.named(name) else {
+            guard let attribute = ContextualAttribute(name: name) else {
                 throw ForecastError("“\(name)” is no contextual attribute; write a name such as performer_is_logged_in")
             }
             guard !entries.contains(where: { $0.attribute == attribute }) else {
@@ -87,7 +87,7 @@ extension ContextualAttributeType {
             case .boolean: ["true": true, "false": false][text]
             case .stringList: Self.json(text)
             }
-        return value.flatMap { !$0.isNull && fits($0) ? $0 : nil }
+        return value.flatMap { !$0.isNull && accepts($0) ? $0 : nil }
     }
 
     private static func json(_ text: String) -> JSONValue? {

@@ -26,10 +26,10 @@ struct ForecastPlan: Sendable {
     init(_ stream: StreamConfiguration, _ example: ExampleEvent?, _ shares: AttributeShares) {
         (self.stream, self.example) = (stream, example)
         drawnUnit = (stream.sampling.rate.map { $0 > 0 && $0 < 1 } ?? false) ? stream.sampling.unit : nil
-        let provided = ContextualAttribute.ofEveryEvent + stream.providedAttributes
+        let provided = ContextualAttribute.ofEveryEvent + stream.contextualAttributes
         // One finding for each condition; without an attribute there is no other value than none.
         for name in Set(stream.curation.findings(in: [:]).map(\.attribute)).sorted() {
-            guard let attribute = ContextualAttribute.named(name) else {
+            guard let attribute = ContextualAttribute(name: name) else {
                 uncounted.append(name)
                 continue
             }

@@ -45,7 +45,7 @@ extension StreamLibrary {
     ) throws -> StreamConfiguration {
         let unit = unit ?? stream.sampling.unit ?? .session
         var sample: JSONObject = ["unit": .string(unit.rawValue), "rate": .number(rate)]
-        if case .rule(_, _, let salt?) = stream.sampling { sample["salt"] = .string(salt) }
+        if case .sample(_, _, let salt?) = stream.sampling { sample["salt"] = .string(salt) }
         var settings = stream.settings
         settings["sample"] = .object(sample)
         return try usable(name, in: StreamConfigurations(streams: [name: .object(settings)]))

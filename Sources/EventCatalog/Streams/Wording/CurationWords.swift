@@ -14,7 +14,7 @@ struct WrittenCondition: Hashable {
         guard let rules = block.object else { return nil }
         var conditions: [WrittenCondition] = []
         for (name, value) in rules {
-            let attribute = ContextualAttribute.named(name)?.rawValue ?? name
+            let attribute = ContextualAttribute(name: name)?.rawValue ?? name
             guard let operators = value.array?.isEmpty == true ? [:] : value.object else { return nil }
             if operators.isEmpty {
                 conditions.append(WrittenCondition(attribute: attribute, operator: nil, operand: nil))
@@ -39,7 +39,7 @@ struct WrittenCondition: Hashable {
         case .lessThan: "is less than \(value)"
         case .greaterThanOrEquals: "is \(value) or more"
         case .lessThanOrEquals: "is \(value) or less"
-        case .isIn: "is one of \(value)"
+        case .in: "is one of \(value)"
         case .notIn: "is not one of \(value)"
         case .contains: "contains \(value)"
         case .doesNotContain: "does not contain \(value)"

@@ -5,9 +5,9 @@ extension SamplingRule {
     /// Who is in sample, such as `10 % of sessions`.
     var words: String {
         switch self {
-        case .everyone: "everybody"
+        case .all: "everybody"
         case .malformed: "nobody (the sampling cannot be read)"
-        case .rule(let unit, let rate, let salt):
+        case .sample(let unit, let rate, let salt):
             "\(Self.share(rate)) of \(unit.plural)\(salt.map { " (salt \($0))" } ?? "")"
         }
     }
@@ -27,11 +27,11 @@ extension SamplingRule {
     /// Who is in the sample, in words.
     package var audience: String {
         switch self {
-        case .everyone: return "everybody: the stream does not sample"
+        case .all: return "everybody: the stream does not sample"
         case .malformed(let reason): return "nobody: \(reason)"
-        case .rule(let unit, let rate, _) where rate >= 1: return "every \(unit.word)"
-        case .rule(_, let rate, _) where rate <= 0: return "nobody: the rate is \(rate.plainText)"
-        case .rule(let unit, let rate, let salt):
+        case .sample(let unit, let rate, _) where rate >= 1: return "every \(unit.word)"
+        case .sample(_, let rate, _) where rate <= 0: return "nobody: the rate is \(rate.plainText)"
+        case .sample(let unit, let rate, let salt):
             let company =
                 salt == nil
                 ? "all streams without a salt choose the same \(unit.plural) first"

@@ -106,7 +106,7 @@ import Testing
                 """
             ])
         let example = try #require(description?.example)
-        let attribute = try #require(ContextualAttribute.named(name))
+        let attribute = try #require(ContextualAttribute(name: name))
         #expect(example.event[path: attribute.path] == value)
         #expect(example.isValid && example.passesCuration)
     }
