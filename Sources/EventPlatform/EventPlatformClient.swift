@@ -124,7 +124,7 @@ public final class EventPlatformClient: Sendable {
     ///
     /// ```swift
     /// let client = EventPlatformClient(configuration)
-    /// try await client.open()
+    /// try await client.openStore()
     /// client.start()
     /// ```
     ///
@@ -135,7 +135,7 @@ public final class EventPlatformClient: Sendable {
     /// - Throws: ``StoreError`` when the file cannot be used: it is damaged, of another program or of a newer version,
     ///   cannot be written, or belongs to another running client (``StoreError/Code/owned``). A store of the app's own
     ///   (``Configuration/Store/custom``) may throw other errors. The client can still be started afterwards.
-    public func open() async throws { try await runtime.runner.open() }
+    public func openStore() async throws { try await runtime.runner.open() }
 
     /// Returns when everything submitted before the call is in the store, or dropped and counted.
     ///

@@ -42,7 +42,7 @@ public final class TestPlatform: Sendable {
         self.init(
             streams: streams, seed: seed, context: context, clock: ManualClock(),
             configure: {
-                $0.network.headers[NetworkConfiguration.testHeader] = test
+                $0.network.headers[NetworkConfiguration.testHeaderName] = test
                 configure(&$0)
             })
     }

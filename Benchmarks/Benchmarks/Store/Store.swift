@@ -23,7 +23,7 @@ let benchmarks: @Sendable () -> Void = {
                 try folder.fill(to: spools)
                 let client = folder.client()
                 benchmark.startMeasurement()
-                try await client.open()
+                try await client.openStore()
                 benchmark.stopMeasurement()
                 _ = await client.shutdown(deadline: .zero)
             }

@@ -112,7 +112,7 @@ extension EventPlatformClient {
         /// minutes on a constrained network and in low power. A condition without a profile changes nothing; with `[:]`
         /// conditions have no effect. Under several conditions the longest interval applies, and sending pauses if one
         /// of the profiles pauses it.
-        public var dispatchProfiles: [DispatchCondition: DispatchProfile] = .standard
+        public var dispatchProfiles: [DispatchCondition: DispatchProfile] = DispatchProfile.standard
         /// The user's decision, as long as none was set with ``EventPlatformClient/set(consent:)`` in this process or
         /// an earlier one. The default is ``Consent/granted``.
         ///
@@ -249,7 +249,7 @@ extension EventPlatformClient.Configuration {
         /// ```
         ///
         /// It is called at the start of the client, or at its first use of the store before that. When it throws,
-        /// events are kept in memory, with a ``Diagnostic/Kind/store`` diagnostic; ``EventPlatformClient/open()``
+        /// events are kept in memory, with a ``Diagnostic/Kind/store`` diagnostic; ``EventPlatformClient/openStore()``
         /// throws the error. ``settings`` have no effect on such a store.
         public var custom: (@Sendable () throws -> any EventStore)?
         /// How much is kept, how safely, and how it is sealed: the limits and the protection of the file.

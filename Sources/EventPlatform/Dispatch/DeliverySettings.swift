@@ -14,7 +14,7 @@ package struct DeliverySettings: Sendable {
     /// When events are sent.
     package var mode: DispatchMode = .periodic()
     /// The changes to sending under each condition.
-    package var profiles: [DispatchCondition: DispatchProfile] = .standard
+    package var profiles: [DispatchCondition: DispatchProfile] = DispatchProfile.standard
     /// Whether the store keeps the ids of delivered events.
     package var keepsDeliveredIDs = false
 

@@ -11,7 +11,7 @@ public import Foundation
 /// Each service has its own queue: one that fails delays no other.
 public struct Destinations: Sendable, Hashable {
     /// The URL of each service, by the service's name. A URL without a path, such as `https://intake.example.org`, has
-    /// ``NetworkConfiguration/defaultPath``.
+    /// ``NetworkConfiguration/defaultIntakePath``.
     public var services: [String: URL]
     /// The service of streams that name none, or one that has no URL here. The default is ``analytics``. A name without
     /// a URL is reported in the diagnostics.
@@ -39,8 +39,8 @@ public struct Destinations: Sendable, Hashable {
     /// Creates a table of services.
     ///
     /// - Parameters:
-    ///   - services: the URL of each service, by the service's name, with ``NetworkConfiguration/defaultPath`` where it
-    ///     has no path.
+    ///   - services: the URL of each service, by the service's name, with ``NetworkConfiguration/defaultIntakePath``
+    ///     where it has no path.
     ///   - fallback: the service of streams that name none, or an unknown one. ``analytics`` unless given.
     public init(services: [String: URL], fallback: String = Destinations.analytics) {
         self.services = services
@@ -54,7 +54,7 @@ public struct Destinations: Sendable, Hashable {
     /// ```
     ///
     /// For development and for platforms with one intake. Each service still has its own queue. A URL without a path
-    /// has ``NetworkConfiguration/defaultPath``.
+    /// has ``NetworkConfiguration/defaultIntakePath``.
     public static func everything(to url: URL) -> Destinations {
         var destinations = Destinations(services: [analytics: url])
         destinations.single = url
@@ -74,7 +74,7 @@ public struct Destinations: Sendable, Hashable {
     }
 
     /// The URL of a service. One that is no longer in the table since an event was stored has the fallback's. A URL
-    /// without a path has ``NetworkConfiguration/defaultPath``.
+    /// without a path has ``NetworkConfiguration/defaultIntakePath``.
     func url(of service: String) -> URL? {
         guard let url = single ?? services[service] ?? services[fallback] else { return nil }
         return url.path.isEmpty || url.path == "/" ? url.atDefaultPath : url
@@ -82,10 +82,10 @@ public struct Destinations: Sendable, Hashable {
 }
 
 extension URL {
-    /// This URL with ``NetworkConfiguration/defaultPath`` as its path, and its query.
+    /// This URL with ``NetworkConfiguration/defaultIntakePath`` as its path, and its query.
     fileprivate var atDefaultPath: URL {
         var components = URLComponents(url: self, resolvingAgainstBaseURL: true)
-        components?.path = NetworkConfiguration.defaultPath
+        components?.path = NetworkConfiguration.defaultIntakePath
         return components?.url ?? self
     }
 }

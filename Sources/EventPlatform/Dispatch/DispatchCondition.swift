@@ -29,16 +29,16 @@ public struct DispatchProfile: Sendable, Hashable {
     /// The default is 0; less counts as 0.
     public var minimumInterval: Duration
     /// Whether the client sends by itself at all. The default is true.
-    public var sends: Bool
+    public var sendsAutomatically: Bool
 
     /// Creates a profile; without arguments it changes nothing.
-    public init(minimumInterval: Duration = .zero, sends: Bool = true) {
+    public init(minimumInterval: Duration = .zero, sendsAutomatically: Bool = true) {
         self.minimumInterval = minimumInterval
-        self.sends = sends
+        self.sendsAutomatically = sendsAutomatically
     }
 
     /// The client sends nothing by itself.
-    public static let paused = DispatchProfile(sends: false)
+    public static let paused = DispatchProfile(sendsAutomatically: false)
 
     /// At least this time passes between two uploads to a destination.
     public static func atMostEvery(_ interval: Duration) -> DispatchProfile {
@@ -48,20 +48,21 @@ public struct DispatchProfile: Sendable, Hashable {
     /// The profile under two conditions at once: the longer interval, and a pause if one of them pauses.
     func combined(with other: DispatchProfile) -> DispatchProfile {
         DispatchProfile(
-            minimumInterval: max(minimumInterval, other.minimumInterval), sends: sends && other.sends)
+            minimumInterval: max(minimumInterval, other.minimumInterval),
+            sendsAutomatically: sendsAutomatically && other.sendsAutomatically)
     }
 }
 
-extension [DispatchCondition: DispatchProfile] {
+extension DispatchProfile {
     /// The defaults: once a minute at most on an expensive network and in the background, once in five minutes at most
     /// on a constrained one and in low power.
-    public static var standard: Self {
-        [
-            .expensive: .atMostEvery(.seconds(60)), .constrained: .atMostEvery(.seconds(300)),
-            .lowPower: .atMostEvery(.seconds(300)), .background: .atMostEvery(.seconds(60)),
-        ]
-    }
+    public static let standard: [DispatchCondition: DispatchProfile] = [
+        .expensive: .atMostEvery(.seconds(60)), .constrained: .atMostEvery(.seconds(300)),
+        .lowPower: .atMostEvery(.seconds(300)), .background: .atMostEvery(.seconds(60)),
+    ]
+}
 
+extension [DispatchCondition: DispatchProfile] {
     /// The profile under all of these conditions.
     func profile(under conditions: Set<DispatchCondition>) -> DispatchProfile {
         conditions.compactMap { self[$0] }.reduce(DispatchProfile()) { $0.combined(with: $1) }

@@ -106,7 +106,7 @@ package struct DispatchSchedule: Sendable {
 
     /// When the next cycle is due, on the boot clock; `nil` when none is.
     package var nextCycle: Duration? {
-        guard isReachable, profile.sends else { return nil }
+        guard isReachable, profile.sendsAutomatically else { return nil }
         guard let due = [freshDue, leftDue, emptyReadDue].compactMap({ $0 }).min() else { return nil }
         return profile.minimumInterval > .zero ? max(due, lastUpload.adding(profile.minimumInterval)) : due
     }

@@ -81,14 +81,14 @@ public struct NetworkConfiguration: Sendable {
     /// The header field that marks the events of one test for a development intake: `X-Event-Test`.
     ///
     /// ```swift
-    /// network.headers[NetworkConfiguration.testHeader] = "checkout"
+    /// network.headers[NetworkConfiguration.testHeaderName] = "checkout"
     /// ```
     ///
     /// `GET /events?test=checkout` of the intake then has the events of this test alone.
-    public static let testHeader = "X-Event-Test"
+    public static let testHeaderName = "X-Event-Test"
 
     /// The path of an intake whose endpoint has none: `/v1/events`.
-    public static let defaultPath = "/v1/events"
+    public static let defaultIntakePath = "/v1/events"
 
     /// Creates settings for one intake.
     ///
@@ -107,8 +107,8 @@ public struct NetworkConfiguration: Sendable {
     ///     not among them. An endpoint that is not an http or https URL is reported in the diagnostics when events are
     ///     to be sent; the events are kept.
     ///   - method: GET or POST. POST unless given.
-    ///   - path: the path of the events route; unless given, that of the endpoint, and ``defaultPath`` where it has
-    ///     none.
+    ///   - path: the path of the events route; unless given, that of the endpoint, and ``defaultIntakePath`` where it
+    ///     has none.
     ///   - destinations: further services, for the streams that name them. None unless given.
     public init(
         endpoint: String, method: NetworkRequest.Method = .post, path: String? = nil,
@@ -142,7 +142,7 @@ public struct NetworkConfiguration: Sendable {
         if let path {
             components.path = path.hasPrefix("/") ? path : "/" + path
         } else if components.path.isEmpty || components.path == "/" {
-            components.path = defaultPath
+            components.path = defaultIntakePath
         }
         return components.url
     }

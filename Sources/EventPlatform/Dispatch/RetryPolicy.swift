@@ -53,7 +53,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// Whether events are kept and sent again after an answer of that status that names no single events. For 201 and
     /// 202 the answer has no meaning, since they are deliveries.
-    public func retries(_ status: Int) -> Bool {
+    public func retries(status: Int) -> Bool {
         customRetryForStatusCodes[status] ?? !finalStatusCodes.contains(status)
     }
 }

@@ -72,7 +72,7 @@ struct Verdict: Sendable, Hashable {
             (500, let lists?) where custom == nil:
             self.init(lists, status: status, to: batch.events, policy: policy)
         case (413, _) where custom == nil: self = Self.tooLarge(batch)
-        case _ where !policy.retries(status): self = Self.final(status, batch)
+        case _ where !policy.retries(status: status): self = Self.final(status, batch)
         default: self = Self.kept(status, batch, retryAfter, isCustom: custom != nil)
         }
     }
@@ -107,7 +107,7 @@ struct Verdict: Sendable, Hashable {
         var verdict = Verdict(
             batch, .kept, .backOff(retryAfter: retryAfter, .none),
             "no intake takes events at this URL (the answer is \(status)); correct the URL, whose path usually is "
-                + "\(NetworkConfiguration.defaultPath). The events are kept and sent again")
+                + "\(NetworkConfiguration.defaultIntakePath). The events are kept and sent again")
         verdict.hasNoIntake = true
         return verdict
     }

@@ -21,7 +21,7 @@ package struct ComparedMode: Sendable, Hashable {
     /// The default interval on a device in low power, whose user limits the use of energy.
     package static let lowPower = ComparedMode(
         "30 s, low power", .periodic(),
-        profile: [DispatchCondition: DispatchProfile].standard[.lowPower] ?? DispatchProfile())
+        profile: DispatchProfile.standard[.lowPower] ?? DispatchProfile())
 
     /// What is compared unless something else is asked for.
     package static let standard = [

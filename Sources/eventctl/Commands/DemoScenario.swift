@@ -24,7 +24,7 @@ struct DemoScenario {
 
     /// Submits all events and returns the ledger.
     func run() async throws -> Ledger {
-        try await client.open()
+        try await client.openStore()
         for number in 0..<70 { submitEvents(ofArticle: number) }
         await client.persist()
         try printProgress("submitted before stream configurations arrived: held in the input buffer")

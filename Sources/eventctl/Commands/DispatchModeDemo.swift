@@ -96,7 +96,7 @@ struct DispatchModeScenario {
     /// Runs all steps and returns the ledger.
     func run() async throws -> Ledger {
         try Output.line("mode     \(demo.rawValue): \(demo.caption)")
-        try await client.open()
+        try await client.openStore()
         client.start()
         try await waitForConfigurations()
         timeline.begin()

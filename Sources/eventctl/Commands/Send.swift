@@ -101,7 +101,7 @@ struct Send: AsyncParsableCommand {
         let file = InputFile(events.files[0])
         let reader = try LineReader(file)
         let client = try makeClient(file)
-        try await client.open()
+        try await client.openStore()
         let signals = await TerminationSignals()
         let run = SendRun(client: client, file: file, before: client.ledger)
         // A file of stream configurations need not be waited for, so that every event is decided, also with --no-flush.
@@ -174,7 +174,7 @@ extension Send {
         configuration.store.settings.maximumEvents = .max  // every event of the file must be kept
         configuration.store.settings.maximumBytes = .max
         configuration.firstRetryDelay = .seconds(1)  // the user waits for the command
-        if let test { configuration.network.headers[NetworkConfiguration.testHeader] = test }
+        if let test { configuration.network.headers[NetworkConfiguration.testHeaderName] = test }
         configuration.onDrop = { SendRun.report($0, from: file) }
         configuration.inputBufferCapacity = .max
         configuration.dispatchMode = .periodic(.seconds(1))
@@ -191,7 +191,7 @@ extension Send {
     private var intakeURL: URL {
         if let intake { return ConfigurationLocation.httpURL(intake) ?? Self.noIntake }
         guard let server = ConfigurationLocation.httpURL(streamConfigs) else { return Self.noIntake }
-        return URL(string: NetworkConfiguration.defaultPath, relativeTo: server)?.absoluteURL ?? server
+        return URL(string: NetworkConfiguration.defaultIntakePath, relativeTo: server)?.absoluteURL ?? server
     }
 
     /// Not used: `validate()` requires --intake or --no-flush where there is no server.

@@ -34,7 +34,7 @@ final class Analytics: Sendable {
 
 private func openingTheStore(_ configuration: EventPlatformClient.Configuration) async throws {
     let client = EventPlatformClient(configuration)
-    try await client.open()
+    try await client.openStore()
     client.start()
 }
 

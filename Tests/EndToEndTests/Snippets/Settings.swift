@@ -158,7 +158,7 @@ private func requests(_ network: inout NetworkConfiguration, token: String) {
     network.method = .get
     network.connection = ProxyConnection(host: "proxy.example.org")
     network.headers["Authorization"] = "Bearer \(token)"
-    network.headers[NetworkConfiguration.testHeader] = "checkout"
+    network.headers[NetworkConfiguration.testHeaderName] = "checkout"
     network.gzipThreshold = nil
     network.reachability = nil
 }

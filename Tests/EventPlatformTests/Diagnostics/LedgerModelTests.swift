@@ -38,7 +38,7 @@ import Testing
                 taken.withLock { $0.formUnion(ids) }
                 return NetworkResponse(status: 201)
             }
-            try await platform.client.open()
+            try await platform.client.openStore()
             for _ in 0..<30 {
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0: await platform.loadConfigurations()

@@ -106,11 +106,11 @@ import Testing
     }
 
     @Test func `the standard profiles send at most once a minute under any condition, and never pause`() {
-        let standard: [DispatchCondition: DispatchProfile] = .standard
+        let standard = DispatchProfile.standard
         #expect(standard.profile(under: []) == DispatchProfile())
         for condition in DispatchCondition.allCases {
             let profile = standard.profile(under: [condition])
-            #expect(profile.sends && profile.minimumInterval >= .seconds(60), "\(condition)")
+            #expect(profile.sendsAutomatically && profile.minimumInterval >= .seconds(60), "\(condition)")
         }
     }
 

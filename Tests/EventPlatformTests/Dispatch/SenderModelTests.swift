@@ -66,7 +66,7 @@ import Testing
         }
 
         private mutating func changeCircumstances() {
-            bench.sender.set(DispatchProfile(sends: pick(0..<4) > 0), isReachable: pick(0..<4) > 0)
+            bench.sender.set(DispatchProfile(sendsAutomatically: pick(0..<4) > 0), isReachable: pick(0..<4) > 0)
             if pick(0..<3) == 0 { bench.sender.networkReturned() }
             if pick(0..<3) == 0 { bench.sender.primaryTraffic(endsAt: bench.clock.sinceBoot) }
         }

@@ -57,7 +57,7 @@ import Testing
         defer { folder.remove() }
         let main = folder.file("events.sqlite")
         let platform = TestPlatform(streams: [:]) { $0.store.location = .file(main) }
-        try await platform.client.open()
+        try await platform.client.openStore()
         await platform.client.set(consent: .declined)
         let guest = SpoolStore(StoreNamespace(main), settings: StoreSettings(), isEnqueueOnly: true)
         var transaction = StoreTransaction()
@@ -176,7 +176,7 @@ import Testing
         #expect(platform.client.ledger.total.pending == 0)
         _ = await platform.client.shutdown(deadline: .zero)
         let next = Self.client(folder, 3, Self.cipher(1))
-        try await next.client.open()
+        try await next.client.openStore()
         #expect(next.client.ledger.total.pending == 0)
         _ = await next.client.shutdown(deadline: .zero)
     }

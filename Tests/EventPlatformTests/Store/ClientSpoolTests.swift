@@ -93,7 +93,7 @@ import Testing
             arrived.continuation.yield()
             return NetworkResponse(status: 201)
         }
-        try await platform.client.open()
+        try await platform.client.openStore()
         let run = Task { await platform.client.run() }
         let guest = try place.guest(isEnqueueOnly: true)
         var transaction = SpoolTests.adding("1")
