@@ -85,7 +85,7 @@ extension EventPlatformClient {
     /// }
     /// ```
     ///
-    /// It applies from the next event on. ``Consent/declined`` and ``Consent/pending`` cancel the requests under way;
+    /// It applies from the next event on. ``Consent/declined`` and ``Consent/pending`` cancel the requests in flight;
     /// ``Consent/declined`` also removes what is stored, and the call returns when that is done. What cannot be
     /// removed, as on a full disk, is reported in ``diagnostics`` and removed later.
     ///

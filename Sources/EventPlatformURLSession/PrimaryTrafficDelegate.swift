@@ -28,7 +28,7 @@ open class PrimaryTrafficDelegate: NSObject, URLSessionTaskDelegate, @unchecked 
     private let traffic: PrimaryTraffic
     private let isExcluded: @Sendable (URLRequest) -> Bool
     #if canImport(Darwin)
-        private let underWay = Locked<[ObjectIdentifier: PrimaryRequest]>([:])
+        private let inFlight = Locked<[ObjectIdentifier: PrimaryRequest]>([:])
     #endif
 
     /// Creates a delegate.
@@ -48,14 +48,14 @@ open class PrimaryTrafficDelegate: NSObject, URLSessionTaskDelegate, @unchecked 
         open func urlSession(_ session: URLSession, didCreateTask task: URLSessionTask) {
             guard isTraffic(task) else { return }
             let request = traffic.begin()
-            underWay.withLock { $0[ObjectIdentifier(task)] = request }
+            inFlight.withLock { $0[ObjectIdentifier(task)] = request }
         }
     #endif
 
     /// Marks the end of the task's request.
     open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         #if canImport(Darwin)
-            underWay.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }?.end()
+            inFlight.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }?.end()
         #else
             if isTraffic(task) { traffic.begin().end() }
         #endif

@@ -127,7 +127,7 @@ package struct FleetSimulation {
     private mutating func perform(_ delivery: Delivery, of client: Int) {
         record(time: now, kind: .request, events: delivery.batch.events.count)
         let (answer, takes) = intake.answer(delivery, of: client, now: now)
-        peakConcurrentRequests = max(peakConcurrentRequests, clients[client]?.sender.requestsUnderWay ?? 0)
+        peakConcurrentRequests = max(peakConcurrentRequests, clients[client]?.sender.requestsInFlight ?? 0)
         schedule(.answer(delivery.number, answer), for: client, at: now + takes)
     }
 

@@ -76,7 +76,7 @@ actor SchemaLoader {
         (loads, retries) = ([:], [:])
     }
 
-    /// The earliest time since boot at which a source may answer: now while a request is under way; `nil` when no
+    /// The earliest time since boot at which a source may answer: now while a request is in flight; `nil` when no
     /// schema is being loaded.
     var nextAnswer: Duration? {
         loads.keys.map { retries[$0] ?? dependencies.clocks.sinceBoot }.min()

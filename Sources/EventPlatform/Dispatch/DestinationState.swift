@@ -21,9 +21,9 @@ struct DestinationState: Sendable {
     static let requestsWhileRecovering = 2
 
     /// Whether another request may begin. While failures are not resolved, one request at a time is allowed.
-    func mayBegin(now: Duration, underWay: Int, atMost limit: Int) -> Bool {
+    func mayBegin(now: Duration, inFlight: Int, atMost limit: Int) -> Bool {
         let isWell = backoff.failures == 0 && self.limit.count == nil && !search.isUnderWay
-        return backoff.allows(now) && underWay < (isWell ? limit : 1)
+        return backoff.allows(now) && inFlight < (isWell ? limit : 1)
     }
 
     // MARK: - Events

@@ -66,7 +66,7 @@ actor Dispatcher {
     /// Applies changed settings, such as the dispatch mode.
     func settingsChanged() async { await circumstancesChanged() }
 
-    /// Applies whether events may be sent. When they may not, requests under way are cancelled at once.
+    /// Applies whether events may be sent. When they may not, requests in flight are cancelled at once.
     func permissionChanged() async {
         for runner in runners.values { await runner.permissionChanged() }
     }
@@ -129,7 +129,7 @@ actor Dispatcher {
 
     /// Sends all events that can be sent before the deadline, and failed ones again after their back-off.
     ///
-    /// It returns at the deadline at the latest. Requests that are under way then continue, and their answers count. It
+    /// It returns at the deadline at the latest. Requests that are in flight then continue, and their answers count. It
     /// returns earlier when no events wait, or when no destination can be tried before the deadline.
     ///
     /// - Parameter deadline: as time since boot.

@@ -2,7 +2,7 @@
 ///
 /// A state machine that does not wait: its caller reports events and performs the deliveries. The callers are
 /// ``SenderRunner`` and a simulation in virtual time. Deliveries are made in cycles: a cycle begins at ``nextCycle`` or
-/// when it is requested, and ends when no request is under way and none may begin.
+/// when it is requested, and ends when no request is in flight and none may begin.
 package struct Sender: Sendable {
     /// The service that the events are sent to.
     package let destination: String
@@ -22,8 +22,8 @@ package struct Sender: Sendable {
     var state = DestinationState()
     var queue = DeliveryQueue()
     private var schedule: DispatchSchedule
-    /// Requests under way, by number.
-    private var underWay: [UInt64: Delivery] = [:]
+    /// Requests in flight, by number.
+    private var inFlight: [UInt64: Delivery] = [:]
     private var lastNumber: UInt64 = 0
 
     /// Whether a cycle is under way.
@@ -61,8 +61,8 @@ package struct Sender: Sendable {
     /// Whether the latest answer was that no intake takes events at the URL.
     var hasNoIntake: Bool { state.hasNoIntake }
 
-    /// How many requests are under way.
-    package var requestsUnderWay: Int { underWay.count }
+    /// How many requests are in flight.
+    package var requestsInFlight: Int { inFlight.count }
 
     /// When the next cycle is due, as time since boot; `nil` when no timer is needed, since no event may be sent or a
     /// cycle is under way.
@@ -116,40 +116,40 @@ package struct Sender: Sendable {
     ///
     /// - Returns: the deliveries to perform next.
     package mutating func finish(_ number: UInt64, _ answer: Delivery.Answer) -> [Delivery] {
-        guard let delivery = underWay.removeValue(forKey: number) else { return [] }
+        guard let delivery = inFlight.removeValue(forKey: number) else { return [] }
         record(answer, to: delivery)
         return startDeliveries()
     }
 
-    /// Ends the cycle without waiting for answers. The events under way are released and sent again later.
+    /// Ends the cycle without waiting for answers. The events in flight are released and sent again later.
     package mutating func cancelDeliveries() {
         guard isInCycle else { return }
-        if !underWay.isEmpty {
+        if !inFlight.isEmpty {
             diagnostics.report(
                 .delivery, "\(destination): requests were cancelled before their answers; the events are kept")
         }
-        store.release(underWay.values.flatMap(\.batch.rows))
-        underWay = [:]
+        store.release(inFlight.values.flatMap(\.batch.rows))
+        inFlight = [:]
         endCycle()
     }
 
     private mutating func startDeliveries() -> [Delivery] {
         var begun: [Delivery] = []
         while let delivery = nextDelivery() { begun.append(delivery) }
-        if underWay.isEmpty { endCycle() }
+        if inFlight.isEmpty { endCycle() }
         return begun
     }
 
     private mutating func nextDelivery() -> Delivery? {
         let now = clocks.sinceBoot
         guard settings.maySend,
-            state.mayBegin(now: now, underWay: underWay.count, atMost: settings.emitter.requestLimit),
+            state.mayBegin(now: now, inFlight: inFlight.count, atMost: settings.emitter.requestLimit),
             !state.consumeRecoveryQuota(isPaced: isPaced)
         else { return nil }
         guard var delivery = makeDelivery(lastNumber + 1) else { return nil }
         delivery.priorProof = state.search.proof(now: now)
         lastNumber += 1
-        underWay[lastNumber] = delivery
+        inFlight[lastNumber] = delivery
         state.began()
         didSend = true
         diagnostics.log.debug(

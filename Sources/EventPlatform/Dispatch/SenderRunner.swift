@@ -6,7 +6,7 @@ import EventSupport
 actor SenderRunner {
     private let environment: DispatchEnvironment
     private var sender: Sender
-    /// The requests under way, by the number of the delivery.
+    /// The requests in flight, by the number of the delivery.
     private var requests: [UInt64: Task<Void, Never>] = [:]
     /// Raised when the next cycle may be due at another time, and when a cycle has ended.
     private let changed = Signal()
@@ -32,7 +32,7 @@ actor SenderRunner {
 
     // MARK: - Running and events
 
-    /// Runs a cycle whenever one is due, until the task is cancelled. Requests under way are not cancelled with it.
+    /// Runs a cycle whenever one is due, until the task is cancelled. Requests in flight are not cancelled with it.
     func run() async {
         while !Task.isCancelled, !isClosed {
             let seen = changed.count
@@ -57,7 +57,7 @@ actor SenderRunner {
         update { $0.primaryTraffic(endsAt: end) }
     }
 
-    /// Applies whether events may be sent. When they may not, the requests under way are cancelled, and their answers
+    /// Applies whether events may be sent. When they may not, the requests in flight are cancelled, and their answers
     /// are ignored.
     func permissionChanged() {
         update { $0.eventsCommitted() }
@@ -96,7 +96,7 @@ actor SenderRunner {
     /// Sends all events, and failed ones again after their back-off, while any can be sent before the deadline. It ends
     /// early where no intake takes events: the URL has to be corrected.
     ///
-    /// - Parameter deadline: as time since boot. The method waits for a request that is under way at the deadline; the
+    /// - Parameter deadline: as time since boot. The method waits for a request that is in flight at the deadline; the
     ///   caller cancels the task to end that wait.
     /// - Returns: why the flush ended; ``FlushEnd/nothingPending`` also when the runner was closed.
     func flush(until deadline: Duration) async -> FlushEnd {

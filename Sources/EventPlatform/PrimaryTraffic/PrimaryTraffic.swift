@@ -75,7 +75,7 @@ public final class PrimaryTraffic: Sendable {
     }
 
     /// The number of requests that have begun and not ended, without those that began over 60 seconds ago.
-    public var requestsUnderWay: Int { marks.withLock { [clocks] in $0.underWay(now: clocks.sinceBoot) } }
+    public var requestsInFlight: Int { marks.withLock { [clocks] in $0.inFlight(now: clocks.sinceBoot) } }
 
     /// When the traffic ended, or will at the latest, as time since boot; `nil` before the first request.
     package var endsAt: Duration? { marks.withLock { $0.endsAt } }

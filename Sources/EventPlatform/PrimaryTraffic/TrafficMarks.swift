@@ -1,6 +1,6 @@
-/// The marks of the app's own requests: which are under way, and when the traffic ends. Pure: the time is an argument.
+/// The marks of the app's own requests: which are in flight, and when the traffic ends. Pure: the time is an argument.
 package struct TrafficMarks: Sendable {
-    /// When each request that is under way began, by its number.
+    /// When each request that is in flight began, by its number.
     private var begins: [UInt64: Duration] = [:]
     private var lastNumber: UInt64 = 0
     /// The latest end of a request.
@@ -28,8 +28,8 @@ package struct TrafficMarks: Sendable {
         lastEnd = max(lastEnd ?? now, now)
     }
 
-    /// The number of requests that are under way, without those that have been for too long.
-    func underWay(now: Duration) -> Int { begins.values.count { now - $0 < Self.longestRequest } }
+    /// The number of requests that are in flight, without those that have been for too long.
+    func inFlight(now: Duration) -> Int { begins.values.count { now - $0 < Self.longestRequest } }
 
     /// When the traffic ended, or will at the latest; `nil` before the first request.
     package var endsAt: Duration? {
@@ -37,7 +37,7 @@ package struct TrafficMarks: Sendable {
         return [lastEnd, latest].compactMap(\.self).max()
     }
 
-    /// Ends the requests that have been under way for too long, so that memory does not grow with them.
+    /// Ends the requests that have been in flight for too long, so that memory does not grow with them.
     private mutating func endLongRequests(now: Duration) {
         for (number, begin) in begins where now - begin >= Self.longestRequest {
             end(number, now: begin.adding(Self.longestRequest))

@@ -48,7 +48,7 @@ actor RemoteConfigurationService {
                 if case .failed = await refresh() { false } else { true }
             }
         } onCancel: {
-            Task { await stop() }  // a request under way need not be waited for
+            Task { await stop() }  // a request in flight need not be waited for
         }
     }
 

@@ -15,7 +15,7 @@ public struct StoreSettings: Sendable {
     ///
     /// A transaction that exceeds it is committed, and evicts the events with the lowest ``EventPriority``, within a
     /// priority the oldest; they are counted as ``DropReason/storeFull``. Events that are leased for a request are not
-    /// evicted, so the store may exceed the limit while requests are under way.
+    /// evicted, so the store may exceed the limit while requests are in flight.
     public var maximumEvents = 100_000
     /// The maximum size of all stored events together, in bytes. The default is 64 MiB; a negative number means 0.
     ///

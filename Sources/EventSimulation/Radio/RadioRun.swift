@@ -5,9 +5,9 @@ package struct RadioRun: Sendable {
     package let mode: ComparedMode
     /// What the radio did.
     package internal(set) var timeline: RadioTimeline
-    /// When the app's requests were under way, with the promotions that they waited for.
+    /// When the app's requests were in flight, with the promotions that they waited for.
     package internal(set) var appTransfers: [Range<Duration>] = []
-    /// When the client's requests were under way, in the same way.
+    /// When the client's requests were in flight, in the same way.
     package private(set) var requests: [Range<Duration>] = []
     /// The time from the submission of each event to the answer of the intake, in the order of the answers.
     package internal(set) var delays: [Duration] = []

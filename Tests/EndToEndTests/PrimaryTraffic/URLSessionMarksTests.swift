@@ -14,13 +14,13 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct URLSessionMarksTests {
     private let traffic = PrimaryTraffic(clocks: ManualClock())
 
-    /// A server that notes how many requests are under way by the marks while it has each of them.
+    /// A server that notes how many requests are in flight by the marks while it has each of them.
     private func server(
         _ reaction: FaultServer.Reaction = .answer(200, body: "abc"), seen: Locked<[Int]>,
         arrived: Signal = Signal()
     ) async throws -> FaultServer {
         try await FaultServer { [traffic] _, _ in
-            seen.withLock { $0.append(traffic.requestsUnderWay) }
+            seen.withLock { $0.append(traffic.requestsInFlight) }
             arrived.raise()
             return reaction
         }
@@ -46,7 +46,7 @@ import Testing
         ]
         #expect(bodies.allSatisfy { $0 == Data("abc".utf8) })
         #expect(seen.withLock { $0 } == [1, 1, 1, 1, 1, 1])
-        #expect(traffic.requestsUnderWay == 0 && traffic.endsAt != nil)
+        #expect(traffic.requestsInFlight == 0 && traffic.endsAt != nil)
         #expect(server.seen.map { String(decoding: $0.body, as: UTF8.self) } == ["", "", "body", "body", "", ""])
     }
 
@@ -56,33 +56,33 @@ import Testing
         await #expect(throws: (any Error).self) {
             try await URLSession.shared.data(from: broken.url, marking: traffic)
         }
-        #expect(traffic.requestsUnderWay == 0 && traffic.endsAt != nil)
+        #expect(traffic.requestsInFlight == 0 && traffic.endsAt != nil)
 
         let silent = try await server(.silence, seen: seen, arrived: arrived)
         let request = Task { [traffic] in try await URLSession.shared.data(from: silent.url, marking: traffic).0 }
         await arrived.wait(after: 0)
-        #expect(traffic.requestsUnderWay == 1)
+        #expect(traffic.requestsInFlight == 1)
         request.cancel()
         await #expect(throws: (any Error).self) { try await request.value }
-        #expect(traffic.requestsUnderWay == 0)
+        #expect(traffic.requestsInFlight == 0)
     }
 
-    @Test func `a sequence is under way until its last element was read, or it is released`() async throws {
+    @Test func `a sequence is in flight until its last element was read, or it is released`() async throws {
         let parts = AsyncStream { continuation in
             for part in 1...3 { continuation.yield(part) }
             continuation.finish()
         }
         var read: [Int] = []
         for try await part in MarkedSequence(parts, traffic.begin()) {
-            #expect(traffic.requestsUnderWay == 1)
+            #expect(traffic.requestsInFlight == 1)
             read.append(part)
         }
-        #expect(read == [1, 2, 3] && traffic.requestsUnderWay == 0)
+        #expect(read == [1, 2, 3] && traffic.requestsInFlight == 0)
 
         var unread: MarkedSequence<AsyncStream<Int>>? = MarkedSequence(AsyncStream { _ in }, traffic.begin())
-        #expect(traffic.requestsUnderWay == 1 && unread != nil)
+        #expect(traffic.requestsInFlight == 1 && unread != nil)
         unread = nil
-        #expect(traffic.requestsUnderWay == 0)
+        #expect(traffic.requestsInFlight == 0)
     }
 
     // MARK: - The delegate
@@ -114,6 +114,6 @@ import Testing
         }
         session.dataTask(with: server.url).resume()
         await delegate.ended.wait(after: 2)
-        #expect(traffic.endsAt != nil && traffic.requestsUnderWay == 0)
+        #expect(traffic.endsAt != nil && traffic.requestsInFlight == 0)
     }
 }

@@ -103,10 +103,10 @@ import Testing
             $0.emitter.bufferOption = .defaultGroup
             $0.emitter.emitRange = 20
         }
-        let underWay = Locked((now: 0, most: 0))
+        let inFlight = Locked((now: 0, most: 0))
         let second = AsyncStream.makeStream(of: Void.self)
         platform.connection.answer { _ in
-            let now = underWay.withLock {
+            let now = inFlight.withLock {
                 $0.now += 1
                 $0.most = max($0.most, $0.now)
                 return $0.now
@@ -114,13 +114,13 @@ import Testing
             // The first request is answered once a second one is in flight.
             if now > 1 { second.continuation.finish() } else { for await _ in second.stream {} }
             for _ in 0..<20 { await Task.yield() }
-            underWay.withLock { $0.now -= 1 }
+            inFlight.withLock { $0.now -= 1 }
             return NetworkResponse(status: 201)
         }
         await platform.client.dispatch()
         let sent = try Self.posts(platform).flatMap(Self.elements)
         #expect(sent.count == 500 && Set(sent).count == 500)
-        #expect(underWay.withLock(\.most) > 1 && underWay.withLock(\.most) <= 4)
+        #expect(inFlight.withLock(\.most) > 1 && inFlight.withLock(\.most) <= 4)
     }
 
     // MARK: - Faulty events

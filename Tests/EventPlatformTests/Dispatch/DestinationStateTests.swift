@@ -103,8 +103,8 @@ import Testing
 
     @Test func `a destination with a reduced batch limit has one request at a time`() {
         var state = DestinationState()
-        func mayBegin(_ underWay: Int, _ limit: Int) -> Bool {
-            state.mayBegin(now: .zero, underWay: underWay, atMost: limit)
+        func mayBegin(_ inFlight: Int, _ limit: Int) -> Bool {
+            state.mayBegin(now: .zero, inFlight: inFlight, atMost: limit)
         }
         #expect(mayBegin(1, 2) && !mayBegin(1, 1))
         Self.succeed(&state)

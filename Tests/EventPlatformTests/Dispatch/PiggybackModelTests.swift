@@ -25,7 +25,7 @@ import Testing
         let idle = 9
         let min = 40
         let max = 360
-        /// When the requests of the app that are under way began.
+        /// When the requests of the app that are in flight began.
         var requests: [UInt64: Int] = [:]
         var idleTimer: Int?
         var lastUpload = 0

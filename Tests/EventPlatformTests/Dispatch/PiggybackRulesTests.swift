@@ -35,7 +35,7 @@ import Testing
         #expect(schedule.nextCycle == .milliseconds(66_500))
     }
 
-    @Test func `while a request is under way the idle timer does not fire`() {
+    @Test func `while a request is in flight the idle timer does not fire`() {
         var (schedule, marks) = (schedule(), TrafficMarks())
         schedule.eventsWait(now: .seconds(50), retry: .seconds(50))
         let request = marks.begin(now: .seconds(60))

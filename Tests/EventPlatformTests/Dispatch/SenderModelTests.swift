@@ -11,7 +11,7 @@ import Testing
         var bench: SenderBench
         var random: SeededGenerator
         /// Requests without an answer.
-        var underWay: [Delivery] = []
+        var inFlight: [Delivery] = []
         var submitted = 0
         var accepted: Set<String> = []
         /// The largest number of requests that the settings have allowed since none was in flight.
@@ -34,7 +34,7 @@ import Testing
             case 11: changeCircumstances()
             case 12 where pick(0..<4) == 0:
                 bench.sender.cancelDeliveries()
-                underWay = []
+                inFlight = []
             default: answerOne()
             }
             check()
@@ -48,8 +48,8 @@ import Testing
         }
 
         private mutating func begin(isPaced: Bool) {
-            if underWay.isEmpty { allowed = bench.sender.settings.emitter.maximumConcurrentRequests }
-            underWay += bench.sender.beginCycle(isPaced: isPaced)
+            if inFlight.isEmpty { allowed = bench.sender.settings.emitter.maximumConcurrentRequests }
+            inFlight += bench.sender.beginCycle(isPaced: isPaced)
         }
 
         private mutating func beginIfDue() {
@@ -72,9 +72,9 @@ import Testing
         }
 
         private mutating func answerOne() {
-            guard !underWay.isEmpty else { return }
-            let delivery = underWay.remove(at: pick(0..<underWay.count))
-            underWay += bench.sender.finish(delivery.number, answer(delivery))
+            guard !inFlight.isEmpty else { return }
+            let delivery = inFlight.remove(at: pick(0..<inFlight.count))
+            inFlight += bench.sender.finish(delivery.number, answer(delivery))
         }
 
         private mutating func answer(_ delivery: Delivery) -> Delivery.Answer {
@@ -100,12 +100,12 @@ import Testing
         }
 
         private func check() {
-            let rows = underWay.flatMap(\.batch.rows)
+            let rows = inFlight.flatMap(\.batch.rows)
             #expect(Set(rows).count == rows.count, "an event is in two requests")
             #expect(store.leasedTwice.isEmpty)
             #expect(store.leased.isSuperset(of: rows))
-            #expect(underWay.count <= allowed && bench.sender.requestsUnderWay == underWay.count)
-            #expect(bench.sender.isInCycle == !underWay.isEmpty, "a cycle ends with its last request")
+            #expect(inFlight.count <= allowed && bench.sender.requestsInFlight == inFlight.count)
+            #expect(bench.sender.isInCycle == !inFlight.isEmpty, "a cycle ends with its last request")
             if !bench.sender.isInCycle { #expect(store.leased.isEmpty, "a lease outlives its cycle") }
             let total = bench.total
             #expect(total.submitted == submitted && total.delivered == accepted.count)
@@ -116,18 +116,18 @@ import Testing
             bench.sender.settings.maySend = true
             bench.sender.settings.mode = .immediate
             bench.sender.set(DispatchProfile(), isReachable: true)
-            while !underWay.isEmpty {
-                let delivery = underWay.removeFirst()
-                underWay += bench.sender.finish(delivery.number, accept(delivery.ids))
+            while !inFlight.isEmpty {
+                let delivery = inFlight.removeFirst()
+                inFlight += bench.sender.finish(delivery.number, accept(delivery.ids))
             }
             bench.sender.eventsCommitted()
             for _ in 0..<10_000 {
                 guard let due = bench.sender.nextCycle else { break }
                 bench.clock.advance(by: max(.zero, due - bench.clock.sinceBoot))
-                underWay = bench.sender.beginCycle(isPaced: true)
-                while !underWay.isEmpty {
-                    let delivery = underWay.removeFirst()
-                    underWay += bench.sender.finish(delivery.number, accept(delivery.ids))
+                inFlight = bench.sender.beginCycle(isPaced: true)
+                while !inFlight.isEmpty {
+                    let delivery = inFlight.removeFirst()
+                    inFlight += bench.sender.finish(delivery.number, accept(delivery.ids))
                 }
             }
             check()

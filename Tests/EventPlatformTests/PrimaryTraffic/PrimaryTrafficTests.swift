@@ -14,43 +14,43 @@ import Testing
 
     @Test func `a request ends once, with its first end mark`() {
         let request = traffic.begin()
-        #expect(traffic.requestsUnderWay == 1)
+        #expect(traffic.requestsInFlight == 1)
         clock.advance(by: .seconds(2))
         request.end()
         let end = now
         clock.advance(by: .seconds(2))
         request.end()
-        #expect(traffic.requestsUnderWay == 0 && traffic.endsAt == end)
+        #expect(traffic.requestsInFlight == 0 && traffic.endsAt == end)
     }
 
     @Test func `a request without an end mark ends when it is released`() {
         var request: PrimaryRequest? = traffic.begin()
         clock.advance(by: .seconds(3))
-        #expect(traffic.requestsUnderWay == 1 && request != nil)
+        #expect(traffic.requestsInFlight == 1 && request != nil)
         request = nil
-        #expect(traffic.requestsUnderWay == 0 && traffic.endsAt == now)
+        #expect(traffic.requestsInFlight == 0 && traffic.endsAt == now)
     }
 
-    @Test func `a tracked call is under way until it returns, throws or is cancelled`() async throws {
+    @Test func `a tracked call is in flight until it returns, throws or is cancelled`() async throws {
         let answer = await traffic.track {
-            #expect(traffic.requestsUnderWay == 1)
+            #expect(traffic.requestsInFlight == 1)
             clock.advance(by: .seconds(1))
             return "answer"
         }
-        #expect(answer == "answer" && traffic.requestsUnderWay == 0 && traffic.endsAt == now)
+        #expect(answer == "answer" && traffic.requestsInFlight == 0 && traffic.endsAt == now)
 
         clock.advance(by: .seconds(1))
         await #expect(throws: NetworkError.self) {
             try await traffic.track { throw NetworkError(.unreachable, "offline") }
         }
-        #expect(traffic.requestsUnderWay == 0 && traffic.endsAt == now)
+        #expect(traffic.requestsInFlight == 0 && traffic.endsAt == now)
 
         let call = Task { try await traffic.track { try await clock.sleep(for: .seconds(30)) } }
         await clock.waitForSleep(of: .seconds(30))
-        #expect(traffic.requestsUnderWay == 1)
+        #expect(traffic.requestsInFlight == 1)
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
-        #expect(traffic.requestsUnderWay == 0)
+        #expect(traffic.requestsInFlight == 0)
     }
 
     @Test func `the requests of a client do not count, also in a transport that marks the app's`() async {
@@ -59,7 +59,7 @@ import Testing
         let traffic = platform.client.primaryTraffic
         platform.connection.answer { _ in
             await traffic.track {
-                seen.withLock { $0 = traffic.requestsUnderWay }
+                seen.withLock { $0 = traffic.requestsInFlight }
                 return NetworkResponse(status: 201)
             }
         }

@@ -10,11 +10,11 @@ import Testing
             var marks = TrafficMarks()
             let requests = [marks.begin(now: .seconds(1)), marks.begin(now: .seconds(2))]
             marks.end(requests[order[0]], now: .seconds(5))
-            #expect(marks.underWay(now: .seconds(5)) == 1)
-            #expect(marks.endsAt! > .seconds(9), "one is under way")
+            #expect(marks.inFlight(now: .seconds(5)) == 1)
+            #expect(marks.endsAt! > .seconds(9), "one is in flight")
             marks.end(requests[order[1]], now: .seconds(9))
             #expect(marks.endsAt == .seconds(9))
-            #expect(marks.underWay(now: .seconds(9)) == 0)
+            #expect(marks.inFlight(now: .seconds(9)) == 0)
         }
     }
 
@@ -22,7 +22,7 @@ import Testing
         var marks = TrafficMarks()
         _ = marks.begin(now: .seconds(10))
         #expect(marks.endsAt == .seconds(70))
-        #expect(marks.underWay(now: .seconds(69)) == 1 && marks.underWay(now: .seconds(70)) == 0)
+        #expect(marks.inFlight(now: .seconds(69)) == 1 && marks.inFlight(now: .seconds(70)) == 0)
         let next = marks.begin(now: .seconds(100))
         marks.end(next, now: .seconds(101))
         #expect(marks.endsAt == .seconds(101))
