@@ -9,7 +9,7 @@ package struct FleetSimulation {
             case events
             /// A cycle is due, unless it has been rescheduled since.
             case cycle(plan: Int)
-            case answer(UInt64, Delivery.Answer)
+            case answer(UInt64, BatchRequest.Result)
         }
         let time: Duration
         let order: Int
@@ -124,7 +124,7 @@ package struct FleetSimulation {
             .events, for: client, at: now + scenario.eventInterval / 2 + randomDuration(upTo: scenario.eventInterval))
     }
 
-    private mutating func perform(_ delivery: Delivery, of client: Int) {
+    private mutating func perform(_ delivery: BatchRequest, of client: Int) {
         record(time: now, kind: .request, events: delivery.batch.events.count)
         let (answer, takes) = intake.answer(delivery, of: client, now: now)
         peakConcurrentRequests = max(peakConcurrentRequests, clients[client]?.sender.requestsInFlight ?? 0)

@@ -22,8 +22,8 @@ struct VirtualIntake {
 
     /// The answer to a request and the time until it arrives.
     mutating func answer(
-        _ delivery: Delivery, of client: Int, now: Duration
-    ) -> (answer: Delivery.Answer, takes: Duration) {
+        _ delivery: BatchRequest, of client: Int, now: Duration
+    ) -> (answer: BatchRequest.Result, takes: Duration) {
         let events = delivery.batch.events
         let incident = incidents.first { $0.from <= now && now < $0.until }?.kind
         traffic.countRequest(now: now)
@@ -46,13 +46,13 @@ struct VirtualIntake {
             _ = accept(events, of: client)
             traffic.accepted -= 1
             return fail(.failed(NetworkError(.reset, "reset")))
-        case .hangs: return fail(.failed(NetworkError(.timedOut, "no answer")), takes: delivery.request.timeout)
+        case .hangs: return fail(.failed(NetworkError(.timedOut, "no answer")), takes: delivery.networkRequest.timeout)
         }
     }
 
     private mutating func accept(
         _ events: [LeasedEvent], of client: Int
-    ) -> (answer: Delivery.Answer, takes: Duration) {
+    ) -> (answer: BatchRequest.Result, takes: Duration) {
         for event in events {
             guard let number = Int64(event.id) else { continue }
             if !arrived.insert(Int64(client) << 40 | number).inserted { traffic.repeats += 1 }
@@ -64,7 +64,7 @@ struct VirtualIntake {
     /// A response that did not come from the intake, such as the HTML page of a proxy.
     private mutating func foreignResponse(
         _ status: Int, retryAfter: String? = nil
-    ) -> (answer: Delivery.Answer, takes: Duration) {
+    ) -> (answer: BatchRequest.Result, takes: Duration) {
         let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
         return fail(
             .answered(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8))))
@@ -73,7 +73,7 @@ struct VirtualIntake {
     /// Lists some events as errors and accepts the others.
     private mutating func reportErrors(
         _ failed: [LeasedEvent], of events: [LeasedEvent], of client: Int
-    ) -> (answer: Delivery.Answer, takes: Duration) {
+    ) -> (answer: BatchRequest.Result, takes: Duration) {
         if failed.isEmpty { return accept(events, of: client) }
         let rows = Set(failed.map(\.row))
         let accepted = events.filter { !rows.contains($0.row) }
@@ -92,8 +92,8 @@ struct VirtualIntake {
     }
 
     private mutating func fail(
-        _ answer: Delivery.Answer, takes: Duration? = nil
-    ) -> (answer: Delivery.Answer, takes: Duration) {
+        _ answer: BatchRequest.Result, takes: Duration? = nil
+    ) -> (answer: BatchRequest.Result, takes: Duration) {
         traffic.failed += 1
         return (answer, takes ?? latency)
     }

@@ -7,6 +7,6 @@ extension EventPlatformClient.Configuration {
         guard network.method == .get, let url = network.destinations.url(of: destination) else {
             return (body.count + 2, limit)  // the brackets of the array
         }
-        return (Delivery.url(url, event: body).absoluteString.utf8.count, limit)
+        return (BatchRequest.url(url, event: body).absoluteString.utf8.count, limit)
     }
 }

@@ -49,7 +49,7 @@ struct DestinationState: Sendable {
     ///
     /// `hasAccepted` is whether it accepted an event; `most` is the maximum number of events in one request, by the
     /// settings.
-    mutating func answered(_ delivery: Delivery, hasAccepted: Bool, within most: Int, now: Duration) {
+    mutating func answered(_ request: BatchRequest, hasAccepted: Bool, within most: Int, now: Duration) {
         if backoff.failures > 0 { isRecovering = true }
         backoff = Backoff()
         if hasAccepted {
@@ -57,7 +57,7 @@ struct DestinationState: Sendable {
             acceptances.accepted()
         }
         // The success of a probe does not show that a larger batch of the suspected events would succeed.
-        if delivery.isProbe { needsReread = true } else { limit.succeeded(within: most) }
+        if request.isProbe { needsReread = true } else { limit.succeeded(within: most) }
         if limit.count == nil { search.end() }
     }
 
@@ -93,15 +93,15 @@ struct DestinationState: Sendable {
     ///
     /// - Returns: whether the only event of the request is at fault.
     mutating func failed(
-        _ delivery: Delivery, isFinal: Bool, now: Duration, retryAfter: RetryAfter?, random: UInt64
+        _ request: BatchRequest, isFinal: Bool, now: Duration, retryAfter: RetryAfter?, random: UInt64
     ) -> Bool {
-        let events = delivery.batch.events
+        let events = request.batch.events
         search.failed()
         needsReread = true
-        if delivery.priorProof == .none || retryAfter != nil {
+        if request.priorProof == .none || retryAfter != nil {
             backoff.failed(now: now, retryAfter: retryAfter, random: random)
         }
-        if events.count == 1, isFinal ? isConfirmedFaulty(events[0], delivery) : delivery.priorProof != .none {
+        if events.count == 1, isFinal ? isConfirmedFaulty(events[0], request) : request.priorProof != .none {
             return true
         }
         // A full batch is not suspected yet: its first half is sent next, in order.
@@ -110,8 +110,8 @@ struct DestinationState: Sendable {
         return false
     }
 
-    private func isConfirmedFaulty(_ event: LeasedEvent, _ delivery: Delivery) -> Bool {
-        delivery.priorProof == .acceptedJustNow && search.suspects(event)
+    private func isConfirmedFaulty(_ event: LeasedEvent, _ request: BatchRequest) -> Bool {
+        request.priorProof == .acceptedJustNow && search.suspects(event)
     }
 
     /// No event is left that may be sent now.

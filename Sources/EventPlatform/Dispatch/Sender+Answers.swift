@@ -2,52 +2,53 @@ import Foundation
 
 extension Sender {
     /// Applies the answer to a request to the store, the ledger and the state of the destination.
-    mutating func record(_ answer: Delivery.Answer, to delivery: Delivery) {
-        diagnostics.log.debug(answer.logStep, identify(delivery).merging(answer.logMetadata) { $1 })
-        guard let verdict = verdict(on: answer, to: delivery) else {
-            return queue.putBack(delivery.batch)  // sent again at once, uncompressed
+    mutating func record(_ answer: BatchRequest.Result, to request: BatchRequest) {
+        diagnostics.log.debug(answer.logStep, identify(request).merging(answer.logMetadata) { $1 })
+        guard let verdict = verdict(on: answer, to: request) else {
+            return queue.putBack(request.batch)  // sent again at once, uncompressed
         }
         state.hasNoIntake = verdict.hasNoIntake
         if let remark = verdict.remark {
             diagnostics.report(
-                verdict.hasNoIntake ? .noIntake : .delivery, "\(delivery.request.url.withoutSecrets): \(remark)",
-                identify(delivery))
+                verdict.hasNoIntake ? .noIntake : .delivery, "\(request.networkRequest.url.withoutSecrets): \(remark)",
+                identify(request))
         }
         let before = state.backoff
-        let failures = apply(verdict, to: delivery)
-        commit(failures, of: delivery, backoffBefore: before)
+        let failures = apply(verdict, to: request)
+        commit(failures, of: request, backoffBefore: before)
     }
 
     /// The verdict of an answer; `nil` when the events are to be sent again uncompressed.
-    private mutating func verdict(on answer: Delivery.Answer, to delivery: Delivery) -> Verdict? {
+    private mutating func verdict(on answer: BatchRequest.Result, to request: BatchRequest) -> Verdict? {
         switch answer {
         case .failed(let error):
-            return Verdict(error, to: delivery.batch)
+            return Verdict(error, to: request.batch)
         case .answered(let response):
             let date = response.headers["date"].flatMap(HTTPDate.timestamp)
             if let date { confirmWallClock(by: date) }
             let lists = IntakeLists.statuses.contains(response.status) ? IntakeLists(response.body) : nil
-            if recordCompression(of: response, hasLists: lists != nil, to: delivery) { return nil }
+            if recordCompression(of: response, hasLists: lists != nil, to: request) { return nil }
             // A date in `Retry-After` is by the server's clock, so it is compared with the server's `Date`.
             return Verdict(
-                response, lists: lists, to: delivery.batch, policy: settings.emitter.retryPolicy,
+                response, lists: lists, to: request.batch, policy: settings.emitter.retryPolicy,
                 now: date ?? clocks.wall,
-                hasAcceptedSince: state.acceptances.hasAcceptedSinceLastTry(of: delivery.batch.events))
+                hasAcceptedSince: state.acceptances.hasAcceptedSinceLastTry(of: request.batch.events))
         }
     }
 
     /// Records what the answer shows about the support of compression.
     ///
     /// - Returns: whether the events are to be sent again at once, uncompressed.
-    private mutating func recordCompression(of response: NetworkResponse, hasLists: Bool, to delivery: Delivery) -> Bool
+    private mutating func recordCompression(of response: NetworkResponse, hasLists: Bool, to request: BatchRequest)
+        -> Bool
     {
         let before = state.gzip
         let mustResend = state.gzip.answered(
-            response.status, hasLists: hasLists, toCompressed: delivery.isCompressed)
+            response.status, hasLists: hasLists, toCompressed: request.isCompressed)
         if state.gzip == .unsupported, before != .unsupported {
             diagnostics.report(
-                .delivery, "\(delivery.request.url.withoutSecrets): refuses gzip; bodies are sent uncompressed",
-                identify(delivery))
+                .delivery, "\(request.networkRequest.url.withoutSecrets): refuses gzip; bodies are sent uncompressed",
+                identify(request))
         }
         return mustResend
     }
@@ -70,24 +71,24 @@ extension Sender {
     /// Applies the verdict to the state of the destination.
     ///
     /// - Returns: the change of each event; `nil` for one that stays as it is.
-    private mutating func apply(_ verdict: Verdict, to delivery: Delivery) -> [Change?] {
+    private mutating func apply(_ verdict: Verdict, to request: BatchRequest) -> [Change?] {
         let now = clocks.sinceBoot
         var faultyChange: Change?
         switch verdict.destination {
         case .proceed:
-            state.answered(delivery, hasAccepted: verdict.hasAccepted, within: settings.batchLimit, now: now)
+            state.answered(request, hasAccepted: verdict.hasAccepted, within: settings.batchLimit, now: now)
         case .unchanged: break
-        case .halveBatch(let tooLarge): state.halveBatch(delivery.batch.events.count, tooLarge: tooLarge)
+        case .halveBatch(let tooLarge): state.halveBatch(request.batch.events.count, tooLarge: tooLarge)
         case .backOff(let retryAfter, .none): state.failed(now: now, retryAfter: retryAfter, random: random())
         case .backOff(let retryAfter, .wholeBatch):
-            state.wholeBatchFailed(delivery.batch, now: now, retryAfter: retryAfter, random: random())
-            for event in delivery.batch.events { state.acceptances.tried(event) }
+            state.wholeBatchFailed(request.batch, now: now, retryAfter: retryAfter, random: random())
+            for event in request.batch.events { state.acceptances.tried(event) }
         case .backOff(let retryAfter, .singleEvent(let isFinal)):
-            if state.failed(delivery, isFinal: isFinal, now: now, retryAfter: retryAfter, random: random()) {
-                faultyChange = change(ofFaulty: delivery.batch.events[0], of: delivery, isFinal: isFinal)
+            if state.failed(request, isFinal: isFinal, now: now, retryAfter: retryAfter, random: random()) {
+                faultyChange = change(ofFaulty: request.batch.events[0], of: request, isFinal: isFinal)
             }
         }
-        return zip(delivery.batch.events, verdict.outcomes).map { event, outcome in
+        return zip(request.batch.events, verdict.outcomes).map { event, outcome in
             switch outcome {
             case .delivered: .finished(.delivered)
             case .dropped(let reason): .finished(.dropped(reason))
@@ -99,14 +100,14 @@ extension Sender {
 
     /// The change of an event that fails alone while others are accepted. It is dropped only when the answer is final,
     /// since an intake that fails at random could name any event.
-    private func change(ofFaulty event: LeasedEvent, of delivery: Delivery, isFinal: Bool) -> Change {
+    private func change(ofFaulty event: LeasedEvent, of request: BatchRequest, isFinal: Bool) -> Change {
         if isFinal {
-            report(event, of: delivery, "is refused alone while others are accepted; dropped")
+            report(event, of: request, "is refused alone while others are accepted; dropped")
             return .finished(.dropped(.rejectedStatus))
         }
         if event.attempts + 1 >= settings.emitter.retryPolicy.maximumAttempts {
             report(
-                event, of: delivery,
+                event, of: request,
                 "failed \(event.attempts + 1) times while others were accepted; it is tried again once a day, in a "
                     + "request of its own"
             )
@@ -114,23 +115,23 @@ extension Sender {
         return .failed(isIsolated: true)
     }
 
-    /// Drops the event of a delivery that exceeds the byte limit, since no request can hold it.
+    /// Drops the event of a request that exceeds the byte limit, since no request can hold it.
     ///
     /// - Returns: whether the drop was committed.
-    mutating func dropTooLarge(_ delivery: Delivery) -> Bool {
-        for event in delivery.batch.events {
+    mutating func dropTooLarge(_ request: BatchRequest) -> Bool {
+        for event in request.batch.events {
             report(
-                event, of: delivery,
-                "makes a \(delivery.request.method.rawValue) of \(delivery.bytes) bytes, which is more than the byte "
-                    + "limit; dropped"
+                event, of: request,
+                "makes a \(request.networkRequest.method.rawValue) of \(request.bytes) bytes, which is more than the "
+                    + "byte limit; dropped"
             )
         }
-        let changes = delivery.batch.events.map { _ in Change.finished(.dropped(.tooLarge)) }
-        return commit(changes, of: delivery, backoffBefore: state.backoff)
+        let changes = request.batch.events.map { _ in Change.finished(.dropped(.tooLarge)) }
+        return commit(changes, of: request, backoffBefore: state.backoff)
     }
 
-    private func report(_ event: LeasedEvent, of delivery: Delivery, _ what: String) {
-        diagnostics.report(.delivery, "event \(event.id) of \(event.stream) \(what)", identify(delivery))
+    private func report(_ event: LeasedEvent, of request: BatchRequest, _ what: String) {
+        diagnostics.report(.delivery, "event \(event.id) of \(event.stream) \(what)", identify(request))
     }
 
     // MARK: - In the store
@@ -140,10 +141,11 @@ extension Sender {
     /// - Returns: whether the commit succeeded. If not, the destination backs off, since the same events would be sent
     ///   again at once.
     @discardableResult
-    private mutating func commit(_ changes: [Change?], of delivery: Delivery, backoffBefore before: Backoff) -> Bool {
-        defer { store.release(delivery.batch.rows) }
+    private mutating func commit(_ changes: [Change?], of request: BatchRequest, backoffBefore before: Backoff) -> Bool
+    {
+        defer { store.release(request.batch.rows) }
         let isRecorded = diagnostics.succeeds("recording verdicts") {
-            let transaction = try transaction(changes, of: delivery, isBackoffNew: state.backoff != before)
+            let transaction = try transaction(changes, of: request, isBackoffNew: state.backoff != before)
             if !transaction.isEmpty { ledger.add(try store.commit(transaction)) }
         }
         guard isRecorded else {
@@ -151,14 +153,14 @@ extension Sender {
             state.failed(now: clocks.sinceBoot, retryAfter: nil, random: random())
             return false
         }
-        for (event, change) in zip(delivery.batch.events, changes) {
+        for (event, change) in zip(request.batch.events, changes) {
             switch change {
             case .finished: state.acceptances.finished(event)
             case .failed: state.acceptances.tried(event)
             case nil: break
             }
         }
-        diagnostics.log.debug(.batchRecorded, identify(delivery).merging(Self.counts(changes)) { $1 })
+        diagnostics.log.debug(.batchRecorded, identify(request).merging(Self.counts(changes)) { $1 })
         return true
     }
 
@@ -172,11 +174,11 @@ extension Sender {
     }
 
     private func transaction(
-        _ changes: [Change?], of delivery: Delivery, isBackoffNew: Bool
+        _ changes: [Change?], of request: BatchRequest, isBackoffNew: Bool
     ) throws -> StoreTransaction {
         let now = StorageTime(clocks)
         var transaction = StoreTransaction()
-        for (event, change) in zip(delivery.batch.events, changes) {
+        for (event, change) in zip(request.batch.events, changes) {
             switch change {
             case .finished(let outcome):
                 transaction.finished.append(FinishedEvent(row: event.row, outcome: outcome))

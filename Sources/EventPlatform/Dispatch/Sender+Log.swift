@@ -1,14 +1,14 @@
 extension Sender {
-    /// What every line of the log about a delivery has.
-    func identify(_ delivery: Delivery) -> ClientLog.Metadata {
+    /// What every line of the log about a request has.
+    func identify(_ request: BatchRequest) -> ClientLog.Metadata {
         [
-            .destination: destination, .batchID: "\(destination)-\(delivery.number)",
-            .batchCount: "\(delivery.batch.events.count)",
+            .destination: destination, .batchID: "\(destination)-\(request.number)",
+            .batchCount: "\(request.batch.events.count)",
         ]
     }
 }
 
-extension Delivery.Answer {
+extension BatchRequest.Result {
     var logStep: ClientLog.Step {
         switch self {
         case .answered: .batchAnswered

@@ -2,7 +2,7 @@ import Foundation
 
 extension Sender {
     /// The next request; `nil` when no event may be sent now.
-    mutating func makeDelivery(_ number: UInt64) -> Delivery? {
+    mutating func makeRequest(_ number: UInt64) -> BatchRequest? {
         let network = settings.network
         guard let url = network.destinations.url(of: destination) else {
             diagnostics.report(
@@ -12,10 +12,10 @@ extension Sender {
             return nil
         }
         while let batch = nextBatch() {
-            var delivery = Delivery(number, batch, to: url, network, compress: state.gzip.mayCompress)
-            delivery.isProbe = queue.isProbe
-            if delivery.bytes <= settings.emitter.byteLimit(network.method) { return delivery }
-            guard dropTooLarge(delivery) else { break }
+            var request = BatchRequest(number, batch, to: url, network, compress: state.gzip.mayCompress)
+            request.isProbe = queue.isProbe
+            if request.bytes <= settings.emitter.byteLimit(network.method) { return request }
+            guard dropTooLarge(request) else { break }
         }
         return nil
     }

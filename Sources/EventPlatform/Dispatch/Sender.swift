@@ -1,6 +1,6 @@
 /// Decides which events of one destination are sent in which request and when, and applies the answers.
 ///
-/// A state machine that does not wait: its caller reports events and performs the deliveries. The callers are
+/// A state machine that does not wait: its caller reports events and performs the requests. The callers are
 /// ``SenderRunner`` and a simulation in virtual time. Deliveries are made in cycles: a cycle begins at ``nextCycle`` or
 /// when it is requested, and ends when no request is in flight and none may begin.
 package struct Sender: Sendable {
@@ -23,7 +23,7 @@ package struct Sender: Sendable {
     var queue = DeliveryQueue()
     private var schedule: DispatchSchedule
     /// Requests in flight, by number.
-    private var inFlight: [UInt64: Delivery] = [:]
+    private var inFlight: [UInt64: BatchRequest] = [:]
     private var lastNumber: UInt64 = 0
 
     /// Whether a cycle is under way.
@@ -96,9 +96,9 @@ package struct Sender: Sendable {
     ///
     /// - Parameter isPaced: whether the client begins it by itself. One that the app requests is not limited after an
     ///   outage.
-    /// - Returns: the deliveries to perform. The caller passes each answer to ``finish(_:_:)``, or calls
-    ///   ``cancelDeliveries()``.
-    package mutating func beginCycle(isPaced: Bool) -> [Delivery] {
+    /// - Returns: the requests to perform. The caller passes each answer to ``finish(_:_:)``, or calls
+    ///   ``cancelRequests()``.
+    package mutating func beginCycle(isPaced: Bool) -> [BatchRequest] {
         if isInCycle {
             self.isPaced = self.isPaced && isPaced
         } else {
@@ -109,20 +109,20 @@ package struct Sender: Sendable {
             schedule.cycleBegan()
             state.cycleBegan()
         }
-        return startDeliveries()
+        return startRequests()
     }
 
-    /// A request ended. The answer to a delivery that was cancelled is ignored.
+    /// A request ended. The answer to a request that was cancelled is ignored.
     ///
-    /// - Returns: the deliveries to perform next.
-    package mutating func finish(_ number: UInt64, _ answer: Delivery.Answer) -> [Delivery] {
-        guard let delivery = inFlight.removeValue(forKey: number) else { return [] }
-        record(answer, to: delivery)
-        return startDeliveries()
+    /// - Returns: the requests to perform next.
+    package mutating func finish(_ number: UInt64, _ answer: BatchRequest.Result) -> [BatchRequest] {
+        guard let request = inFlight.removeValue(forKey: number) else { return [] }
+        record(answer, to: request)
+        return startRequests()
     }
 
     /// Ends the cycle without waiting for answers. The events in flight are released and sent again later.
-    package mutating func cancelDeliveries() {
+    package mutating func cancelRequests() {
         guard isInCycle else { return }
         if !inFlight.isEmpty {
             diagnostics.report(
@@ -133,28 +133,28 @@ package struct Sender: Sendable {
         endCycle()
     }
 
-    private mutating func startDeliveries() -> [Delivery] {
-        var begun: [Delivery] = []
-        while let delivery = nextDelivery() { begun.append(delivery) }
+    private mutating func startRequests() -> [BatchRequest] {
+        var begun: [BatchRequest] = []
+        while let request = nextRequest() { begun.append(request) }
         if inFlight.isEmpty { endCycle() }
         return begun
     }
 
-    private mutating func nextDelivery() -> Delivery? {
+    private mutating func nextRequest() -> BatchRequest? {
         let now = clocks.sinceBoot
         guard settings.maySend,
             state.mayBegin(now: now, inFlight: inFlight.count, atMost: settings.emitter.requestLimit),
             !state.consumeRecoveryQuota(isPaced: isPaced)
         else { return nil }
-        guard var delivery = makeDelivery(lastNumber + 1) else { return nil }
-        delivery.priorProof = state.search.proof(now: now)
+        guard var request = makeRequest(lastNumber + 1) else { return nil }
+        request.priorProof = state.search.proof(now: now)
         lastNumber += 1
-        inFlight[lastNumber] = delivery
+        inFlight[lastNumber] = request
         state.began()
         didSend = true
         diagnostics.log.debug(
-            .batchSent, identify(delivery).merging([.batchBytes: "\(delivery.bytes)"]) { $1 })
-        return delivery
+            .batchSent, identify(request).merging([.batchBytes: "\(request.bytes)"]) { $1 })
+        return request
     }
 
     private mutating func endCycle() {

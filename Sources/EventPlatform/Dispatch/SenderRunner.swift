@@ -6,7 +6,7 @@ import EventSupport
 actor SenderRunner {
     private let environment: DispatchEnvironment
     private var sender: Sender
-    /// The requests in flight, by the number of the delivery.
+    /// The requests in flight, by number.
     private var requests: [UInt64: Task<Void, Never>] = [:]
     /// Raised when the next cycle may be due at another time, and when a cycle has ended.
     private let changed = Signal()
@@ -125,10 +125,10 @@ actor SenderRunner {
 
     // MARK: - Requests
 
-    private func perform(_ deliveries: [Delivery]) {
-        for delivery in deliveries {
-            requests[delivery.number] = Task { [connection = environment.connection] in
-                finish(delivery.number, await Self.answer(to: delivery.request, over: connection))
+    private func perform(_ batchRequests: [BatchRequest]) {
+        for request in batchRequests {
+            requests[request.number] = Task { [connection = environment.connection] in
+                finish(request.number, await Self.answer(to: request.networkRequest, over: connection))
             }
         }
         if sender.isInCycle { return }
@@ -137,7 +137,7 @@ actor SenderRunner {
     }
 
     /// Passes an answer to the sender, which ignores that of a cancelled request.
-    private func finish(_ number: UInt64, _ answer: Delivery.Answer) {
+    private func finish(_ number: UInt64, _ answer: BatchRequest.Result) {
         requests[number] = nil
         sender.settings = environment.settings()
         perform(sender.finish(number, answer))
@@ -146,13 +146,13 @@ actor SenderRunner {
     private func cancelRequests() {
         for request in requests.values { request.cancel() }
         requests = [:]
-        sender.cancelDeliveries()
+        sender.cancelRequests()
         changed.raise()
     }
 
     private static func answer(
         to request: NetworkRequest, over connection: any NetworkConnection
-    ) async -> Delivery.Answer {
+    ) async -> BatchRequest.Result {
         do {
             return .answered(try await connection.send(request))
         } catch let error as NetworkError {

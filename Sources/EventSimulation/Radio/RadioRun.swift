@@ -26,9 +26,9 @@ package struct RadioRun: Sendable {
         self.timeline = timeline
     }
 
-    mutating func recordRequest(_ delivery: Delivery, _ time: Range<Duration>, isLast: Bool) {
+    mutating func recordRequest(_ delivery: BatchRequest, _ time: Range<Duration>, isLast: Bool) {
         requests.append(time)
-        bodyBytes += delivery.request.body.count
+        bodyBytes += delivery.networkRequest.body.count
         if isLast { eventsAtEnd += delivery.batch.events.count }
     }
 

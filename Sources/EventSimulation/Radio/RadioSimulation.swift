@@ -10,7 +10,7 @@ struct RadioSimulation {
         case event(Int)
         /// A cycle is due, unless it has been rescheduled since.
         case cycle(plan: Int)
-        case answer(Delivery)
+        case answer(BatchRequest)
         /// The app leaves the foreground, and sends what waits.
         case flush
     }
@@ -108,19 +108,19 @@ struct RadioSimulation {
 
     // MARK: - Deliveries
 
-    private mutating func perform(_ deliveries: [Delivery]) {
+    private mutating func perform(_ deliveries: [BatchRequest]) {
         for delivery in deliveries {
             let begin = radio.begin(now: now)
-            let body = delivery.request.body.count
+            let body = delivery.networkRequest.body.count
             let end = begin + radio.model.duration(sent: body + Self.overhead.sent, received: Self.overhead.received)
             run.recordRequest(delivery, now..<end, isLast: hasLeftForeground)
             schedule(.answer(delivery), at: end)
         }
     }
 
-    private mutating func finish(_ delivery: Delivery) {
+    private mutating func finish(_ delivery: BatchRequest) {
         radio.end(now: now)
-        let body = delivery.request.body.count
+        let body = delivery.networkRequest.body.count
         run.recordTransfer(sent: body + Self.overhead.sent, received: Self.overhead.received)
         for event in delivery.batch.events {
             if let number = Int(event.id) { run.delays.append(now - trace.events[number - 1].at) }

@@ -5,26 +5,26 @@ import Testing
 
 /// The state of one destination.
 @Suite struct DestinationStateTests {
-    static func delivery(
+    static func request(
         _ events: [LeasedEvent], before: FaultSearch.Proof = .none, isProbe: Bool = false
-    ) -> Delivery {
-        var delivery = Delivery(
+    ) -> BatchRequest {
+        var request = BatchRequest(
             1, Batch(events), to: URL(filePath: "/"), NetworkConfiguration(endpoint: "h"), compress: false)
-        delivery.priorProof = before
-        delivery.isProbe = isProbe
-        return delivery
+        request.priorProof = before
+        request.isProbe = isProbe
+        return request
     }
 
     private static func succeed(_ state: inout DestinationState, isProbe: Bool = false) {
-        state.answered(delivery([], isProbe: isProbe), hasAccepted: true, within: 100, now: .zero)
+        state.answered(request([], isProbe: isProbe), hasAccepted: true, within: 100, now: .zero)
     }
 
     private static func fail(
         _ state: inout DestinationState, _ events: [LeasedEvent], isFinal: Bool = false, retryAfter: RetryAfter? = nil,
         at now: Duration = .zero
     ) -> Bool {
-        let delivery = delivery(events, before: state.search.proof(now: now))
-        return state.failed(delivery, isFinal: isFinal, now: now, retryAfter: retryAfter, random: .max)
+        let request = request(events, before: state.search.proof(now: now))
+        return state.failed(request, isFinal: isFinal, now: now, retryAfter: retryAfter, random: .max)
     }
 
     @Test func `an event that fails alone is at fault after another event was accepted in between`() {

@@ -11,7 +11,7 @@ import Testing
         var bench: SenderBench
         var random: SeededGenerator
         /// Requests without an answer.
-        var inFlight: [Delivery] = []
+        var inFlight: [BatchRequest] = []
         var submitted = 0
         var accepted: Set<String> = []
         /// The largest number of requests that the settings have allowed since none was in flight.
@@ -33,7 +33,7 @@ import Testing
             case 10: changeSettings()
             case 11: changeCircumstances()
             case 12 where pick(0..<4) == 0:
-                bench.sender.cancelDeliveries()
+                bench.sender.cancelRequests()
                 inFlight = []
             default: answerOne()
             }
@@ -73,27 +73,27 @@ import Testing
 
         private mutating func answerOne() {
             guard !inFlight.isEmpty else { return }
-            let delivery = inFlight.remove(at: pick(0..<inFlight.count))
-            inFlight += bench.sender.finish(delivery.number, answer(delivery))
+            let request = inFlight.remove(at: pick(0..<inFlight.count))
+            inFlight += bench.sender.finish(request.number, answer(request))
         }
 
-        private mutating func answer(_ delivery: Delivery) -> Delivery.Answer {
-            let named = delivery.ids.filter { _ in pick(0..<3) == 0 }
+        private mutating func answer(_ request: BatchRequest) -> BatchRequest.Result {
+            let named = request.ids.filter { _ in pick(0..<3) == 0 }
             switch pick(0..<10) {
             case 0: return SenderBench.page([200, 302, 400, 401, 403, 404, 410, 413, 422][pick(0..<9)])
             case 1: return SenderBench.page([425, 429, 500, 502, 503][pick(0..<5)], ["Retry-After": "\(pick(0..<99))"])
             case 2: return .failed(NetworkError(NetworkError.Code.allCases[pick(0..<6)], "broken"))
-            case 3: return SenderBench.lists(500, error: delivery.ids)
+            case 3: return SenderBench.lists(500, error: request.ids)
             case 4: return SenderBench.lists(500, error: named)
             case 5, 6:
-                guard !named.isEmpty else { return accept(delivery.ids) }
-                _ = accept(delivery.ids.filter { !named.contains($0) })
+                guard !named.isEmpty else { return accept(request.ids) }
+                _ = accept(request.ids.filter { !named.contains($0) })
                 return SenderBench.lists(207, error: named)
-            default: return accept(delivery.ids)
+            default: return accept(request.ids)
             }
         }
 
-        private mutating func accept(_ ids: [String]) -> Delivery.Answer {
+        private mutating func accept(_ ids: [String]) -> BatchRequest.Result {
             #expect(accepted.isDisjoint(with: ids), "delivered twice")
             accepted.formUnion(ids)
             return SenderBench.page(201)
@@ -117,8 +117,8 @@ import Testing
             bench.sender.settings.mode = .immediate
             bench.sender.set(DispatchProfile(), isReachable: true)
             while !inFlight.isEmpty {
-                let delivery = inFlight.removeFirst()
-                inFlight += bench.sender.finish(delivery.number, accept(delivery.ids))
+                let request = inFlight.removeFirst()
+                inFlight += bench.sender.finish(request.number, accept(request.ids))
             }
             bench.sender.eventsCommitted()
             for _ in 0..<10_000 {
@@ -126,8 +126,8 @@ import Testing
                 bench.clock.advance(by: max(.zero, due - bench.clock.sinceBoot))
                 inFlight = bench.sender.beginCycle(isPaced: true)
                 while !inFlight.isEmpty {
-                    let delivery = inFlight.removeFirst()
-                    inFlight += bench.sender.finish(delivery.number, accept(delivery.ids))
+                    let request = inFlight.removeFirst()
+                    inFlight += bench.sender.finish(request.number, accept(request.ids))
                 }
             }
             check()

@@ -6,11 +6,11 @@ import Testing
 /// Retries of events that the intake could not process: how often, when, and in which batch.
 @Suite struct SenderRetryTests {
     /// Accepts everything but the events of `bad`, which it names as failed.
-    private static func naming(_ bad: Set<String>, whole: Int = 500) -> (Delivery) -> Delivery.Answer {
-        { delivery in
-            let failed = delivery.ids.filter(bad.contains)
+    private static func naming(_ bad: Set<String>, whole: Int = 500) -> (BatchRequest) -> BatchRequest.Result {
+        { request in
+            let failed = request.ids.filter(bad.contains)
             if failed.isEmpty { return SenderBench.page(201) }
-            return SenderBench.lists(failed.count == delivery.ids.count ? whole : 207, error: failed)
+            return SenderBench.lists(failed.count == request.ids.count ? whole : 207, error: failed)
         }
     }
 
@@ -21,9 +21,9 @@ import Testing
         let begin = clock.sinceBoot
         for second in 0..<900 {
             bench.submit(["good \(second)"])
-            bench.cycle { delivery in
-                if delivery.ids.contains("0") { tries.append(clock.sinceBoot - begin) }
-                return Self.naming(["0"])(delivery)
+            bench.cycle { request in
+                if request.ids.contains("0") { tries.append(clock.sinceBoot - begin) }
+                return Self.naming(["0"])(request)
             }
             clock.advance(by: .seconds(1))
         }
@@ -69,7 +69,7 @@ import Testing
         clock.advance(by: .seconds(6))
         var last = SenderBench(0, clock: clock, store: store)
         last.cycle { _ in SenderBench.page(201) }
-        #expect(last.deliveries.first?.batch.events.first?.attempts == 1 && last.total.delivered == 1)
+        #expect(last.batchRequests.first?.batch.events.first?.attempts == 1 && last.total.delivered == 1)
     }
 
     @Test func `a back-off is kept across restarts of the sender`() {
@@ -123,10 +123,10 @@ import Testing
         #expect(bench.requests == [["0", "1"], ["2"], ["0", "1"]], "other events are sent first")
         bench.clock.advance(by: .seconds(35))
         bench.cycle(answer)
-        #expect(bench.deliveries.last?.batch.events.map(\.attempts) == [1, 1])
+        #expect(bench.batchRequests.last?.batch.events.map(\.attempts) == [1, 1])
         bench.clock.advance(by: .seconds(65))
         bench.cycle(answer)
-        #expect(bench.deliveries.last?.batch.events.map(\.attempts) == [1, 1], "no event was accepted since")
+        #expect(bench.batchRequests.last?.batch.events.map(\.attempts) == [1, 1], "no event was accepted since")
     }
 
     @Test func `retries that fail as a whole batch delay no other retry`() {
@@ -156,15 +156,15 @@ import Testing
     @Test(arguments: [0, 637, 999])
     func `one event among 1000 that causes a bare 500 is isolated, and the others are delivered`(place: Int) {
         var bench = SenderBench(1000)
-        func answer(_ delivery: Delivery) -> Delivery.Answer {
-            SenderBench.page(delivery.ids.contains("\(place)") ? 500 : 201)
+        func answer(_ request: BatchRequest) -> BatchRequest.Result {
+            SenderBench.page(request.ids.contains("\(place)") ? 500 : 201)
         }
         for minute in 0..<(2 * 24 * 60) {
             bench.submit(["good \(minute)"])
             bench.run(for: .seconds(60), answer)
             if minute == 10 { #expect(bench.total.delivered == 999 + 11) }
         }
-        let tries = bench.deliveries.filter { $0.ids.contains("\(place)") && $0.batch.events[0].attempts > 0 }
+        let tries = bench.batchRequests.filter { $0.ids.contains("\(place)") && $0.batch.events[0].attempts > 0 }
         let count = tries.count
         #expect(tries.allSatisfy { $0.ids.count == 1 } && (3...12).contains(count))
         #expect(bench.total.delivered == 999 + 2 * 24 * 60 && bench.total.pending == 1)

@@ -15,14 +15,14 @@ import Testing
     }
 
     /// Sends three events and answers the first request.
-    private static func run(_ answer: (Delivery) -> Delivery.Answer) -> SenderBench {
+    private static func run(_ answer: (BatchRequest) -> BatchRequest.Result) -> SenderBench {
         var bench = SenderBench(3)
         bench.cycle(answer)
         return bench
     }
 
     /// Expects that all events are kept, the destination is in back-off, and the events are delivered afterwards.
-    private static func expectKept(_ label: String, _ fault: Fault, _ answer: Delivery.Answer) {
+    private static func expectKept(_ label: String, _ fault: Fault, _ answer: BatchRequest.Result) {
         var bench = run { _ in answer }
         #expect(bench.total.pending == 3 && bench.requests.count == 1, "\(label)")
         bench.cycle { _ in SenderBench.page(201) }
@@ -100,7 +100,7 @@ import Testing
         bench.clock.advance(by: .seconds(1))
         bench.cycle { _ in SenderBench.page(201) }
         #expect(bench.requests.map(\.count) == [3, 3] && bench.total.delivered == 3, "never halved")
-        #expect(bench.deliveries[1].batch.events.allSatisfy { $0.attempts == 0 }, "no attempt is counted")
+        #expect(bench.batchRequests[1].batch.events.allSatisfy { $0.attempts == 0 }, "no attempt is counted")
     }
     @Test func `500 without lists`() { Self.expectKept("500", .maybeOfTheBatch, SenderBench.page(500)) }
     @Test func `503`() { Self.expectKept("503", .none, SenderBench.page(503)) }
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func `customRetryForStatusCodes takes precedence over the status, the lists and the profile`() {
-        func run(_ status: Int, _ retries: Bool, _ answer: (Delivery) -> Delivery.Answer) -> SenderBench {
+        func run(_ status: Int, _ retries: Bool, _ answer: (BatchRequest) -> BatchRequest.Result) -> SenderBench {
             var bench = SenderBench(3) {
                 $0.emitter = EmitterConfiguration(.snowplow)
                 $0.emitter.retryPolicy.customRetryForStatusCodes = [status: retries]
@@ -179,8 +179,8 @@ import Testing
     func `an event whose id is a number is matched with the intake's lists`(status: Int) {
         var bench = SenderBench()
         bench.submit(["5", "6"])
-        bench.cycle { delivery in
-            guard delivery.ids.contains("5") else { return SenderBench.page(201) }
+        bench.cycle { request in
+            guard request.ids.contains("5") else { return SenderBench.page(201) }
             return .answered(
                 NetworkResponse(
                     status: status, body: Array(#"{"invalid":[{"event":{"meta":{"id":5}}}],"error":[]}"#.utf8)))
@@ -189,8 +189,8 @@ import Testing
     }
 
     @Test func `a batch whose answer has lists without ids is halved`() {
-        let bench = Self.run { delivery in
-            delivery.ids.count == 1
+        let bench = Self.run { request in
+            request.ids.count == 1
                 ? SenderBench.page(201)
                 : .answered(NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}],"error":[]}"#.utf8)))
         }
@@ -199,8 +199,8 @@ import Testing
 
     @Test(arguments: [207, 400, 500])
     func `an entry without an id beside one with an id makes the client ask about the rest of the batch`(status: Int) {
-        let bench = Self.run { delivery in
-            switch delivery.ids.count {
+        let bench = Self.run { request in
+            switch request.ids.count {
             case 3:
                 let body = #"{"invalid":[{"event":{"meta":{"id":"0"}}},{"event":{"meta":{}}}]}"#
                 return .answered(NetworkResponse(status: status, body: Array(body.utf8)))
@@ -227,7 +227,10 @@ import Testing
         bench.cycle { _ in SenderBench.page(201) }
         #expect(bench.total.dropped == [.tooLarge: 2] && bench.total.delivered == 2)
         #expect(bench.diagnostics.recent.contains { $0.message.contains("more than the byte limit") })
-        #expect(bench.deliveries.allSatisfy { max($0.request.body.count, $0.request.url.absoluteString.count) <= 1500 })
+        #expect(
+            bench.batchRequests.allSatisfy {
+                max($0.networkRequest.body.count, $0.networkRequest.url.absoluteString.count) <= 1500
+            })
     }
 
     @Test func `an event with the id of a delivered one is a duplicate, and one with the id of a refused one is not`() {

@@ -16,7 +16,7 @@ struct SenderBench {
     var sender: Sender
     /// The ids of the events in each request so far.
     private(set) var requests: [[String]] = []
-    private(set) var deliveries: [Delivery] = []
+    private(set) var batchRequests: [BatchRequest] = []
 
     static var settings: DeliverySettings {
         var settings = DeliverySettings(
@@ -57,18 +57,18 @@ struct SenderBench {
     }
 
     /// One cycle, with the answer to each request.
-    mutating func cycle(isPaced: Bool = false, _ answer: (Delivery) -> Delivery.Answer) {
+    mutating func cycle(isPaced: Bool = false, _ answer: (BatchRequest) -> BatchRequest.Result) {
         var waiting = sender.beginCycle(isPaced: isPaced)
         while !waiting.isEmpty {
-            let delivery = waiting.removeFirst()
-            requests.append(delivery.batch.events.map(\.id))
-            deliveries.append(delivery)
-            waiting += sender.finish(delivery.number, answer(delivery))
+            let request = waiting.removeFirst()
+            requests.append(request.batch.events.map(\.id))
+            batchRequests.append(request)
+            waiting += sender.finish(request.number, answer(request))
         }
     }
 
     /// Runs the cycles that become due within that time.
-    mutating func run(for duration: Duration, _ answer: (Delivery) -> Delivery.Answer) {
+    mutating func run(for duration: Duration, _ answer: (BatchRequest) -> BatchRequest.Result) {
         let end = clock.sinceBoot + duration
         while let due = sender.nextCycle, due <= end {
             clock.advance(by: max(.zero, due - clock.sinceBoot))
@@ -78,12 +78,12 @@ struct SenderBench {
     }
 
     /// An answer with a status and an HTML page, as a proxy gives it.
-    static func page(_ status: Int, _ headers: [String: String] = [:]) -> Delivery.Answer {
+    static func page(_ status: Int, _ headers: [String: String] = [:]) -> BatchRequest.Result {
         .answered(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8)))
     }
 
     /// An answer with the intake's lists.
-    static func lists(_ status: Int, invalid: [String] = [], error: [String] = []) -> Delivery.Answer {
+    static func lists(_ status: Int, invalid: [String] = [], error: [String] = []) -> BatchRequest.Result {
         func entries(_ ids: [String], _ status: String) -> JSONValue {
             .array(
                 ids.map {
@@ -95,7 +95,7 @@ struct SenderBench {
     }
 }
 
-extension Delivery {
+extension BatchRequest {
     /// The ids of its events.
     var ids: [String] { batch.events.map(\.id) }
 }

@@ -2,16 +2,16 @@ import EventSupport
 import Foundation
 
 /// One request to an intake: what is sent, and the events in it.
-package struct Delivery: Sendable {
+package struct BatchRequest: Sendable {
     /// How a request ended.
-    package enum Answer: Sendable {
+    package enum Result: Sendable {
         case answered(NetworkResponse)
         case failed(NetworkError)
     }
 
     /// Its number among the requests of its sender.
     package let number: UInt64
-    package let request: NetworkRequest
+    package let networkRequest: NetworkRequest
     package let batch: Batch
     let isCompressed: Bool
     /// The size that the byte limit applies to: of the body before compression, or of the URL.
@@ -28,10 +28,10 @@ package struct Delivery: Sendable {
         switch network.method {
         case .get:
             isCompressed = false
-            request = NetworkRequest(
+            networkRequest = NetworkRequest(
                 method: .get, url: Self.url(url, event: batch.events.first?.body ?? []), headers: network.headers,
                 timeout: network.timeout)
-            bytes = request.url.absoluteString.utf8.count
+            bytes = networkRequest.url.absoluteString.utf8.count
         case .post:
             var headers = ["Content-Type": "application/json"]
             var body = batch.body
@@ -43,7 +43,7 @@ package struct Delivery: Sendable {
                 body = compressed
                 headers["Content-Encoding"] = "gzip"
             }
-            request = NetworkRequest(
+            networkRequest = NetworkRequest(
                 method: .post, url: url, headers: headers.merging(network.headers) { $1 }, body: body,
                 timeout: network.timeout)
         }
