@@ -52,11 +52,11 @@ package struct SystemClocks: Clocks {
     }
 
     package func sleep(until time: Duration) async throws {
-        try await Task.sleep(for: min(max(.zero, time - sinceBoot), Self.longestSleep))
+        try await Task.sleep(for: min(max(.zero, time - sinceBoot), Self.maximumSleep))
     }
 
     /// Longer than any process runs. `Task.sleep` traps on a duration that does not fit into 64 bits of nanoseconds.
-    private static let longestSleep: Duration = .seconds(1 << 31)
+    private static let maximumSleep: Duration = .seconds(1 << 31)
 
     /// The system's id of the running boot. When the system has none, a random one, so that each process counts as a
     /// boot.

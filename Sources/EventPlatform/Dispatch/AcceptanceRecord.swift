@@ -1,22 +1,22 @@
-/// Records whether a destination accepted any event since another event was last tried. Pure.
+/// Records whether a destination accepted any event since the last attempt to send another event. Pure.
 ///
 /// An intake whose own store fails names every event of a batch as failed. The events are taken to be at fault only
-/// when the intake accepted another event after their last try.
+/// when the intake accepted another event after the last attempt to send them.
 struct AcceptanceRecord: Sendable {
     /// The number of answers that accepted an event.
     private var acceptances = 0
-    /// The number of acceptances at the last try of each event that an answer named as failed.
-    private var lastTries: [Int64: Int] = [:]
+    /// The number of acceptances at the last attempt to send each event that an answer named as failed.
+    private var lastAttempts: [Int64: Int] = [:]
 
     /// The maximum number of entries. Beyond it all are removed, since events may leave the store without
     /// ``finished(_:)``.
     private static let capacity = 50_000
 
-    /// Whether the destination accepted an event after the last try of each of these. An event that an earlier process
-    /// tried counts as tried before the first acceptance. For an event that was never tried the result is `false`.
-    func hasAcceptedSinceLastTry(of events: [LeasedEvent]) -> Bool {
+    /// Whether the destination accepted an event after the last attempt to send each of these. An attempt of an earlier
+    /// process counts as before the first acceptance. For an event that was never attempted the result is `false`.
+    func hasAcceptedSinceLastAttempt(of events: [LeasedEvent]) -> Bool {
         events.allSatisfy { event in
-            (lastTries[event.row] ?? (event.attempts > 0 ? 0 : acceptances)) < acceptances
+            (lastAttempts[event.row] ?? (event.attempts > 0 ? 0 : acceptances)) < acceptances
         }
     }
 
@@ -24,11 +24,11 @@ struct AcceptanceRecord: Sendable {
     mutating func accepted() { acceptances += 1 }
 
     /// An answer named the event as failed.
-    mutating func tried(_ event: LeasedEvent) {
-        if lastTries.count >= Self.capacity { lastTries = [:] }
-        lastTries[event.row] = acceptances
+    mutating func attempted(_ event: LeasedEvent) {
+        if lastAttempts.count >= Self.capacity { lastAttempts = [:] }
+        lastAttempts[event.row] = acceptances
     }
 
     /// The event has left the store.
-    mutating func finished(_ event: LeasedEvent) { lastTries[event.row] = nil }
+    mutating func finished(_ event: LeasedEvent) { lastAttempts[event.row] = nil }
 }

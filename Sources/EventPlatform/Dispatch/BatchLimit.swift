@@ -13,20 +13,20 @@ struct BatchLimit: Sendable, Hashable {
     static let successesAfterTooLarge = 32
 
     /// The limit, at most that of the settings, at least 1.
-    func count(within most: Int) -> Int { max(1, min(count ?? most, most)) }
+    func count(within maximum: Int) -> Int { max(1, min(count ?? maximum, maximum)) }
 
-    /// A batch of so many events failed, and one of them may be at fault.
+    /// A batch of `events` events failed, and one of them may be at fault.
     mutating func failed(_ events: Int) { halve(events, successesRequired: 1) }
 
-    /// A batch of so many events was too large.
+    /// A batch of `events` events was too large.
     mutating func wasTooLarge(_ events: Int) { halve(events, successesRequired: Self.successesAfterTooLarge) }
 
     /// A batch succeeded.
-    mutating func succeeded(within most: Int) {
+    mutating func succeeded(within maximum: Int) {
         guard let count else { return }
         successesRemaining -= 1
         guard successesRemaining <= 0 else { return }
-        self.count = count * 2 < most ? count * 2 : nil
+        self.count = count * 2 < maximum ? count * 2 : nil
         successesRemaining = successesRequired
     }
 

@@ -47,9 +47,9 @@ struct DestinationState: Sendable {
 
     /// The destination answered a request with a verdict for each event.
     ///
-    /// `hasAccepted` is whether it accepted an event; `most` is the maximum number of events in one request, by the
+    /// `hasAccepted` is whether it accepted an event; `maximum` is the limit of events in one request by the
     /// settings.
-    mutating func answered(_ request: BatchRequest, hasAccepted: Bool, within most: Int, now: Duration) {
+    mutating func answered(_ request: BatchRequest, hasAccepted: Bool, within maximum: Int, now: Duration) {
         if backoff.failures > 0 { isRecovering = true }
         backoff = Backoff()
         if hasAccepted {
@@ -57,7 +57,7 @@ struct DestinationState: Sendable {
             acceptances.accepted()
         }
         // The success of a probe does not show that a larger batch of the suspected events would succeed.
-        if request.isProbe { needsReread = true } else { limit.succeeded(within: most) }
+        if request.isProbe { needsReread = true } else { limit.succeeded(within: maximum) }
         if limit.count == nil { search.end() }
     }
 

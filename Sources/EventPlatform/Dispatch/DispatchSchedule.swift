@@ -25,7 +25,7 @@ package struct DispatchSchedule: Sendable {
     private var emptyRead: (at: Duration, count: Int)?
 
     /// The minimum time between two cycles over the same events, where nothing else determines it.
-    static let shortestPause: Duration = .seconds(1)
+    static let minimumPause: Duration = .seconds(1)
     /// The minimum time between two cycles over the backlog of an outage, so that many clients do not send at the same
     /// time.
     static let recoveryPause: Duration = .seconds(30)
@@ -114,7 +114,7 @@ package struct DispatchSchedule: Sendable {
     /// When a cycle may follow one that ended at `end`. A retry time in the future stays as it is: a lower bound of a
     /// random delay would make many clients send at the same moment.
     package static func again(_ retry: Duration, after end: Duration) -> Duration {
-        retry > end ? retry : end + shortestPause
+        retry > end ? retry : end + minimumPause
     }
 
     private var freshDue: Duration? {

@@ -32,7 +32,7 @@ extension Sender {
             return Verdict(
                 response, lists: lists, to: request.batch, policy: settings.emitter.retryPolicy,
                 now: date ?? clocks.wall,
-                hasAcceptedSince: state.acceptances.hasAcceptedSinceLastTry(of: request.batch.events))
+                hasAcceptedSince: state.acceptances.hasAcceptedSinceLastAttempt(of: request.batch.events))
         }
     }
 
@@ -82,7 +82,7 @@ extension Sender {
         case .backOff(let retryAfter, .none): state.failed(now: now, retryAfter: retryAfter, random: random())
         case .backOff(let retryAfter, .wholeBatch):
             state.wholeBatchFailed(request.batch, now: now, retryAfter: retryAfter, random: random())
-            for event in request.batch.events { state.acceptances.tried(event) }
+            for event in request.batch.events { state.acceptances.attempted(event) }
         case .backOff(let retryAfter, .singleEvent(let isFinal)):
             if state.failed(request, isFinal: isFinal, now: now, retryAfter: retryAfter, random: random()) {
                 faultyChange = change(ofFaulty: request.batch.events[0], of: request, isFinal: isFinal)
@@ -156,7 +156,7 @@ extension Sender {
         for (event, change) in zip(request.batch.events, changes) {
             switch change {
             case .finished: state.acceptances.finished(event)
-            case .failed: state.acceptances.tried(event)
+            case .failed: state.acceptances.attempted(event)
             case nil: break
             }
         }

@@ -8,7 +8,7 @@ package struct TrafficMarks: Sendable {
 
     /// How long a request counts as traffic without an end mark, so that one that never ends does not keep events
     /// waiting for as long as the app runs. Source: the default time-out of URLSession.
-    package static let longestRequest: Duration = .seconds(60)
+    package static let maximumRequestDuration: Duration = .seconds(60)
 
     package init() {}
 
@@ -29,18 +29,18 @@ package struct TrafficMarks: Sendable {
     }
 
     /// The number of requests that are in flight, without those that have been for too long.
-    func inFlight(now: Duration) -> Int { begins.values.count { now - $0 < Self.longestRequest } }
+    func inFlight(now: Duration) -> Int { begins.values.count { now - $0 < Self.maximumRequestDuration } }
 
     /// When the traffic ended, or will at the latest; `nil` before the first request.
     package var endsAt: Duration? {
-        let latest = begins.values.max().map { $0.adding(Self.longestRequest) }
+        let latest = begins.values.max().map { $0.adding(Self.maximumRequestDuration) }
         return [lastEnd, latest].compactMap(\.self).max()
     }
 
     /// Ends the requests that have been in flight for too long, so that memory does not grow with them.
     private mutating func endLongRequests(now: Duration) {
-        for (number, begin) in begins where now - begin >= Self.longestRequest {
-            end(number, now: begin.adding(Self.longestRequest))
+        for (number, begin) in begins where now - begin >= Self.maximumRequestDuration {
+            end(number, now: begin.adding(Self.maximumRequestDuration))
         }
     }
 }

@@ -90,7 +90,8 @@ actor RemoteConfigurationService {
         } catch {
             if isStopped { return Self.shutDown }
             failures += 1
-            if failures > RetrySchedule.retries { await registry.allowSending() }  // it is not waited for any longer
+            // The clients do not wait for the document any longer.
+            if failures > RetrySchedule.maximumRetries { await registry.allowSending() }
             diagnostics.report(.configurationUnavailable, "remote configuration: \(error)")
             return .failed("\(error)")
         }

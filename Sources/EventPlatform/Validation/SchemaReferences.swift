@@ -9,7 +9,7 @@ struct SchemaReferences {
 
     /// The maximum number of documents of one schema: far more than real schemas need, so that a repository cannot
     /// occupy the client.
-    private static let mostDocuments = 256
+    private static let maximumDocuments = 256
 
     init(of document: JSONValue, _ id: SchemaID) {
         wanted = document.referencedDocuments(from: id.path)
@@ -19,7 +19,7 @@ struct SchemaReferences {
     /// The next document to look up, or `nil` when there is none.
     mutating func next() -> SchemaID? {
         while let uri = wanted.popFirst() {
-            guard asked.count <= Self.mostDocuments else { return nil }
+            guard asked.count <= Self.maximumDocuments else { return nil }
             if !uri.isEmpty, asked.insert(uri).inserted { return SchemaID(uri) }
         }
         return nil

@@ -49,6 +49,6 @@ import Testing
         var marks = TrafficMarks()
         let end = Duration.seconds(Int64.max)
         _ = marks.begin(now: end)
-        #expect(marks.endsAt == end.adding(TrafficMarks.longestRequest))
+        #expect(marks.endsAt == end.adding(TrafficMarks.maximumRequestDuration))
     }
 }

@@ -9,13 +9,13 @@ struct Spool: Sendable {
     private let namespace: StoreNamespace
     private let settings: StoreSettings
     /// The number of held submissions that this client has to decide.
-    private(set) var held = 0
+    private(set) var heldCount = 0
     /// The ledger of the spool when this client opened it, without the held submissions that this client adopted.
     private var initialLedger: Ledger
     /// What was added since the limits were computed; `nil` before they were.
     private var added: StoreTotals?
 
-    /// The limits are computed again when so many parts of them were added.
+    /// The limits are recomputed when a sixteenth of one of them has been added.
     private static let updatesPerLimit = 16
     /// The maximum number of events that one transaction prunes.
     private static let eventsPerSlice = 500
@@ -30,7 +30,7 @@ struct Spool: Sendable {
     /// Returns the held submissions of the client that wrote the spool before, for this client to decide.
     mutating func adopt(at time: StorageTime) throws -> [HeldSubmission] {
         let submissions = try store.load(at: time).heldSubmissions
-        held = submissions.count
+        heldCount = submissions.count
         var adopted = Ledger()
         for submission in submissions { adopted.countSubmitted(submission.stream) }
         initialLedger = initialLedger - adopted
@@ -45,7 +45,7 @@ struct Spool: Sendable {
         let counted = try store.commit(transaction)
         added?.events += transaction.added.count
         added?.bytes += transaction.added.reduce(0) { $0 + $1.body.count }
-        held += transaction.heldSubmissions.count - transaction.removedSubmissions.count
+        heldCount += transaction.heldSubmissions.count - transaction.removedSubmissions.count
         notifyOwner()
         return counted
     }

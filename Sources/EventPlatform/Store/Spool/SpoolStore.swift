@@ -114,7 +114,7 @@ final class SpoolStore: EventStore {
 
     /// Becomes the owner of the store file if its owner has ended.
     private func becomeOwnerIfPossible(_ state: inout State) {
-        guard !isEnqueueOnly, state.main == nil, state.spool?.held ?? 0 == 0 else { return }
+        guard !isEnqueueOnly, state.main == nil, state.spool?.heldCount ?? 0 == 0 else { return }
         do {
             let main = try NamespaceStore(namespace, settings: settings)
             do { try becomeOwner(of: main, &state) } catch {

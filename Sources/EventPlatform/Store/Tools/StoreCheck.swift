@@ -58,11 +58,11 @@ extension StoreInspector {
 
     /// The first findings of a list, and the number of the others.
     private static func shortened(_ findings: [String]) -> [String] {
-        let more = findings.count - longestList
-        return findings.prefix(longestList) + (more > 0 ? ["\(more) more like these"] : [])
+        let more = findings.count - maximumListedFindings
+        return findings.prefix(maximumListedFindings) + (more > 0 ? ["\(more) more like these"] : [])
     }
 
-    private static let longestList = 10
+    private static let maximumListedFindings = 10
 
     /// Streams whose pending events in the ledger are not as many as are stored.
     private func account(_ ledger: Ledger, against waiting: [String: Int]) -> [String] {
