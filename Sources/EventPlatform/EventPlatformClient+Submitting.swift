@@ -61,17 +61,17 @@ extension EventPlatformClient {
         guard !action.isEmpty else {
             dependencies.diagnostics.report(
                 .misuse, "an interaction for \(stream) has an empty action; name what happened")
-            return drop(stream, .emptyAction, admitted.rules, admitted.known?.place)
+            return drop(stream, .emptyAction, admitted.rules, admitted.known?.accountIndex)
         }
         let data = interactionData()
         if let failure = data.fieldsFailure {
             dependencies.diagnostics.report(
                 .misuse, "the fields of an interaction for \(stream) cannot be encoded: \(failure)")
-            return drop(stream, .unencodable, admitted.rules, admitted.known?.place)
+            return drop(stream, .unencodable, admitted.rules, admitted.known?.accountIndex)
         }
         let schema = schema ?? (admitted.context.agent.clientPlatformFamily ?? .app).baseSchema
         admitted.select(for: schema)
-        put(admitted, schema, .interaction(data.properties(action: action)), stream)
+        enqueue(admitted, schema, .interaction(data.properties(action: action)), stream)
     }
 
     /// Submits an event of the app's own type.
@@ -116,10 +116,10 @@ extension EventPlatformClient {
         } catch {
             dependencies.diagnostics.report(
                 .misuse, "an event for \(stream) cannot be encoded: \(EventWriter.reason(error))")
-            return drop(stream, .unencodable, admitted.rules, admitted.known?.place, origin)
+            return drop(stream, .unencodable, admitted.rules, admitted.known?.accountIndex, origin)
         }
         admitted.select(for: event.schema)
-        put(admitted, event.schema, .event(writer.bytes), stream, domain: domain, origin: origin)
+        enqueue(admitted, event.schema, .event(writer.bytes), stream, domain: domain, origin: origin)
     }
 
     // MARK: - The gate
@@ -127,16 +127,16 @@ extension EventPlatformClient {
     /// The gate: decides on the caller's thread, by the same rules as the pipeline, whether an event continues. One
     /// that does not is dropped here, before it is built.
     private func admit(_ stream: Stream, change: ((inout Context) -> Void)?, origin: Int? = nil) -> AdmittedCall? {
-        switch touch(stream.name, mayDecide: change == nil) {
-        case .refused(let reason, let rules, let place):
-            drop(stream, reason, rules, place, origin)
+        switch recordCall(stream.name, mayDecide: change == nil) {
+        case .refused(let reason, let rules, let accountIndex):
+            drop(stream, reason, rules, accountIndex, origin)
             return nil
         case .passed(var call, let isShutDown):
             if change != nil || call.known == nil {
                 change?(&call.context)
                 let admission = call.known?.admission ?? SamplingStage.lookUp(stream.name, in: call.rules.streams)
                 if let reason = Self.refusal(of: call, stream.name, admission, isShutDown: isShutDown) {
-                    drop(stream, reason, call.rules, call.known?.place, origin)
+                    drop(stream, reason, call.rules, call.known?.accountIndex, origin)
                     return nil
                 }
                 call.stream = admission.stream
@@ -146,8 +146,8 @@ extension EventPlatformClient {
         }
     }
 
-    private enum Touch: Sendable {
-        case refused(DropReason, Rules, LiveLedger.Place?)
+    private enum GateResult: Sendable {
+        case refused(DropReason, Rules, LiveLedger.AccountIndex?)
         case passed(AdmittedCall, isShutDown: Bool)
     }
 
@@ -155,11 +155,12 @@ extension EventPlatformClient {
     ///
     /// A call that does not change the context is decided here when its stream is configured under its own name;
     /// when it is refused, neither session nor context is copied. Patterns are not matched under the lock.
-    private func touch(_ name: String, mayDecide: Bool) -> Touch {
+    private func recordCall(_ name: String, mayDecide: Bool) -> GateResult {
         let (now, identifiers) = (dependencies.clocks.sinceBoot, dependencies.identifiers)
-        let (touch, savesSession) = dependencies.caller.withLock { caller -> (Touch, Bool) in
+        let (result, savesSession) = dependencies.caller.withLock { caller -> (GateResult, Bool) in
             let rules = caller.rules
-            caller.sessions.touch(now: now, timeout: rules.settings.sessionTimeout, makeID: identifiers.sessionID)
+            caller.sessions.recordActivity(
+                now: now, timeout: rules.settings.sessionTimeout, makeID: identifiers.sessionID)
             let savesSession = caller.sessions.isWorthSaving
             let known = rules.known?[name]
             if mayDecide, let known {
@@ -167,14 +168,14 @@ extension EventPlatformClient {
                     by: rules, name, known.admission, isShutDown: caller.isShutDown,
                     SamplingIdentifiers(
                         caller.sessions.current, device: rules.installID, context: caller.context))
-                if let reason { return (.refused(reason, rules, known.place), savesSession) }
+                if let reason { return (.refused(reason, rules, known.accountIndex), savesSession) }
             }
             let call = AdmittedCall(
                 rules: rules, known: known, identity: caller.sessions.current, context: caller.context)
             return (.passed(call, isShutDown: caller.isShutDown), savesSession)
         }
         if savesSession { dependencies.inbox.arrived.raise() }
-        return touch
+        return result
     }
 
     private static func refusal(
@@ -195,7 +196,7 @@ extension EventPlatformClient {
             ?? SamplingStage.throttling(by: rules.throttles, stream, identifiers())
     }
 
-    private func put(
+    private func enqueue(
         _ call: AdmittedCall, _ schema: SchemaID, _ content: Submission.Content, _ stream: Stream,
         domain: String? = nil, origin: Int? = nil
     ) {
@@ -204,22 +205,23 @@ extension EventPlatformClient {
             identity: call.isDecided ? Sessions.Identity() : call.identity, domain: domain, context: call.context,
             content: content, isAdmitted: call.isDecided, isVerbatim: !call.rules.settings.completesEvents,
             origin: origin)
-        dependencies.ledger.countSubmitted(stream.name, at: call.known?.place)
+        dependencies.ledger.countSubmitted(stream.name, at: call.known?.accountIndex)
         guard let reason = dependencies.inbox.enqueue(submission) else { return }
         dependencies.ledger.countRefused(stream.name, reason)
         report(stream, reason, call.rules, origin)
     }
 
-    /// Drops an event that was not submitted yet. `place` is that of its stream's account, where it is known.
+    /// Drops an event that was not submitted yet. `accountIndex` is that of its stream's account, where it is known.
     private func drop(
-        _ stream: Stream, _ reason: DropReason, _ rules: Rules, _ place: LiveLedger.Place?, _ origin: Int? = nil
+        _ stream: Stream, _ reason: DropReason, _ rules: Rules, _ accountIndex: LiveLedger.AccountIndex?,
+        _ origin: Int? = nil
     ) {
-        dependencies.ledger.countSubmittedAndDropped(stream.name, at: place, reason)
+        dependencies.ledger.countSubmittedAndDropped(stream.name, at: accountIndex, reason)
         report(stream, reason, rules, origin)
     }
 
     private func report(_ stream: Stream, _ reason: DropReason, _ rules: Rules, _ origin: Int?) {
-        if reason == .unknownStream, dependencies.unknownStreams.note(stream.name) {
+        if reason == .unknownStream, dependencies.unknownStreams.record(stream.name) {
             dependencies.inbox.arrived.raise()  // the pipeline reports it
         }
         guard let onDrop = rules.settings.onDrop else { return }

@@ -218,7 +218,7 @@ extension DeliverySettings {
         let settings = rules.settings
         self.init(network: settings.network)
         maySend = rules.consent == .granted && !rules.awaitsRemoteConfiguration
-        (throttles, session, sessionBegan) = (rules.throttles, sessions.current.session, sessions.began)
+        (throttles, session, sessionBegan) = (rules.throttles, sessions.current.session, sessions.startTime)
         emitter = settings.emitter
         mode = settings.dispatchMode
         profiles = settings.dispatchProfiles

@@ -9,10 +9,10 @@ final class KnownStreams: Sendable {
         /// The result of ``SamplingStage/lookUp(_:in:)``.
         let admission: SamplingStage.Admission
         /// The stream's account.
-        let place: LiveLedger.Place
+        let accountIndex: LiveLedger.AccountIndex
 
-        fileprivate init(admission: SamplingStage.Admission, place: LiveLedger.Place) {
-            (self.admission, self.place) = (admission, place)
+        fileprivate init(admission: SamplingStage.Admission, accountIndex: LiveLedger.AccountIndex) {
+            (self.admission, self.accountIndex) = (admission, accountIndex)
         }
     }
 
@@ -26,7 +26,8 @@ final class KnownStreams: Sendable {
         self.configurations = configurations
         names = NameTable(configurations.names + configurations.quarantined.map(\.name))
         entries = names.names.map { name in
-            Entry(admission: SamplingStage.lookUp(name, in: configurations), place: ledger.place(of: name))
+            Entry(
+                admission: SamplingStage.lookUp(name, in: configurations), accountIndex: ledger.accountIndex(of: name))
         }
     }
 

@@ -35,7 +35,7 @@ extension PipelineRunner {
 
     func drop(_ submission: Submission, _ reason: DropReason, isRecorded: Bool, detail: String? = nil) {
         report(submission, reason, detail)
-        if reason == .unknownStream { dependencies.unknownStreams.note(submission.stream) }
+        if reason == .unknownStream { dependencies.unknownStreams.record(submission.stream) }
         commitStage.drop(submission.stream, reason, isRecorded: isRecorded)
     }
 

@@ -6,46 +6,46 @@ import EventSupport
 /// a row is complete at once; the next transaction records it.
 package final class LiveLedger: Sendable {
     /// The account of one stream.
-    private struct Line {
+    private struct StreamAccount {
         let stream: String
-        var account = Ledger.Account()
+        var counts = Ledger.Account()
         var unsaved = Ledger.Account()
 
         /// Counts an event that is dropped before it has a row.
         mutating func countSubmittedAndDropped(_ reason: DropReason) {
-            account.submitted += 1
-            account.countDropped(reason)
+            counts.submitted += 1
+            counts.countDropped(reason)
             unsaved.submitted += 1
             unsaved.countDropped(reason)
         }
     }
 
-    /// The position of a stream's account, so that the stream's name is not looked up again.
-    struct Place: Sendable {
-        fileprivate let position: Int
+    /// The index of a stream's account, so that the stream's name is not looked up again.
+    struct AccountIndex: Sendable {
+        fileprivate let value: Int
     }
 
     private struct State {
-        var lines: [Line] = []
-        /// The position of each stream in ``lines``. No line is ever removed.
-        var positions: [String: Int] = [:]
-        /// The number of lines that belong to configured streams.
+        var accounts: [StreamAccount] = []
+        /// The index of each stream in ``accounts``. No account is ever removed.
+        var indices: [String: Int] = [:]
+        /// The number of accounts that belong to configured streams.
         var configuredCount = 0
         var hasUnsaved = false
 
-        /// The position of a stream's line, which is added if it is missing.
-        mutating func position(of stream: String) -> Int {
-            if let position = positions[stream] { return position }
-            lines.append(Line(stream: stream))
-            positions[stream] = lines.count - 1
-            return lines.count - 1
+        /// The index of a stream's account, which is added if it is missing.
+        mutating func index(of stream: String) -> Int {
+            if let index = indices[stream] { return index }
+            accounts.append(StreamAccount(stream: stream))
+            indices[stream] = accounts.count - 1
+            return accounts.count - 1
         }
 
-        /// The position of a stream's line, or of the line that all streams beyond ``maximumStreams`` share.
-        mutating func position(ofNamed stream: String) -> Int {
-            if let position = positions[stream] { return position }
-            let hasRoom = lines.count - configuredCount < maximumStreams
-            return position(of: hasRoom ? stream : otherStreams)
+        /// The index of a stream's account, or of the account that all streams beyond ``maximumStreams`` share.
+        mutating func index(ofNamed stream: String) -> Int {
+            if let index = indices[stream] { return index }
+            let hasRoom = accounts.count - configuredCount < maximumStreams
+            return index(of: hasRoom ? stream : otherStreams)
         }
     }
     private let state = Locked(State())
@@ -60,18 +60,18 @@ package final class LiveLedger: Sendable {
 
     /// The ledger at this moment.
     package var current: Ledger {
-        let lines = state.withLock { $0.lines }
+        let accounts = state.withLock { $0.accounts }
         var ledger = Ledger()
-        ledger.streams.reserveCapacity(lines.count)
-        for line in lines where !line.account.isEmpty { ledger.streams[line.stream] = line.account }
+        ledger.streams.reserveCapacity(accounts.count)
+        for account in accounts where !account.counts.isEmpty { ledger.streams[account.stream] = account.counts }
         return ledger
     }
 
-    /// The place of the account of a configured stream.
-    func place(of stream: String) -> Place {
+    /// The index of the account of a configured stream.
+    func accountIndex(of stream: String) -> AccountIndex {
         state.withLock { state in
-            if state.positions[stream] == nil { state.configuredCount += 1 }
-            return Place(position: state.position(of: stream))
+            if state.indices[stream] == nil { state.configuredCount += 1 }
+            return AccountIndex(value: state.index(of: stream))
         }
     }
 
@@ -81,30 +81,30 @@ package final class LiveLedger: Sendable {
     /// Adds the counts of earlier processes.
     func restore(_ stored: Ledger) { add(stored) }
 
-    func countSubmitted(_ stream: String, at place: Place? = nil) {
+    func countSubmitted(_ stream: String, at accountIndex: AccountIndex? = nil) {
         state.withLock { state in
-            let position = place?.position ?? state.position(of: stream)
-            state.lines[position].account.submitted += 1
+            let index = accountIndex?.value ?? state.index(of: stream)
+            state.accounts[index].counts.submitted += 1
         }
     }
 
     /// Counts the drop of an event that was counted as submitted, and that never got a row.
     func countRefused(_ stream: String, _ reason: DropReason) {
         state.withLock { state in
-            let position = state.position(of: stream)
-            state.lines[position].account.countDropped(reason)
-            state.lines[position].unsaved.submitted += 1
-            state.lines[position].unsaved.countDropped(reason)
+            let index = state.index(of: stream)
+            state.accounts[index].counts.countDropped(reason)
+            state.accounts[index].unsaved.submitted += 1
+            state.accounts[index].unsaved.countDropped(reason)
             state.hasUnsaved = true
         }
     }
 
-    /// Counts an event that is dropped on the caller's thread. `place` is that of a configured stream, where it is
-    /// known.
-    func countSubmittedAndDropped(_ stream: String, at place: Place? = nil, _ reason: DropReason) {
+    /// Counts an event that is dropped on the caller's thread. `accountIndex` is that of a configured stream, where it
+    /// is known.
+    func countSubmittedAndDropped(_ stream: String, at accountIndex: AccountIndex? = nil, _ reason: DropReason) {
         state.withLock { state in
-            let position = place?.position ?? state.position(ofNamed: stream)
-            state.lines[position].countSubmittedAndDropped(reason)
+            let index = accountIndex?.value ?? state.index(ofNamed: stream)
+            state.accounts[index].countSubmittedAndDropped(reason)
             state.hasUnsaved = true
         }
     }
@@ -112,7 +112,7 @@ package final class LiveLedger: Sendable {
     /// Counts a change that a transaction is about to record, or has recorded.
     package func add(_ change: Ledger) {
         state.withLock { state in
-            for (stream, account) in change.streams { state.lines[state.position(of: stream)].account += account }
+            for (stream, account) in change.streams { state.accounts[state.index(of: stream)].counts += account }
         }
     }
 
@@ -123,7 +123,7 @@ package final class LiveLedger: Sendable {
     func countUnvalidated(_ stream: String) { count(stream) { $0.unvalidated += 1 } }
 
     private func count(_ stream: String, _ change: @Sendable (inout Ledger.Account) -> Void) {
-        state.withLock { state in change(&state.lines[state.position(of: stream)].account) }
+        state.withLock { state in change(&state.accounts[state.index(of: stream)].counts) }
     }
 
     /// Removes and returns the counts that the next transaction has to record.
@@ -132,9 +132,9 @@ package final class LiveLedger: Sendable {
             guard state.hasUnsaved else { return Ledger() }
             state.hasUnsaved = false
             var unsaved = Ledger()
-            for position in state.lines.indices where !state.lines[position].unsaved.isEmpty {
-                unsaved.streams[state.lines[position].stream] = state.lines[position].unsaved
-                state.lines[position].unsaved = Ledger.Account()
+            for index in state.accounts.indices where !state.accounts[index].unsaved.isEmpty {
+                unsaved.streams[state.accounts[index].stream] = state.accounts[index].unsaved
+                state.accounts[index].unsaved = Ledger.Account()
             }
             return unsaved
         }
@@ -143,7 +143,7 @@ package final class LiveLedger: Sendable {
     /// Puts back the counts that a failed transaction could not record.
     func returnUnsaved(_ ledger: Ledger) {
         state.withLock { state in
-            for (stream, account) in ledger.streams { state.lines[state.position(of: stream)].unsaved += account }
+            for (stream, account) in ledger.streams { state.accounts[state.index(of: stream)].unsaved += account }
             state.hasUnsaved = state.hasUnsaved || !ledger.isEmpty
         }
     }

@@ -32,7 +32,7 @@ actor Dispatcher {
             var running: Set<String> = []
             while !Task.isCancelled {
                 let seen = committed.count
-                await noteCommitted()
+                await notifyRunners()
                 for (destination, runner) in runners where running.insert(destination).inserted {
                     group.addTask { await runner.run() }
                 }
@@ -41,7 +41,7 @@ actor Dispatcher {
         }
     }
 
-    private func noteCommitted() async {
+    private func notifyRunners() async {
         for runner in runnersOfWaitingEvents() { await runner.eventsCommitted() }
     }
 

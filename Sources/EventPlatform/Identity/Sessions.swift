@@ -35,16 +35,16 @@ struct Sessions: Sendable {
     private var session: Session? { didSet { updateIsWorthSaving() } }
     /// When this process began its session; `nil` for none, or one of an earlier process that a process in the
     /// background continues.
-    private(set) var began: Duration?
+    private(set) var startTime: Duration?
     private var pageview: String?
     private(set) var isInBackground: Bool
     /// Whether the store, which is not open yet, may have a session that continues.
-    private var awaitsEarlier = true
+    private var awaitsEarlierSession = true
     /// The first session of this process and when it began, until the store is open.
-    private var provisional: (id: String, began: Duration)?
+    private var provisional: (id: String, startTime: Duration)?
     /// The session of an earlier process that continues, and the provisional one that it replaces; `nil` when there was
     /// none.
-    private var continued: (provisional: String?, id: String)?
+    private var resumedSession: (provisional: String?, id: String)?
     /// The session in the store.
     private var stored: Session? { didSet { updateIsWorthSaving() } }
     /// Whether the stored session differs so much that it should be written now, without waiting for the next event.
@@ -60,28 +60,28 @@ struct Sessions: Sendable {
 
     /// The session and page view of an event that is submitted now. In the foreground this is activity.
     @discardableResult
-    mutating func touch(now: Duration, timeout: Duration, makeID: () -> String) -> Identity {
-        if !isInBackground { note(now: now, timeout: timeout, makeID: makeID) }
+    mutating func recordActivity(now: Duration, timeout: Duration, makeID: () -> String) -> Identity {
+        if !isInBackground { extendOrBegin(now: now, timeout: timeout, makeID: makeID) }
         return current
     }
 
     /// The app comes to the foreground. This is activity, and may begin a session.
     mutating func enterForeground(now: Duration, timeout: Duration, makeID: () -> String) {
         isInBackground = false
-        note(now: now, timeout: timeout, makeID: makeID)
+        extendOrBegin(now: now, timeout: timeout, makeID: makeID)
     }
 
     /// The app leaves the foreground. This is the last activity of its session.
     mutating func enterBackground(now: Duration, timeout: Duration, makeID: () -> String) {
-        if !isInBackground { note(now: now, timeout: timeout, makeID: makeID) }
+        if !isInBackground { extendOrBegin(now: now, timeout: timeout, makeID: makeID) }
         isInBackground = true
     }
 
     /// Ends the session, and begins another unless the app is in the background.
     mutating func reset(now: Duration, makeID: () -> String) {
-        if provisional == nil { awaitsEarlier = false }
+        if provisional == nil { awaitsEarlierSession = false }
         if isInBackground {
-            (session, pageview, began) = (nil, nil, nil)
+            (session, pageview, startTime) = (nil, nil, nil)
         } else {
             begin(now: now, makeID: makeID)
         }
@@ -90,7 +90,7 @@ struct Sessions: Sendable {
     /// Ends the session, and the connection with one of an earlier process, so that no event carries their ids any
     /// more.
     mutating func renew(now: Duration, makeID: () -> String) {
-        (awaitsEarlier, provisional, continued) = (false, nil, nil)
+        (awaitsEarlierSession, provisional, resumedSession) = (false, nil, nil)
         reset(now: now, makeID: makeID)
     }
 
@@ -101,7 +101,7 @@ struct Sessions: Sendable {
         return id
     }
 
-    private mutating func note(now: Duration, timeout: Duration, makeID: () -> String) {
+    private mutating func extendOrBegin(now: Duration, timeout: Duration, makeID: () -> String) {
         // Through the optional, since binding it would copy the session with each call.
         if session?.hasEnded(at: now, timeout: timeout) ?? true { return begin(now: now, makeID: makeID) }
         if session?.isOlder(than: now) == true { session?.extend(to: now) }
@@ -110,9 +110,9 @@ struct Sessions: Sendable {
     /// Begins a session; a page view that was running gets a new id.
     private mutating func begin(now: Duration, makeID: () -> String) {
         let id = makeID()
-        if awaitsEarlier, provisional == nil { provisional = (id, now) }
+        if awaitsEarlierSession, provisional == nil { provisional = (id, now) }
         session = Session(id: id, lastActivity: now)
-        began = now
+        startTime = now
         if pageview != nil { pageview = makeID() }
     }
 }
@@ -124,16 +124,16 @@ extension Sessions {
     ///
     /// Called once, when the store has been opened. A process in the background continues it in any case.
     mutating func restore(_ earlier: SavedSession?, clocks: any Clocks, timeout: Duration) {
-        defer { (awaitsEarlier, provisional) = (false, nil) }
+        defer { (awaitsEarlierSession, provisional) = (false, nil) }
         stored = earlier?.session(on: clocks)
-        guard awaitsEarlier, let earlier = stored else { return }
+        guard awaitsEarlierSession, let earlier = stored else { return }
         guard let provisional else {
-            continued = (nil, earlier.id)
+            resumedSession = (nil, earlier.id)
             session = earlier
             return
         }
-        guard !earlier.hasEnded(at: provisional.began, timeout: timeout) else { return }
-        continued = (provisional.id, earlier.id)
+        guard !earlier.hasEnded(at: provisional.startTime, timeout: timeout) else { return }
+        resumedSession = (provisional.id, earlier.id)
         if let running = session, running.id == provisional.id {
             session = Session(id: earlier.id, lastActivity: running.lastActivity)
         }
@@ -141,7 +141,7 @@ extension Sessions {
 
     /// The session of an event that was submitted before the store was opened.
     func resolved(_ id: String?) -> String? {
-        if let continued, continued.provisional == id { continued.id } else { id }
+        if let resumedSession, resumedSession.provisional == id { resumedSession.id } else { id }
     }
 
     private mutating func updateIsWorthSaving() {

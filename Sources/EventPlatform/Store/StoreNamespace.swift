@@ -55,9 +55,9 @@ package struct StoreNamespace: Sendable, Hashable {
     }
 
     /// Whether a change of a file with this name means that there may be events to import: the writer of a spool
-    /// creates a note, or a client that ends releases its lock.
+    /// creates a notification file, or a client that ends releases its lock.
     func signalsExternalEvents(_ name: String) -> Bool {
-        for suffix in [Self.noteSuffix, ".lock"] where name.hasSuffix(suffix) {
+        for suffix in [Self.notificationSuffix, ".lock"] where name.hasSuffix(suffix) {
             let file = String(name.dropLast(suffix.count))
             return isSpool(file) || alternatives.contains { $0.lastPathComponent == file }
         }
@@ -65,11 +65,12 @@ package struct StoreNamespace: Sendable, Hashable {
     }
 
     /// The suffix of the file that the writer of a spool creates and removes to notify the owner.
-    static let noteSuffix = "-note"
+    static let notificationSuffix = "-note"
 
-    /// The existing files of one database: the file itself first, then SQLite's files, the note and the lock.
+    /// The existing files of one database: the file itself first, then SQLite's files, the notification file and the
+    /// lock.
     package static func parts(of file: URL) -> [URL] {
-        ["", "-wal", "-shm", "-journal", noteSuffix, ".lock"].map { URL(fileURLWithPath: file.path + $0) }
+        ["", "-wal", "-shm", "-journal", notificationSuffix, ".lock"].map { URL(fileURLWithPath: file.path + $0) }
             .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 

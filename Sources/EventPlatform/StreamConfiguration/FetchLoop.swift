@@ -44,25 +44,25 @@ struct FetchLoop: Sendable {
     ///
     /// - Parameter fetch: fetches once, and returns whether the configurations are up to date.
     func run(_ fetch: @Sendable () async -> Bool) async {
-        defer { note(next: nil) }
+        defer { publish(nextFetch: nil) }
         var schedule = RetrySchedule(firstDelay: settings().firstRetryDelay)
         while !Task.isCancelled {
             let seen = requests.count
-            note(next: clocks.sinceBoot)
+            publish(nextFetch: clocks.sinceBoot)
             let isDone = await fetch()
             let refresh = settings().refresh.interval
             if isDone { schedule = RetrySchedule(firstDelay: settings().firstRetryDelay) }
             let delay = isDone ? refresh : schedule.failed() ?? refresh ?? Self.delayAfterRetries
             let next = delay.map(clocks.sinceBoot.adding)
-            note(next: next)
+            publish(nextFetch: next)
             await clocks.wait(for: requests, after: seen, until: next)
             if requests.count > seen { schedule = RetrySchedule(firstDelay: settings().firstRetryDelay) }
         }
     }
 
-    private func note(next: Duration?) {
+    private func publish(nextFetch: Duration?) {
         guard let status else { return }
-        status.withLock { $0.next = next }
+        status.withLock { $0.next = nextFetch }
         progress.raise()
     }
 }

@@ -5,7 +5,7 @@ import EventSupport
 /// name that is nearest to it.
 final class UnknownStreams: Sendable {
     private struct State {
-        var noted: Set<String> = []
+        var recorded: Set<String> = []
         var unreported: [String] = []
     }
     private let state = Locked(State())
@@ -13,19 +13,19 @@ final class UnknownStreams: Sendable {
     /// The maximum number of names that are reported, since a call may name any.
     static let capacity = 256
 
-    /// Notes a name, for the next ``report(_:to:)``.
+    /// Records a name, for the next ``report(_:to:)``.
     ///
     /// - Returns: whether it is new.
     @discardableResult
-    func note(_ name: String) -> Bool {
+    func record(_ name: String) -> Bool {
         state.withLock { state in
-            guard state.noted.count < Self.capacity, state.noted.insert(name).inserted else { return false }
+            guard state.recorded.count < Self.capacity, state.recorded.insert(name).inserted else { return false }
             state.unreported.append(name)
             return true
         }
     }
 
-    /// Reports the names noted since the last call.
+    /// Reports the names recorded since the last call.
     func report(_ streams: StreamConfigurations, to diagnostics: Diagnostics) {
         let names = state.withLock { state in
             defer { state.unreported = [] }

@@ -33,7 +33,7 @@ import Testing
     @Test func `counts at the place of a stream are those under its name, and a place alone counts nothing`() {
         let ledger = LiveLedger()
         ledger.countSubmitted("a")
-        let (a, b) = (ledger.place(of: "a"), ledger.place(of: "b"))
+        let (a, b) = (ledger.accountIndex(of: "a"), ledger.accountIndex(of: "b"))
         ledger.countSubmitted("a", at: a)
         ledger.countSubmittedAndDropped("a", at: a, .outOfSample)
         #expect(ledger.current["a"].submitted == 3 && ledger.current["a"].dropped == [.outOfSample: 1])
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `configured streams leave room for the accounts of streams that callers name`() {
         let ledger = LiveLedger()
-        for number in 0..<LiveLedger.maximumStreams { _ = ledger.place(of: "stream \(number)") }
+        for number in 0..<LiveLedger.maximumStreams { _ = ledger.accountIndex(of: "stream \(number)") }
         ledger.countSubmittedAndDropped("named", .unknownStream)
         #expect(ledger.current["named"].submitted == 1)
     }

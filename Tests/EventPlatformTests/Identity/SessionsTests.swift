@@ -23,7 +23,7 @@ import Testing
     @Test func `a session ends after exactly its timeout of inactivity`() {
         var sessions = Sessions()
         func touch(_ seconds: Int) -> String? {
-            sessions.touch(now: .seconds(seconds), timeout: Self.timeout, makeID: ids.next).session
+            sessions.recordActivity(now: .seconds(seconds), timeout: Self.timeout, makeID: ids.next).session
         }
         #expect(touch(0) == "id-1")
         #expect(touch(1799) == "id-1")
@@ -33,12 +33,12 @@ import Testing
 
     @Test func `activity in the background neither begins nor prolongs a session`() {
         var sessions = Sessions(inBackground: true)
-        #expect(sessions.touch(now: .seconds(1), timeout: Self.timeout, makeID: ids.next).session == nil)
+        #expect(sessions.recordActivity(now: .seconds(1), timeout: Self.timeout, makeID: ids.next).session == nil)
         sessions.enterForeground(now: .seconds(2), timeout: Self.timeout, makeID: ids.next)
         #expect(sessions.current.session == "id-1")
         sessions.enterBackground(now: .seconds(3), timeout: Self.timeout, makeID: ids.next)
         for second in stride(from: 4, to: 10_000, by: 600) {
-            let identity = sessions.touch(now: .seconds(second), timeout: Self.timeout, makeID: ids.next)
+            let identity = sessions.recordActivity(now: .seconds(second), timeout: Self.timeout, makeID: ids.next)
             #expect(identity.session == "id-1")
         }
         sessions.enterForeground(now: .seconds(10_000), timeout: Self.timeout, makeID: ids.next)
@@ -47,10 +47,10 @@ import Testing
 
     @Test func `a new session begins a new page view`() {
         var sessions = Sessions()
-        #expect(sessions.touch(now: .zero, timeout: Self.timeout, makeID: ids.next).pageview == nil)
+        #expect(sessions.recordActivity(now: .zero, timeout: Self.timeout, makeID: ids.next).pageview == nil)
         let first = sessions.beginPageview(makeID: ids.next)
-        #expect(sessions.touch(now: .seconds(1), timeout: Self.timeout, makeID: ids.next).pageview == first)
-        let later = sessions.touch(now: .seconds(1900), timeout: Self.timeout, makeID: ids.next)
+        #expect(sessions.recordActivity(now: .seconds(1), timeout: Self.timeout, makeID: ids.next).pageview == first)
+        let later = sessions.recordActivity(now: .seconds(1900), timeout: Self.timeout, makeID: ids.next)
         #expect(later.pageview != nil && later.pageview != first)
     }
 
@@ -71,12 +71,13 @@ import Testing
         let earlier = SavedSession(.init(id: "earlier", lastActivity: clock.sinceBoot), clocks: clock)
         clock.advance(by: .seconds(1799))
         var sessions = Sessions()
-        let early = sessions.touch(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next).session
+        let early = sessions.recordActivity(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next).session
         clock.advance(by: .seconds(60))
         sessions.restore(earlier, clocks: clock, timeout: Self.timeout)
         #expect(early == "id-1")
         #expect(sessions.resolved(early) == "earlier")
-        #expect(sessions.touch(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next).session == "earlier")
+        #expect(
+            sessions.recordActivity(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next).session == "earlier")
     }
 
     @Test(
@@ -96,7 +97,7 @@ import Testing
         clock.advance(by: uptime)
         clock.setWall(milliseconds: wall.advanced(by: away).milliseconds)
         var sessions = Sessions()
-        _ = sessions.touch(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next)
+        _ = sessions.recordActivity(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next)
         sessions.restore(earlier, clocks: clock, timeout: Self.timeout)
         #expect(sessions.current.session == (goesOn ? "earlier" : "id-1"))
     }
@@ -129,7 +130,7 @@ import Testing
                 if let session = sessions.drainUnsaved(clocks: clock) { stored = session }
                 let made = ids
                 sessions = Sessions()
-                _ = sessions.touch(now: clock.sinceBoot, timeout: Self.timeout, makeID: made.next)
+                _ = sessions.recordActivity(now: clock.sinceBoot, timeout: Self.timeout, makeID: made.next)
                 sessions.restore(stored, clocks: clock, timeout: Self.timeout)
                 if last.map({ clock.sinceBoot - $0 >= Self.timeout }) ?? true { count += 1 }
                 last = clock.sinceBoot
@@ -137,7 +138,7 @@ import Testing
             default: break
             }
             let before = sessions.current.session
-            let now = sessions.touch(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next).session
+            let now = sessions.recordActivity(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next).session
             let isNew = last.map { clock.sinceBoot - $0 >= Self.timeout } ?? true
             #expect((now != before) == isNew)
             if isNew { count += 1 }

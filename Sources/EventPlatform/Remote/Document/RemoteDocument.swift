@@ -72,15 +72,16 @@ struct BundleReader: Sendable {
 
     mutating func bundles(_ list: [JSONValue]) -> [ConfigurationBundle] {
         if list.count > RemoteDocument.maximumBundles {
-            note(
-                "configurationBundle", "has \(list.count) bundles; the first \(RemoteDocument.maximumBundles) are read")
+            addIssue(
+                at: "configurationBundle",
+                "has \(list.count) bundles; the first \(RemoteDocument.maximumBundles) are read")
         }
         var bundles: [ConfigurationBundle] = []
         for (position, json) in list.prefix(RemoteDocument.maximumBundles).enumerated() {
             let path = "configurationBundle[\(position)]"
             guard let bundle = bundle(json, path) else { continue }
             if bundles.contains(where: { $0.namespace == bundle.namespace }) {
-                note("\(path).namespace", "“\(bundle.namespace)” has a bundle already; this one is not used")
+                addIssue(at: "\(path).namespace", "“\(bundle.namespace)” has a bundle already; this one is not used")
             } else {
                 bundles.append(bundle)
             }
@@ -90,11 +91,11 @@ struct BundleReader: Sendable {
 
     private mutating func bundle(_ json: JSONValue, _ path: String) -> ConfigurationBundle? {
         guard let object = json.object else {
-            note(path, "must be an object, it is of type \(json.typeName); it is not used")
+            addIssue(at: path, "must be an object, it is of type \(json.typeName); it is not used")
             return nil
         }
         guard let namespace = object["namespace"]?.string, !namespace.isEmpty, namespace.utf8.count <= 255 else {
-            note("\(path).namespace", "must be a text of 1 to 255 bytes; the bundle is not used")
+            addIssue(at: "\(path).namespace", "must be a text of 1 to 255 bytes; the bundle is not used")
             return nil
         }
         var bundle = ConfigurationBundle(namespace: namespace)
@@ -109,7 +110,7 @@ struct BundleReader: Sendable {
         guard let network, network != .null else { return bundle }
         guard let endpoint = bundle.endpoint else {
             if network.object?["endpoint"] == nil {
-                note("\(path).networkConfiguration", "has no endpoint; the bundle is not used")
+                addIssue(at: "\(path).networkConfiguration", "has no endpoint; the bundle is not used")
             }
             return nil
         }
@@ -122,20 +123,21 @@ struct BundleReader: Sendable {
         _ group: String, _ json: JSONValue, _ path: String, _ bundle: inout ConfigurationBundle
     ) {
         guard let settings = Self.settings[group] else {
-            return note("\(path).\(group)", "is unknown; it is not used\(Self.nearest(group, Self.settings.keys))")
+            return addIssue(
+                at: "\(path).\(group)", "is unknown; it is not used\(Self.nearest(group, Self.settings.keys))")
         }
         guard json != .null else { return }
         guard let object = json.object else {
-            return note("\(path).\(group)", "must be an object, it is of type \(json.typeName); it is not used")
+            return addIssue(at: "\(path).\(group)", "must be an object, it is of type \(json.typeName); it is not used")
         }
         for (name, value) in object where value != .null {
             if let setting = settings.first(where: { $0.name == name }) {
                 if !setting.read(value, &bundle) {
-                    note("\(path).\(setting.path)", "must be \(setting.expected); it is not used")
+                    addIssue(at: "\(path).\(setting.path)", "must be \(setting.expected); it is not used")
                 }
             } else if !Self.ignored.contains("\(group).\(name)") {
-                note(
-                    "\(path).\(group).\(name)",
+                addIssue(
+                    at: "\(path).\(group).\(name)",
                     "is unknown; it is not used\(Self.nearest(name, settings.map(\.name)))")
             }
         }
@@ -145,7 +147,7 @@ struct BundleReader: Sendable {
         names.nearest(to: name).map { " (is “\($0)” meant?)" } ?? ""
     }
 
-    private mutating func note(_ path: String, _ message: String) {
+    private mutating func addIssue(at path: String, _ message: String) {
         issues.append(RemoteIssue(path: path, message: message))
     }
 }

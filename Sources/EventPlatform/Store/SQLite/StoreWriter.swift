@@ -86,7 +86,7 @@ struct StoreWriter {
     /// Inserts the events that were added.
     private mutating func insert() throws {
         let rows = try insertion.execute(in: database)
-        for (row, entry) in zip(rows, insertion.entries) { try noteArrival(of: row, at: entry.storedAt) }
+        for (row, entry) in zip(rows, insertion.entries) { try recordArrival(of: row, at: entry.storedAt) }
         insertion = EventInsertion()
     }
 
@@ -114,7 +114,7 @@ struct StoreWriter {
     }
 
     /// Adds an arrival for this row, unless the row belongs to the last one.
-    private mutating func noteArrival(of row: Int64, at time: StorageTime) throws {
+    private mutating func recordArrival(of row: Int64, at time: StorageTime) throws {
         if let last = cache.lastArrival, last.covers(time) { return }
         try run(
             "INSERT INTO arrival VALUES (?, ?, ?, ?)",

@@ -114,11 +114,11 @@ struct Spool: Sendable {
     /// Creates and removes a file, which triggers the owner's ``FolderWatch``. When that fails, the owner imports with
     /// its next maintenance.
     private func notifyOwner() {
-        let note = file.path + StoreNamespace.noteSuffix
-        let descriptor = open(note, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let notification = file.path + StoreNamespace.notificationSuffix
+        let descriptor = open(notification, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         Foundation.close(descriptor)
-        unlink(note)
+        unlink(notification)
     }
 
     func close() throws { try store.close() }
