@@ -225,7 +225,7 @@ extension EventPlatformClient {
             dependencies.inbox.arrived.raise()  // the pipeline reports it
         }
         guard let onDrop = rules.settings.onDrop else { return }
-        onDrop(Drop(origin: origin, stream: stream.name, reason: reason, detail: nil, event: nil))
+        onDrop(DropRecord(origin: origin, stream: stream.name, reason: reason, detail: nil, event: nil))
     }
 }
 

@@ -15,7 +15,7 @@ public struct DroppedEvent: Sendable, Hashable, CustomStringConvertible {
     /// where the event could not be encoded.
     public let event: JSONValue?
 
-    init(_ drop: Drop) {
+    init(_ drop: DropRecord) {
         stream = EventPlatformClient.Stream(drop.stream)
         (reason, detail, event) = (drop.reason, drop.detail, drop.event)
     }

@@ -83,7 +83,7 @@ public final class TestPlatform: Sendable {
         environment.transport = connection
         let random = Locked(SeededGenerator(seed: seed))
         environment.random = { random.withLock { $0.next() } }
-        if let openStore { environment.openStore = { StoreOpening.Opened(store: try openStore($0)) } }
+        if let openStore { environment.openStore = { StoreFactory.Result(store: try openStore($0)) } }
         client = EventPlatformClient(configuration, context: context, environment: environment)
     }
 

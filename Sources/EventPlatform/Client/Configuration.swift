@@ -64,7 +64,7 @@ extension EventPlatformClient {
         /// submits. Those that another client left in the store are completed.
         package var completesEvents = true
         /// Called with every event that a stage, or the gate on the caller's thread, drops before it is stored.
-        package var onDrop: (@Sendable (Drop) -> Void)?
+        package var onDrop: (@Sendable (DropRecord) -> Void)?
         /// The intakes that events are sent to, and the form of the requests.
         ///
         /// ```swift

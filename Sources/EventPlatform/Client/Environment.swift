@@ -9,7 +9,7 @@ package struct Environment: Sendable {
     /// The marks of the app's own requests, where several clients share them; `nil` for marks of the client's own.
     package var primaryTraffic: PrimaryTraffic?
     /// Opens the store at a location.
-    package var openStore: @Sendable (StoreLocation) throws -> StoreOpening.Opened
+    package var openStore: @Sendable (StoreLocation) throws -> StoreFactory.Result
 
     /// The system's clocks and random numbers, with the transport and the store of a configuration.
     package init(for configuration: EventPlatformClient.Configuration) {
@@ -17,7 +17,7 @@ package struct Environment: Sendable {
         random = { UInt64.random(in: .min ... .max) }
         transport = configuration.network.connection ?? DefaultConnection.make()
         openStore = { [store = configuration.store] in
-            try StoreOpening.open(
+            try StoreFactory.open(
                 $0, store.settings, isEnqueueOnly: store.isEnqueueOnly, insteadOf: store.location)
         }
     }
@@ -25,7 +25,7 @@ package struct Environment: Sendable {
     /// Creates an environment from its parts.
     package init(
         clocks: any Clocks, random: @escaping @Sendable () -> UInt64, transport: any NetworkConnection,
-        openStore: @escaping @Sendable (StoreLocation) throws -> StoreOpening.Opened
+        openStore: @escaping @Sendable (StoreLocation) throws -> StoreFactory.Result
     ) {
         self.clocks = clocks
         self.random = random

@@ -43,7 +43,7 @@ extension PipelineRunner {
         let rules = dependencies.rules.now
         guard let onDrop = rules.settings.onDrop else { return }
         onDrop(
-            Drop(
+            DropRecord(
                 origin: submission.origin, stream: submission.stream, reason: reason, detail: detail,
                 event: submission.json))
     }

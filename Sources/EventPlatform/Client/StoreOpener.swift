@@ -45,7 +45,7 @@ struct StoreOpener: Sendable {
     /// Opens the store, or an alternative file beside it, or a store in memory. A file that cannot be used is not
     /// changed.
     func openWithFallback() -> OpenedStore {
-        let fallbacks = configuration.custom == nil ? StoreOpening.alternatives(to: location) : [.inMemory]
+        let fallbacks = configuration.custom == nil ? StoreFactory.alternatives(to: location) : [.inMemory]
         for candidate in [openOrJoin] + fallbacks.map({ location in { try open(location) } }) {
             do { return try candidate() } catch {
                 diagnostics.report(.store, "\(error). Events are kept in another store")
@@ -59,7 +59,7 @@ struct StoreOpener: Sendable {
         do {
             return try open()
         } catch let error as StoreError where error.code == .owned {
-            guard let store = StoreOpening.spool(beside: location, configuration.settings) else { throw error }
+            guard let store = StoreFactory.spool(beside: location, configuration.settings) else { throw error }
             diagnostics.report(
                 .store, "the store belongs to another running client; that client sends the events of this one")
             return try load(store)
@@ -68,7 +68,7 @@ struct StoreOpener: Sendable {
 
     private func open(_ location: StoreLocation) throws -> OpenedStore { try load(environment.openStore(location)) }
 
-    private func load(_ found: StoreOpening.Opened) throws -> OpenedStore {
+    private func load(_ found: StoreFactory.Result) throws -> OpenedStore {
         if let remark = found.remark { diagnostics.report(.store, remark) }
         return try opened(found.store)
     }

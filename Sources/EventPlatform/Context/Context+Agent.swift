@@ -19,7 +19,7 @@ extension Context {
     ///
     /// What is `nil`, the default, is not sent. In parentheses is the attribute's name in a stream's `provide_values`.
     /// The limits are those of the base schemas.
-    public struct Agent: AttributeGroup, Sendable {
+    public struct Agent: TypedAttributes, Sendable {
         var context: Context
 
         /// The id of the installation, a UUID (`agent_app_install_id`). Where it is `nil`, the client sends the one

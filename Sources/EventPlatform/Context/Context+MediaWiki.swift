@@ -15,7 +15,7 @@ extension Context {
     ///
     /// What is `nil`, the default, is not sent. In parentheses is the attribute's name in a stream's `provide_values`.
     /// The base schemas for apps and servers have a property for ``database`` only.
-    public struct MediaWiki: AttributeGroup, Sendable {
+    public struct MediaWiki: TypedAttributes, Sendable {
         var context: Context
 
         /// The database name of the wiki, such as `enwiki` (`mediawiki_database`). Sample rates of experiments that

@@ -19,7 +19,7 @@ extension Context {
     ///
     /// What is `nil`, the default, is not sent. In parentheses is the attribute's name in a stream's `provide_values`.
     /// The limits are those of the base schemas.
-    public struct Page: AttributeGroup, Sendable {
+    public struct Page: TypedAttributes, Sendable {
         var context: Context
 
         /// The id of the page (`page_id`), -1 or more: -1 for a special page, 0 for a deleted one.

@@ -19,7 +19,7 @@ extension Context {
     ///
     /// What is `nil`, the default, is not sent. In parentheses is the attribute's name in a stream's `provide_values`.
     /// The limits are those of the base schemas.
-    public struct Performer: AttributeGroup, Sendable {
+    public struct Performer: TypedAttributes, Sendable {
         var context: Context
 
         /// The id of the account (`performer_id`), a whole number. Experiments by account use it too.

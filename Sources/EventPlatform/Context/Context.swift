@@ -85,12 +85,12 @@ public struct Context: Sendable, Hashable {
 
 // MARK: - Typed access
 
-/// A group of attributes with typed properties: `context.page`, `context.performer` and so on.
-protocol AttributeGroup {
+/// Attributes with typed properties: `context.page`, `context.performer` and so on.
+protocol TypedAttributes {
     var context: Context { get set }
 }
 
-extension AttributeGroup {
+extension TypedAttributes {
     subscript(text attribute: ContextualAttribute) -> String? {
         get { context[attribute]?.string }
         set { context[attribute] = newValue.map(JSONValue.string) }

@@ -56,7 +56,7 @@ extension ClientSettings {
         configuration.consent = rules.consent
         self.subject = subject
         throttles = rules.throttles
-        hiddenGroups = Set(AttributeSwitch.allCases.filter { $0.attributes.isSubset(of: rules.hiddenAttributes) })
+        hiddenGroups = Set(AttributeGroup.allCases.filter { $0.attributes.isSubset(of: rules.hiddenAttributes) })
     }
 }
 

@@ -83,7 +83,7 @@ struct SendRun: Sendable {
     }
 
     /// Reports which line was dropped and why, unless the stream's settings required it.
-    static func report(_ drop: Drop, from file: InputFile) {
+    static func report(_ drop: DropRecord, from file: InputFile) {
         guard !drop.reason.isAsDesigned else { return }
         let place = drop.origin.map { "\(file.name):\($0)" } ?? file.name
         let remedy =

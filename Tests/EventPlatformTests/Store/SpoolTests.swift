@@ -523,12 +523,12 @@ import Testing
         let own = place.namespace.alternatives[0]
         try SQLiteEventStore(path: own.path).close()
         let location = StoreLocation.file(place.main)
-        #expect { try StoreOpening.open(.file(own), StoreSettings(), insteadOf: location) } throws: {
+        #expect { try StoreFactory.open(.file(own), StoreSettings(), insteadOf: location) } throws: {
             ($0 as? StoreError)?.code == .foreignDatabase
         }
         let next = StoreLocation.file(place.namespace.alternatives[1])
-        try StoreOpening.open(next, StoreSettings(), insteadOf: location).store.close()
-        try StoreOpening.open(next, StoreSettings(), insteadOf: location).store.close()
+        try StoreFactory.open(next, StoreSettings(), insteadOf: location).store.close()
+        try StoreFactory.open(next, StoreSettings(), insteadOf: location).store.close()
         #expect(try place.namespace.markedDatabases() == [place.namespace.alternatives[1]])
     }
 

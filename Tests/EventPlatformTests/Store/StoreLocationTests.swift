@@ -34,7 +34,7 @@ import Testing
 
     @Test func `without a folder for application state the store is in memory, with a remark`() throws {
         let nowhere = ApplicationState(environment: [:], program: "p")
-        let opened = try StoreOpening.open(.applicationState(), StoreSettings(), in: nowhere)
+        let opened = try StoreFactory.open(.applicationState(), StoreSettings(), in: nowhere)
         #expect(opened.store is InMemoryEventStore && opened.file == nil)
         #expect(opened.remark?.contains("kept in memory") == true)
     }
@@ -45,11 +45,11 @@ import Testing
         defer { folder.remove() }
         try Data().write(to: folder.file("taken"))
         let place = ApplicationState(folder: folder.file("taken"), program: "p")
-        let opened = try StoreOpening.open(.applicationState(), StoreSettings(), in: place)
+        let opened = try StoreFactory.open(.applicationState(), StoreSettings(), in: place)
         #expect(opened.store is InMemoryEventStore)
         #expect(opened.remark?.contains(folder.file("taken").path) == true)
         let file = try #require(StoreLocation.applicationState().fileURL(in: place))
-        #expect { try StoreOpening.open(.file(file), StoreSettings(), in: place) } throws: {
+        #expect { try StoreFactory.open(.file(file), StoreSettings(), in: place) } throws: {
             ($0 as? StoreError)?.code == .unavailable
         }
     }
@@ -58,16 +58,16 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let place = ApplicationState(folder: folder.file("state"), program: "p")
-        let owner = try StoreOpening.open(.applicationState(), StoreSettings(), in: place)
+        let owner = try StoreFactory.open(.applicationState(), StoreSettings(), in: place)
         #expect(owner.remark == nil && owner.file?.path == folder.file("state/p/events.sqlite").path)
-        #expect { try StoreOpening.open(.applicationState(), StoreSettings(), in: place) } throws: {
+        #expect { try StoreFactory.open(.applicationState(), StoreSettings(), in: place) } throws: {
             ($0 as? StoreError)?.code == .owned
         }
-        let second = try #require(StoreOpening.spool(beside: .applicationState(), StoreSettings(), in: place))
+        let second = try #require(StoreFactory.spool(beside: .applicationState(), StoreSettings(), in: place))
         #expect(second.store.forwardsToOwner && second.file == owner.file)
-        #expect(StoreOpening.spool(beside: .inMemory, StoreSettings(), in: place) == nil)
+        #expect(StoreFactory.spool(beside: .inMemory, StoreSettings(), in: place) == nil)
         #expect(
-            StoreOpening.alternatives(to: .applicationState(), in: place).first
+            StoreFactory.alternatives(to: .applicationState(), in: place).first
                 == .file(folder.file("state/p/events-2.sqlite")))
         try owner.store.close()
     }
@@ -76,7 +76,7 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let file = folder.file("deep/events.sqlite")
-        let opened = try StoreOpening.open(.file(file), StoreSettings(), isEnqueueOnly: true)
+        let opened = try StoreFactory.open(.file(file), StoreSettings(), isEnqueueOnly: true)
         #expect(opened.store.forwardsToOwner)
         #expect(!FileManager.default.fileExists(atPath: file.path))
         try opened.store.close()

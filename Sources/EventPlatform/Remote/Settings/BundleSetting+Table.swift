@@ -28,7 +28,7 @@ extension BundleSetting {
     ]
 
     private static func attributeSwitch(
-        _ name: String, _ place: Place<Bool>, _ group: AttributeSwitch
+        _ name: String, _ place: Place<Bool>, _ group: AttributeGroup
     ) -> BundleSetting {
         BundleSetting("trackerConfiguration.\(name)", place, .bool) { isOn, settings in
             if isOn { settings.hiddenGroups.remove(group) } else { settings.hiddenGroups.insert(group) }

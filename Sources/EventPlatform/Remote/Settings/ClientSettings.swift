@@ -6,14 +6,14 @@ struct ClientSettings: Sendable {
     var configuration: EventPlatformClient.Configuration
     var subject = Subject()
     /// The groups of contextual attributes that are switched off.
-    var hiddenGroups: Set<AttributeSwitch> = []
+    var hiddenGroups: Set<AttributeGroup> = []
     var throttles = Throttles()
 
     init(_ configuration: EventPlatformClient.Configuration) { self.configuration = configuration }
 }
 
 /// A group of contextual attributes that a bundle can switch off.
-enum AttributeSwitch: Sendable, Hashable, CaseIterable {
+enum AttributeGroup: Sendable, Hashable, CaseIterable {
     case session
     case application
     case platform

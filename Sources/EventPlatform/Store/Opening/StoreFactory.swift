@@ -1,9 +1,9 @@
 package import Foundation
 
 /// Opens the store for a location.
-package enum StoreOpening {
+package enum StoreFactory {
     /// An opened store.
-    package struct Opened: Sendable {
+    package struct Result: Sendable {
         /// The store; ``EventStore/load(at:)`` has not been called.
         package let store: any EventStore
         /// The store file of its namespace; `nil` in memory. Sidecar files are in its folder.
@@ -23,7 +23,7 @@ package enum StoreOpening {
     package static func open(
         _ location: StoreLocation, _ settings: StoreSettings, isEnqueueOnly: Bool = false,
         insteadOf first: StoreLocation? = nil, in place: ApplicationState = .system
-    ) throws -> Opened {
+    ) throws -> Result {
         guard case .applicationState = location else {
             let file = location.fileURL(in: place)
             let main = first?.fileURL(in: place).flatMap { $0 == file ? nil : StoreNamespace($0) }
@@ -39,30 +39,30 @@ package enum StoreOpening {
         }
     }
 
-    private static func inMemory(_ settings: StoreSettings, _ reason: String) -> Opened {
-        Opened(
+    private static func inMemory(_ settings: StoreSettings, _ reason: String) -> Result {
+        Result(
             store: InMemoryEventStore(settings: settings), file: nil,
             remark: "\(reason). Events are kept in memory and end with the process; name a file to keep them in")
     }
 
     private static func open(
         _ file: URL?, _ settings: StoreSettings, isEnqueueOnly: Bool, partOf main: StoreNamespace? = nil
-    ) throws -> Opened {
-        guard let file else { return Opened(store: InMemoryEventStore(settings: settings), file: nil) }
+    ) throws -> Result {
+        guard let file else { return Result(store: InMemoryEventStore(settings: settings), file: nil) }
         try createFolder(of: file)
         let namespace = StoreNamespace(file)
         guard !isEnqueueOnly else {
-            return Opened(store: SpoolStore(namespace, settings: settings, isEnqueueOnly: true), file: file)
+            return Result(store: SpoolStore(namespace, settings: settings, isEnqueueOnly: true), file: file)
         }
-        return Opened(store: try NamespaceStore(namespace, settings: settings, partOf: main), file: file)
+        return Result(store: try NamespaceStore(namespace, settings: settings, partOf: main), file: file)
     }
 
     /// A spool beside a store file that another client owns; `nil` for a location without a file.
     package static func spool(
         beside location: StoreLocation, _ settings: StoreSettings, in place: ApplicationState = .system
-    ) -> Opened? {
+    ) -> Result? {
         location.fileURL(in: place).map { file in
-            Opened(store: SpoolStore(StoreNamespace(file), settings: settings, isEnqueueOnly: false), file: file)
+            Result(store: SpoolStore(StoreNamespace(file), settings: settings, isEnqueueOnly: false), file: file)
         }
     }
 
