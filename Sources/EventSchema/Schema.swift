@@ -8,9 +8,9 @@
 public struct Schema: Sendable {
     /// The validator whose verdict is given.
     public enum Mode: Sendable, Hashable {
-        /// The verdict of the JSON Schema specification. With `formats`, `format` and draft 7's `contentEncoding` and
-        /// `contentMediaType` are asserted; without, they say nothing, as the specification has it.
-        case standard(formats: Bool)
+        /// The verdict of the JSON Schema specification. With `assertsFormats`, a value that breaks `format` or draft
+        /// 7's `contentEncoding` or `contentMediaType` is invalid; without, these are annotations and have no effect.
+        case standard(assertsFormats: Bool)
         /// The verdict of the existing intake, which validates with ajv 6: drafts 4 and 7, defaults are filled in
         /// first, siblings of `$ref` are ignored, the formats are ajv's fast ones, an unknown one is an error.
         case intake
@@ -48,7 +48,7 @@ public struct Schema: Sendable {
     /// Compiles a meta-schema, which is not checked against itself.
     init(metaSchemaOf dialect: Dialect) throws(SchemaError) {
         let compiler = SchemaCompiler(
-            mode: .standard(formats: false), dialect: dialect, registry: [:], validatesDocuments: false)
+            mode: .standard(assertsFormats: false), dialect: dialect, registry: [:], validatesDocuments: false)
         try self.init(MetaSchema.document(of: dialect), baseURI: dialect.uri, compiler)
     }
 

@@ -49,7 +49,7 @@ extension SchemaCompiler {
         rules.maximumLength = count("maxLength", in: schema, or: .max)
         if let source = schema["pattern"]?.string { rules.pattern = try pattern(source, at: scope.below("pattern")) }
         rules.format = try format(of: schema, at: scope)
-        if mode == .standard(formats: true) {
+        if mode == .standard(assertsFormats: true) {
             rules.encoding = value(of: "contentEncoding", in: schema, at: scope)?.string
                 .flatMap(ContentEncoding.init(rawValue:))
             rules.mediaType = value(of: "contentMediaType", in: schema, at: scope)?.string
@@ -63,8 +63,8 @@ extension SchemaCompiler {
     private func format(of schema: JSONObject, at scope: SchemaScope) throws(SchemaError) -> Format? {
         guard let name = schema["format"]?.string else { return nil }
         switch mode {
-        case .standard(formats: false): return nil
-        case .standard(formats: true): return Format(named: name, dialect: store.vocabulary(of: scope).dialect)
+        case .standard(assertsFormats: false): return nil
+        case .standard(assertsFormats: true): return Format(named: name, dialect: store.vocabulary(of: scope).dialect)
         case .intake:
             if let format = Format(intakeFormat: name) { return format }
             throw scope.below("format").error(

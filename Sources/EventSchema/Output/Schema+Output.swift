@@ -1,24 +1,24 @@
 extension Schema {
-    /// The forms in which the JSON Schema specification has a verdict written (draft 2019-09, section 10.4).
-    public enum OutputForm: String, Sendable, Hashable, CaseIterable {
+    /// The output formats of the JSON Schema specification (draft 2019-09, section 10.4).
+    public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
         /// The verdict alone.
         case flag
         /// The verdict and every broken keyword in a flat list.
         case basic
-        /// The verdict and the broken keywords as a tree that follows the schema. Where only one thing broke below a
-        /// keyword, that stands in the keyword's place.
+        /// The verdict and the broken keywords as a tree that follows the schema. A keyword that has a single failure
+        /// below it is replaced by that failure.
         case detailed
     }
 
-    /// The verdict on an instance in one of the specification's forms.
+    /// The verdict on an instance in one of the specification's output formats.
     ///
     /// The units have `keywordLocation` and `instanceLocation` (JSON pointers), `absoluteKeywordLocation` where the
     /// schema has a URI, and `error` or `errors`. No value of the instance is in them. Annotations are not collected.
-    public func output(_ form: OutputForm, for instance: JSONValue) -> JSONValue {
-        guard form != .flag else { return ["valid": .bool(isValid(instance))] }
+    public func output(_ format: OutputFormat, for instance: JSONValue) -> JSONValue {
+        guard format != .flag else { return ["valid": .bool(isValid(instance))] }
         let failures = evaluation(of: instance).failures
         guard !failures.isEmpty else { return ["valid": true] }
-        switch form {
+        switch format {
         case .flag: return ["valid": false]
         case .basic: return ["valid": false, "errors": .array(failures.flatMap(\.all).map(\.basicUnit))]
         case .detailed:
@@ -31,7 +31,7 @@ extension Schema {
 }
 
 extension Finding {
-    /// The locations, as both forms have them.
+    /// The locations, as both formats have them.
     fileprivate var locations: JSONObject {
         var unit: JSONObject = ["keywordLocation": .string(keywordLocation)]
         if let absoluteKeywordLocation { unit["absoluteKeywordLocation"] = .string(absoluteKeywordLocation) }

@@ -20,7 +20,7 @@ struct BowtieHarness: Sendable {
     ///   - source: the URL of its source code.
     ///   - assertsFormats: whether `format` is an assertion. The default is false.
     init(homepage: String, issues: String, source: String, assertsFormats: Bool = false) {
-        mode = .standard(formats: assertsFormats)
+        mode = .standard(assertsFormats: assertsFormats)
         implementation = [
             "language": "swift", "name": "EventSchema", "homepage": .string(homepage), "issues": .string(issues),
             "source": .string(source), "dialects": .array(Dialect.allCases.reversed().map { .string($0.uri) }),

@@ -86,14 +86,14 @@ import Testing
     func `dialects are known with http and https, with and without #`(scheme: String, draft: String) throws {
         for end in ["", "#"] {
             let document: JSONValue = ["$schema": .string("\(scheme)://json-schema.org/draft-\(draft)/schema\(end)")]
-            #expect(try Schema(document, mode: .standard(formats: false)).dialect.uri.contains(draft))
+            #expect(try Schema(document, mode: .standard(assertsFormats: false)).dialect.uri.contains(draft))
         }
     }
 
     @Test func `an unknown format is refused in intake mode and ignored in standard mode`() throws {
         let document: JSONValue = ["format": "colour"]
         #expect(try error(document.jsonText).location == "#/format")
-        #expect(try Schema(document, mode: .standard(formats: true)).isValid("x"))
+        #expect(try Schema(document, mode: .standard(assertsFormats: true)).isValid("x"))
     }
 
     @Test func `a document from the registry is found by URI, by path and by the $id inside`() throws {

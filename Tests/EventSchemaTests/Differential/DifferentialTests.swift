@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: [AJV.Command.verdicts, .unicode])
     func `random expressions are accepted and match as in JavaScript`(command: AJV.Command) throws {
-        let mode = command == .unicode ? Schema.Mode.standard(formats: false) : .intake
+        let mode = command == .unicode ? Schema.Mode.standard(assertsFormats: false) : .intake
         var random = SeededGenerator(seed: Self.seed)
         let questions = (0..<1_500).map { _ in
             AJV.Question(

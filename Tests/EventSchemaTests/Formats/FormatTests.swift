@@ -65,8 +65,8 @@ import Testing
     func `standard formats accept and refuse as their standards specify`(
         format: String, valid: [String], invalid: [String]
     ) throws {
-        try check(format, valid: valid, invalid: invalid, mode: .standard(formats: true))
-        try check(format, valid: valid + invalid, invalid: [], mode: .standard(formats: false))
+        try check(format, valid: valid, invalid: invalid, mode: .standard(assertsFormats: true))
+        try check(format, valid: valid + invalid, invalid: [], mode: .standard(assertsFormats: false))
     }
 
     @Test(
@@ -94,7 +94,8 @@ import Testing
 
     @Test func `content is decoded and read when formats are asserted`() throws {
         let schema = try Schema(
-            ["contentEncoding": "base64", "contentMediaType": "application/json"], mode: .standard(formats: true))
+            ["contentEncoding": "base64", "contentMediaType": "application/json"], mode: .standard(assertsFormats: true)
+        )
         #expect(schema.isValid("eyJhIjoxfQ=="))
         #expect(schema.findings(in: "eyJhIjox").map(\.keywordLocation) == ["/contentMediaType"])
         #expect(schema.findings(in: "{}").map(\.keywordLocation) == ["/contentEncoding"])

@@ -16,9 +16,9 @@ import Testing
         #expect(try schema().output(.flag, for: [:]) == ["valid": false])
     }
 
-    @Test(arguments: Schema.OutputForm.allCases)
-    func `a valid instance has no errors in any form`(form: Schema.OutputForm) throws {
-        #expect(try schema().output(form, for: ["x": 1]) == ["valid": true])
+    @Test(arguments: Schema.OutputFormat.allCases)
+    func `a valid instance has no errors in any format`(format: Schema.OutputFormat) throws {
+        #expect(try schema().output(format, for: ["x": 1]) == ["valid": true])
     }
 
     @Test func `the basic output is a flat list`() throws {
@@ -47,11 +47,11 @@ import Testing
             ])
     }
 
-    @Test(arguments: Schema.OutputForm.allCases)
-    func `no output contains a value of the instance`(form: Schema.OutputForm) throws {
+    @Test(arguments: Schema.OutputFormat.allCases)
+    func `no output contains a value of the instance`(format: Schema.OutputFormat) throws {
         let schema = try Schema([
             "properties": ["a": ["enum": [1], "maxLength": 1, "format": "date", "pattern": "^x$"]]
         ])
-        #expect(!schema.output(form, for: ["a": "secret"]).jsonText.contains("secret"))
+        #expect(!schema.output(format, for: ["a": "secret"]).jsonText.contains("secret"))
     }
 }

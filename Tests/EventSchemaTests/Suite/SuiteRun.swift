@@ -52,7 +52,7 @@ struct SuiteRun {
 
     private mutating func run(_ group: JSONValue, of path: String) {
         // Formats and content are annotations in the required tests and assertions in the optional ones.
-        let mode = Schema.Mode.standard(formats: path.contains("/optional/"))
+        let mode = Schema.Mode.standard(assertsFormats: path.contains("/optional/"))
         let dialect = Dialect.allCases.first { path.hasPrefix("\($0)/") } ?? .draft7
         let name = group["description"]?.string ?? ""
         let schema = Result { () throws(SchemaError) in

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `standard mode adds no defaults`() throws {
-        let schema = try Schema(["properties": ["a": ["default": 1]]], mode: .standard(formats: true))
+        let schema = try Schema(["properties": ["a": ["default": 1]]], mode: .standard(assertsFormats: true))
         #expect(schema.fillingDefaults(in: [:]) == [:])
     }
 }

@@ -78,12 +78,12 @@ struct KeywordCase: Sendable, CustomStringConvertible {
                 ##"{"$ref": "#/definitions/a", "definitions": {"a": {"type": "null"}}}"##, valid: "[null]",
                 invalid: "[1]"),
             KeywordCase(#"{"mexLength": 1, "descripotion": 2, "examples": [3]}"#, valid: #"["abc"]"#),
-        ], [Schema.Mode.intake, .standard(formats: true)])
+        ], [Schema.Mode.intake, .standard(assertsFormats: true)])
     func `keywords accept and refuse the same in all modes`(keyword: KeywordCase, mode: Schema.Mode) throws {
         try keyword.check(mode: mode)
     }
 
-    @Test(arguments: [Schema.Mode.intake, .standard(formats: false)])
+    @Test(arguments: [Schema.Mode.intake, .standard(assertsFormats: false)])
     func `a nested $id, $schema and title are accepted`(mode: Schema.Mode) throws {
         try KeywordCase(
             """
@@ -96,7 +96,7 @@ struct KeywordCase: Sendable, CustomStringConvertible {
     }
 
     @Test func `draft 4 has boolean limits, spelled integers and fewer keywords`() throws {
-        let mode = Schema.Mode.standard(formats: false)
+        let mode = Schema.Mode.standard(assertsFormats: false)
         try KeywordCase(#"{"maximum": 3, "exclusiveMaximum": true}"#, valid: "[2]", invalid: "[3]").check(
             mode: mode, dialect: .draft4)
         try KeywordCase(#"{"type": "integer"}"#, valid: "[1]", invalid: "[1.0]").check(mode: mode, dialect: .draft4)
@@ -110,17 +110,17 @@ struct KeywordCase: Sendable, CustomStringConvertible {
 
     @Test func `draft 6 has no if`() throws {
         try KeywordCase(#"{"if": true, "then": false, "const": 1}"#, valid: "[1]", invalid: "[2]")
-            .check(mode: .standard(formats: false), dialect: .draft6)
+            .check(mode: .standard(assertsFormats: false), dialect: .draft6)
     }
 
     @Test func `the intake rounds as JavaScript does, the standard is exact`() throws {
         let schema: JSONValue = ["type": "integer", "maximum": 9_007_199_254_740_992]
         let instance = try JSONValue(parsing: "9007199254740992.5")
         #expect(try Schema(schema).isValid(instance))
-        #expect(try !Schema(schema, mode: .standard(formats: false)).isValid(instance))
+        #expect(try !Schema(schema, mode: .standard(assertsFormats: false)).isValid(instance))
         let tenth = try JSONValue(parsing: #"{"multipleOf": 0.1}"#)
         #expect(try !Schema(tenth).isValid(JSONValue(parsing: "0.3")))
-        #expect(try Schema(tenth, mode: .standard(formats: false)).isValid(JSONValue(parsing: "0.3")))
+        #expect(try Schema(tenth, mode: .standard(assertsFormats: false)).isValid(JSONValue(parsing: "0.3")))
     }
 
     @Test func `required works beyond 64 names`() throws {

@@ -12,7 +12,7 @@ import Testing
         (0..<depth).reduce(["x": 1]) { inner, _ in ["x": 1, "next": inner] }
     }
 
-    @Test(arguments: [Schema.Mode.intake, .standard(formats: false)])
+    @Test(arguments: [Schema.Mode.intake, .standard(assertsFormats: false)])
     func `an instance that two recursive references visit too often is refused with a finding`(
         mode: Schema.Mode
     ) throws {

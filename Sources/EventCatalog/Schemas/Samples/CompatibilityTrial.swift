@@ -37,7 +37,7 @@ package struct CompatibilityTrial {
     ) throws(SchemaError) {
         document = old
         (self.old, self.new) = (try Schema(old), try Schema(new))
-        newWithoutDefaults = try Schema(new, mode: .standard(formats: true))
+        newWithoutDefaults = try Schema(new, mode: .standard(assertsFormats: true))
         (self.limit, self.seed) = (limit, seed)
     }
 

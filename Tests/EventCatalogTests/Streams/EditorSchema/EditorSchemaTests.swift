@@ -12,7 +12,7 @@ import Testing
 
     /// Compiled once for all tests.
     private static let compiled = Result {
-        try [EditorSchema.streams, EditorSchema.defaults].map { try Schema($0, mode: .standard(formats: false)) }
+        try [EditorSchema.streams, EditorSchema.defaults].map { try Schema($0, mode: .standard(assertsFormats: false)) }
     }
 
     init() throws {

@@ -94,7 +94,7 @@ enum ValidityCase {
     private static let metaSchema: Schema? = {
         let document: JSONValue = ["$ref": .string(Dialect.draft7.uri)]
         let result = Result { () throws(SchemaError) in
-            try Schema(document, mode: .standard(formats: false))
+            try Schema(document, mode: .standard(assertsFormats: false))
         }
         if case .success(let schema) = result { return schema }
         return nil

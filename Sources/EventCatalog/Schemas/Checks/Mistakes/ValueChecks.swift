@@ -42,7 +42,7 @@ enum ValueChecks {
         guard !own.isEmpty else { return nil }
         let rest = JSONObject(own.map { ($0.name, $0.value) })
         let result = Result { () throws(SchemaError) in
-            try Schema(.object(rest), mode: .standard(formats: true))
+            try Schema(.object(rest), mode: .standard(assertsFormats: true))
         }
         // What cannot be compiled is a finding of its own.
         if case .success(let schema) = result { return schema }
