@@ -192,7 +192,7 @@ extension PatternParser {
         if let set = UnicodeProperty.codes(named: name) { return set }
         throw error(
             "the property \(name) is not known",
-            "Use a general category or a binary property; scripts are not supported.", at: begin)
+            "Use a general category, a binary property or a script, as in \\p{Script=Greek}.", at: begin)
     }
 }
 

@@ -1,8 +1,9 @@
 extension Pattern {
     /// A text that an expression without look-arounds matches as a whole: the same at every call.
     ///
-    /// Of what may differ, `share` says which is taken: 0 the first, close to 1 the last. Nothing repeats more than
-    /// once more than it must.
+    /// `share`, from 0 to less than 1, selects among alternatives, among the codes of a class and among the numbers of
+    /// repetitions: 0 selects the first and the fewest, a share close to 1 the last and the most. A repetition without
+    /// a maximum is repeated at most ten times more than its minimum.
     ///
     /// - Throws: ``PatternError`` when the expression is malformed or has a back-reference.
     package static func sample(of source: String, share: Double) throws(PatternError) -> String {
@@ -22,8 +23,8 @@ extension PatternNode {
         case .choice(let nodes):
             if !nodes.isEmpty { nodes[Int(share * Double(nodes.count))].appendSample(share, to: &units) }
         case .repetition(let node, let minimum, let maximum):
-            let most = maximum.map { $0 - minimum } ?? 10
-            let count = minimum + Int(share * Double(most + 1))
+            let additional = maximum.map { $0 - minimum } ?? 10
+            let count = minimum + Int(share * Double(additional + 1))
             // A text is no longer than what a person may read.
             for _ in 0..<count where units.count < 1000 { node.appendSample(share, to: &units) }
         }

@@ -49,9 +49,9 @@ public enum ContextualAttributeSource: String, Sendable, Hashable, CaseIterable 
 public enum ContextualAttribute: String, CaseIterable, Sendable, Hashable {
     /// The id of this installation of the app.
     case agentAppInstallID = "agent_app_install_id"
-    /// The kind of client: `android`, `ios`, `mediawiki_js`, `mediawiki_php`, `kaios`.
+    /// The client platform, such as `ios` or `swift_server`; see the schema's `enum`.
     case agentClientPlatform = "agent_client_platform"
-    /// `app`, `mobile_browser` or `desktop_browser`.
+    /// The family of the client platform: `app`, `mobile_browser`, `desktop_browser`, `server` or `command_line`.
     case agentClientPlatformFamily = "agent_client_platform_family"
     /// Which build of the app this is.
     case agentAppFlavor = "agent_app_flavor"
