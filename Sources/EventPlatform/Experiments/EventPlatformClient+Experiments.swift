@@ -48,8 +48,8 @@ extension EventPlatformClient {
         return instrument
     }
 
-    /// The groups of experiments that the user is put into, regardless of hash, rate and dates: for trying an experiment
-    /// out. The default is `nil`: no group is overridden.
+    /// The groups of experiments that the user is put into, regardless of position, rate and dates: for a trial of an
+    /// experiment. The default is `nil`: no group is overridden.
     ///
     /// ```swift
     /// client.experimentOverrides = ExperimentOverrides(parameter: "larger-search-field:treatment")

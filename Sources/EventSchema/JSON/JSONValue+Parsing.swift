@@ -34,6 +34,11 @@ extension JSONValue {
     }
 
     /// Reads one JSON value from a text, as ``init(parsing:maximumDepth:)-([UInt8],_)`` does.
+    ///
+    /// ```swift
+    /// let event = try JSONValue(parsing: #"{"page": {"title": "Molen", "id": 48213}}"#)
+    /// event["page"]?["title"]?.string  // "Molen"
+    /// ```
     public init(parsing text: some StringProtocol, maximumDepth: Int = JSONValue.defaultMaximumDepth)
         throws(JSONParseError)
     {

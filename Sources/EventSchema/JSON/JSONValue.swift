@@ -3,6 +3,14 @@
 /// Two values are equal when JSON Schema calls them equal: numbers by their mathematical value (`1` equals `1.0`),
 /// objects whatever the order of their keys, strings only when they have the same Unicode scalars (Swift calls "é" in
 /// one scalar and in two the same, JSON does not). `true` never equals `1`.
+///
+/// Literals of Swift are values:
+///
+/// ```swift
+/// var event: JSONObject = ["action": "open", "page": ["title": .string(title), "is_redirect": false]]
+/// event["groups"] = ["editor", "user"]
+/// JSONValue.object(event).jsonText
+/// ```
 public enum JSONValue: Sendable {
     /// The literal `null`.
     case null
@@ -56,6 +64,11 @@ extension JSONValue {
     public subscript(name: String) -> JSONValue? { object?[name] }
 
     /// The value found by following `path` through objects, or `nil` where a step is missing.
+    ///
+    /// ```swift
+    /// let event: JSONValue = ["page": ["id": 48213]]
+    /// event[path: ["page", "id"]]?.number?.int64  // 48213
+    /// ```
     public subscript(path path: some Sequence<String>) -> JSONValue? {
         var current = self
         for name in path {

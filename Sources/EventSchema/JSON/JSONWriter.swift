@@ -1,5 +1,14 @@
 /// Writes compact JSON as UTF-8 bytes, one token after the other. It writes commas and colons by itself.
 ///
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.beginObject()
+/// writer.name("title")
+/// writer.value("Molen")
+/// writer.endObject()
+/// String(decoding: writer.bytes, as: UTF8.self)  // {"title":"Molen"}
+/// ```
+///
 /// The writer does not check that its caller opens, names and closes in order. Members are written in the order of the
 /// calls.
 public struct JSONWriter: Sendable {

@@ -1,6 +1,12 @@
 public import EventSchema
 
 /// A request to the stream configuration API (`action=streamconfigs`), and its response.
+///
+/// ```swift
+/// let request = StreamConfigurationsRequest(streams: "app.toolbar|app.search")
+/// let response = request.response(from: streams)
+/// print(response.body.jsonText, response.errorCode ?? "no error")
+/// ```
 public struct StreamConfigurationsRequest: Sendable {
     /// The names asked for, in order; `nil` asks for all streams, an empty list for none.
     public let streams: [String]?

@@ -27,6 +27,11 @@ public struct StreamConfigurations: Sendable {
 
     /// Reads a response of the stream configuration API: `{"streams": {name: settings, …}}`.
     ///
+    /// ```swift
+    /// let streams = try StreamConfigurations(response: JSONValue(parsing: text))
+    /// let isInSample = streams["app.toolbar"]?.sampling.includes(identifier: sessionID) ?? false
+    /// ```
+    ///
     /// Other members beside `streams` are ignored. An empty `streams` may be an object or a list.
     ///
     /// - Throws: ``StreamConfigurationError`` when the document is not such a response. For an error of the API, it has

@@ -43,6 +43,13 @@ public struct Curation: Sendable, Equatable {
 
     /// Applies the rules to an event after context was added to it. Values are read at the attributes' paths.
     ///
+    /// ```swift
+    /// switch stream.curation.verdict(on: event) {
+    /// case .passes: print("collected")
+    /// case .fails(let attribute, let rule): print("dropped by", attribute?.rawValue ?? "", rule?.rawValue ?? "")
+    /// }
+    /// ```
+    ///
     /// - Complexity: linear in the number of rules and the sizes of their lists.
     public func verdict(on event: JSONValue) -> CurationVerdict {
         for rule in rules {

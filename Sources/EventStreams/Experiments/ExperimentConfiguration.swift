@@ -32,6 +32,13 @@ public struct ExperimentConfiguration: NamedConfiguration, Hashable {
 
     /// The enrollment of an identifier by the hash rule. Start and end are not checked; see ``isActive(at:)``.
     ///
+    /// ```swift
+    /// let experiments = try ConfigurationList(experiments: JSONValue(parsing: text))
+    /// for experiment in experiments.entries {
+    ///     if let enrollment = experiment.enrollment(of: userID, wiki: "nlwiki") { print(enrollment.group) }
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - identifier: of the kind that ``userIdentifierType`` names.
     ///   - wiki: the database name of the current wiki; `nil` for a client without one.

@@ -30,6 +30,12 @@ public enum SamplingRule: Sendable, Hashable {
 
     /// Whether the identifier is in the sample.
     ///
+    /// ```swift
+    /// let rule = SamplingRule.sample(unit: .session, rate: 0.5)
+    /// rule.includes(identifier: "0b5e0000000000000000")  // true, since the position is 0.044
+    /// rule.includes(identifier: "fb5e0000000000000000")  // false
+    /// ```
+    ///
     /// A rate of 1 or more is always in, even without an identifier; 0 or less is always out; so is an identifier that
     /// is missing or unusable. Everything is in without sampling, nothing when it is malformed.
     public func includes(identifier: String?) -> Bool {

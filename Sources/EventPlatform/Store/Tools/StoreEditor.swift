@@ -129,8 +129,8 @@ package struct StoreEditor {
         let removed = try StorePurge.remove(stores)
         throw StoreError(
             error.code,
-            "\(error.message). Removed beside it: \(removed.joined(separator: ", ")). If it is a damaged store, --force "
-                + "removes it too")
+            "\(error.message). Removed beside it: \(removed.joined(separator: ", ")). If it is a damaged store, "
+                + "--force removes it too")
     }
 
     private func purgeAndClose() throws -> JSONObject {
