@@ -80,10 +80,11 @@ public struct Schema: Sendable {
     /// The schema that has the keyword that was broken, as it is written.
     package func source(of failure: Failure) -> JSONValue { program.sources[Int(failure.node)] }
 
-    /// Whether a `$ref` that was broken leads to what ajv compiles as a function of its own.
+    /// Whether ajv compiles the target of the reference that was broken as a separate function instead of inlining it
+    /// (its option `inlineRefs`).
     package func isSeparateReference(_ failure: Failure) -> Bool {
         let rules = program.nodes[Int(failure.node)].general
-        return rules >= 0 && program.generals[Int(rules)].value.reference?.isSeparate == true
+        return rules >= 0 && program.generals[Int(rules)].value.reference?.isCompiledSeparately == true
     }
 
     /// The instance with the `default`s of missing properties filled in, as ajv 6 does with `useDefaults` while it

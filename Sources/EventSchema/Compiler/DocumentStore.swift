@@ -13,9 +13,9 @@ struct DocumentStore {
     /// The available documents, by URI as they were given until a look-up has failed, then by URI without a fragment: a
     /// repository compiles each of its documents with all others available, so that a look at each would be quadratic.
     private var registry: [String: JSONValue]
-    private var isRegistryPlain = false
+    private var hasNormalizedRegistry = false
     /// The URIs of the documents that have been added.
-    private var taken: Set<String> = []
+    private var addedURIs: Set<String> = []
     private var resources: [String: SchemaScope] = [:]
     private var anchors: [String: SchemaScope] = [:]
 
@@ -74,7 +74,7 @@ struct DocumentStore {
         }
     }
 
-    /// An identifier names a resource; with a fragment it names a place in it.
+    /// An identifier names a resource; with a fragment it names a part of it.
     private mutating func register(_ identifier: String, at scope: SchemaScope) {
         let uri = scope.base.resolving(URIReference(identifier))
         var own = scope
@@ -111,25 +111,25 @@ struct DocumentStore {
 
     private mutating func resource(at uri: String) throws(SchemaError) -> SchemaScope? {
         if let scope = resources[uri] { return scope }
-        if let document = offered(uri) { return try add(document, uri: uri).scope }
+        if let document = registeredDocument(at: uri) { return try add(document, uri: uri).scope }
         if let dialect = Dialect(uri: uri) { return try add(MetaSchema.document(of: dialect), uri: uri).scope }
         // An available document may have the URI inside. One in an unknown dialect is skipped.
-        for (other, document) in registry where !taken.contains(other) {
+        for (other, document) in registry where !addedURIs.contains(other) {
             guard document["$schema"]?.string.map({ knownDialect($0) != nil }) ?? true else { continue }
-            taken.insert(other)
+            addedURIs.insert(other)
             _ = try add(document, uri: other)
         }
         return resources[uri]
     }
 
-    private mutating func offered(_ uri: String) -> JSONValue? {
-        guard !taken.contains(uri) else { return nil }
-        if registry[uri] == nil, !isRegistryPlain {
+    private mutating func registeredDocument(at uri: String) -> JSONValue? {
+        guard !addedURIs.contains(uri) else { return nil }
+        if registry[uri] == nil, !hasNormalizedRegistry {
             registry = Dictionary(registry.map { (URIReference($0).withoutFragment.text, $1) }) { $1 }
-            isRegistryPlain = true
+            hasNormalizedRegistry = true
         }
         guard let document = registry[uri] else { return nil }
-        taken.insert(uri)
+        addedURIs.insert(uri)
         return document
     }
 
@@ -144,7 +144,7 @@ struct DocumentStore {
         return current
     }
 
-    /// The value at a place in an added document.
+    /// The value at a location in an added document.
     private func value(at scope: SchemaScope) -> JSONValue? {
         var value: JSONValue? = documents[scope.document].root
         for token in JSONPointer.tokens(of: scope.pointer) { value = value?.child(token) }

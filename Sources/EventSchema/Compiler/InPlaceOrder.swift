@@ -1,4 +1,4 @@
-/// The order in which schemas apply others to the same place of an instance (`$ref`, `allOf`, `not`, …).
+/// The order in which schemas apply others to the same value of an instance (`$ref`, `allOf`, `not`, …).
 ///
 /// Such a chain must end: one that leads back to itself could never be decided, and a very long one would exhaust the
 /// stack. A step into properties or items does not count, since the depth of an instance is finite.
@@ -7,7 +7,7 @@ struct InPlaceOrder {
 
     init(_ parts: ProgramParts) { self.parts = parts }
 
-    func check(longest: Int) throws(SchemaError) {
+    func check(maximumLength: Int) throws(SchemaError) {
         let next = parts.nodes.map(parts.schemasInPlace)
         var incoming = Array(repeating: 0, count: next.count)
         for target in next.joined() { incoming[Int(target)] += 1 }
@@ -18,10 +18,10 @@ struct InPlaceOrder {
             order.append(node)
             for target in next[node].map(Int.init) {
                 lengths[target] = max(lengths[target], lengths[node] + 1)
-                if lengths[target] > longest {
+                if lengths[target] > maximumLength {
                     throw SchemaError(
                         location: parts.locations[target], message: "too many schemas refer to one another in a row.",
-                        remedy: "Keep such chains below \(longest).")
+                        remedy: "Keep such chains below \(maximumLength).")
                 }
                 incoming[target] -= 1
                 if incoming[target] == 0 { ready.append(target) }
@@ -39,17 +39,18 @@ struct InPlaceOrder {
         var visits = Array(repeating: 1, count: next.count)
         for node in order.reversed() {
             for target in next[node] { visits[node] += visits[Int(target)] }
-            guard visits[node] <= Self.mostVisits else {
+            guard visits[node] <= Self.maximumVisits else {
                 throw SchemaError(
                     location: parts.locations[node],
-                    message: "references that divide again and again apply more than \(Self.mostVisits) schemas here.",
+                    message:
+                        "references that divide again and again apply more than \(Self.maximumVisits) schemas here.",
                     remedy: "Refer to each schema once.")
             }
         }
     }
 
     /// The maximum number of visits: far more than real schemas need for one value.
-    private static let mostVisits = 10_000
+    private static let maximumVisits = 10_000
 
     /// A schema on the circle, preferably one that refers. (A schema that is only reached from a circle is left over as
     /// well.)

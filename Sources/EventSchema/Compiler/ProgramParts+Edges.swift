@@ -1,5 +1,5 @@
 extension ProgramParts {
-    /// The schemas that a schema applies to the same place of an instance.
+    /// The schemas that a schema applies to the same value of an instance.
     func schemasInPlace(_ node: Node) -> [NodeID] {
         var nodes: [NodeID] = []
         if node.general >= 0 {

@@ -23,9 +23,9 @@ extension SchemaCompiler {
         case nil: break
         case .array(let schemas):
             var nodes: [NodeID] = []
-            for (place, value) in schemas.enumerated() {
-                nodes.append(try node(for: value, at: scope.below("items", String(place))))
-                if let value = value["default"], fillsDefaults(of: scope) { rules.defaults.append((place, value)) }
+            for (index, value) in schemas.enumerated() {
+                nodes.append(try node(for: value, at: scope.below("items", String(index))))
+                if let value = value["default"], fillsDefaults(of: scope) { rules.defaults.append((index, value)) }
             }
             guard let rest = schema["additionalItems"] else {
                 rules.items = .each(nodes, rest: .allowed)

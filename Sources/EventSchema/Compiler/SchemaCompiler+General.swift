@@ -9,17 +9,17 @@ extension SchemaCompiler {
         let target = try store.resolve(text, from: scope)
         var rules = GeneralRules()
         rules.reference = .init(
-            node: try self.node(for: target), isSeparate: try isSeparate(text, target))
+            node: try self.node(for: target), isCompiledSeparately: try isCompiledSeparately(text, target))
         add(rules, to: &node)
     }
 
-    /// Whether ajv makes a function of its own of the target: it does where that holds references, but sees through a
-    /// target that is nothing but one.
-    private mutating func isSeparate(_ text: String, _ target: LocatedSchema) throws(SchemaError) -> Bool {
+    /// Whether ajv compiles the target as a separate function: it does where the target contains references, but
+    /// follows a target that is itself only a reference.
+    private mutating func isCompiledSeparately(_ text: String, _ target: LocatedSchema) throws(SchemaError) -> Bool {
         if text == "#" || text == "#/" { return true }
         var (text, target) = (text, target)
         // A circle of references is reported later, when all are compiled.
-        for _ in 0..<Self.longestChain {
+        for _ in 0..<Self.maximumChainLength {
             guard target.value.containsReference else { return false }
             guard text.contains("#/"), let next = target.value["$ref"]?.string else { return true }
             (text, target) = (next, try store.resolve(next, from: target.scope))
@@ -47,8 +47,8 @@ extension SchemaCompiler {
         _ keyword: String, of schema: JSONObject, at scope: SchemaScope
     ) throws(SchemaError) -> [NodeID] {
         var nodes: [NodeID] = []
-        for (place, value) in (schema[keyword]?.array ?? []).enumerated() {
-            nodes.append(try node(for: value, at: scope.below(keyword, String(place))))
+        for (index, value) in (schema[keyword]?.array ?? []).enumerated() {
+            nodes.append(try node(for: value, at: scope.below(keyword, String(index))))
         }
         return nodes
     }
@@ -75,7 +75,7 @@ extension SchemaCompiler {
 }
 
 extension JSONValue {
-    /// Whether there is a member `$ref` anywhere: ajv then compiles a referenced schema as a function of its own.
+    /// Whether there is a member `$ref` anywhere: ajv then compiles a referenced schema as a separate function.
     fileprivate var containsReference: Bool {
         switch self {
         case .array(let elements): elements.contains(where: \.containsReference)

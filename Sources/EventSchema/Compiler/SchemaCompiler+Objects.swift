@@ -43,13 +43,13 @@ extension SchemaCompiler {
             rules.properties[number].node = try node(for: value, at: scope.below("properties", name))
             if let value = value["default"], fillsDefaults(of: scope) { rules.defaults.append((name, value)) }
         }
-        for (place, name) in rules.required.enumerated() {
-            guard place < UInt64.bitWidth, let number = rules.names.number(of: name) else {
+        for (index, name) in rules.required.enumerated() {
+            guard index < UInt64.bitWidth, let number = rules.names.number(of: name) else {
                 rules.furtherRequired.append(name)
                 continue
             }
-            rules.properties[number].requiredBit = 1 << UInt64(place)
-            rules.requiredBits |= 1 << UInt64(place)
+            rules.properties[number].requiredBit = 1 << UInt64(index)
+            rules.requiredBits |= 1 << UInt64(index)
         }
     }
 

@@ -13,7 +13,7 @@ extension SchemaCompiler {
         if isIntake {
             node.integers = .rounded
         } else if store.vocabulary(of: scope).dialect == .draft4 {
-            node.integers = .spelled
+            node.integers = .lexical
         }
     }
 

@@ -16,9 +16,9 @@ struct SchemaCompiler {
     }
 
     /// Deeper nesting is refused: compilation recurses.
-    private static let largestDepth = 600
-    /// Longer chains of references are refused: validation recurses at every place of an instance.
-    static let longestChain = 100
+    private static let maximumDepth = 600
+    /// Longer chains of references are refused: validation follows the whole chain for every value of an instance.
+    static let maximumChainLength = 100
 
     init(mode: Schema.Mode, dialect: Dialect, registry: [String: JSONValue], validatesDocuments: Bool = true) {
         self.mode = mode
@@ -33,7 +33,7 @@ struct SchemaCompiler {
         let schema = try store.add(document, uri: baseURI)
         dialectOfRoot = store.vocabulary(of: schema.scope).dialect
         let root = try node(for: schema)
-        try InPlaceOrder(parts).check(longest: Self.longestChain)
+        try InPlaceOrder(parts).check(maximumLength: Self.maximumChainLength)
         parts.markSharedNodes(root: root)
         return Program(parts, root: root, mode: mode)
     }
@@ -51,8 +51,8 @@ struct SchemaCompiler {
         try validate(documentOf: scope)
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.largestDepth else {
-            throw scope.error("schemas are nested too deeply.", "Use at most \(Self.largestDepth) levels.")
+        guard depth <= Self.maximumDepth else {
+            throw scope.error("schemas are nested too deeply.", "Use at most \(Self.maximumDepth) levels.")
         }
         let id = parts.reserveNode(for: schema.value, location: scope.location)
         nodeAtLocation[location] = id

@@ -1,4 +1,4 @@
-/// The place of a schema: its document, and the base of its references.
+/// Where a schema is: its document, and the base of its references.
 struct SchemaScope: Sendable {
     /// The number of the document in the store.
     let document: Int
@@ -30,7 +30,7 @@ struct SchemaScope: Sendable {
     }
 }
 
-/// A schema and where it stands.
+/// A schema and where it is.
 struct LocatedSchema: Sendable {
     let value: JSONValue
     let scope: SchemaScope

@@ -27,14 +27,14 @@ enum AddressFormat {
     private static func splitAtDoubleColons(_ text: String) -> [[UInt8]] {
         var parts: [[UInt8]] = [[]]
         let bytes = Array(text.utf8)
-        var place = 0
-        while place < bytes.count {
-            if bytes[place] == ascii(":"), place + 1 < bytes.count, bytes[place + 1] == ascii(":") {
+        var offset = 0
+        while offset < bytes.count {
+            if bytes[offset] == ascii(":"), offset + 1 < bytes.count, bytes[offset + 1] == ascii(":") {
                 parts.append([])
-                place += 2
+                offset += 2
             } else {
-                parts[parts.count - 1].append(bytes[place])
-                place += 1
+                parts[parts.count - 1].append(bytes[offset])
+                offset += 1
             }
         }
         return parts
@@ -45,10 +45,10 @@ enum AddressFormat {
         guard !bytes.isEmpty else { return 0 }
         let groups = bytes.split(separator: ascii(":"), omittingEmptySubsequences: false)
         var count = 0
-        for (place, group) in groups.enumerated() {
+        for (index, group) in groups.enumerated() {
             if (1...4).contains(group.count), group.allSatisfy(\.isHexDigit) {
                 count += 1
-            } else if mayEndInIPv4, place == groups.count - 1, isIPv4(String(decoding: group, as: UTF8.self)) {
+            } else if mayEndInIPv4, index == groups.count - 1, isIPv4(String(decoding: group, as: UTF8.self)) {
                 count += 2
             } else {
                 return nil

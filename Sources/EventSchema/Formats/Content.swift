@@ -10,11 +10,11 @@ enum ContentEncoding: String, Sendable {
         guard codes.count % 4 == 0, padding <= 2 else { return nil }
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
-        for (place, code) in codes.dropLast(padding).enumerated() {
+        for (index, code) in codes.dropLast(padding).enumerated() {
             guard let value = Self.value(of: code) else { return nil }
             bits = bits << 6 | value
             // Each letter but the first of four completes a byte.
-            if place % 4 != 0 { bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * (place % 4)))) }
+            if index % 4 != 0 { bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * (index % 4)))) }
         }
         return bytes
     }

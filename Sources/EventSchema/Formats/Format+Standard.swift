@@ -5,7 +5,7 @@ extension Format {
         self.init(name, test)
     }
 
-    private enum Since {
+    private enum FirstDraft {
         case draft4, draft6, draft7
 
         func isDefined(in dialect: Dialect) -> Bool {
@@ -18,7 +18,7 @@ extension Format {
     }
 
     /// `uuid` and `duration` were defined by later drafts; draft 7 allows them.
-    private static let tests: [String: (Since, @Sendable (String) -> Bool)] = [
+    private static let tests: [String: (FirstDraft, @Sendable (String) -> Bool)] = [
         "date-time": (.draft4, { TimeFormat.isDateTime($0) }),
         "date": (.draft7, { TimeFormat.isDate($0) }),
         "time": (.draft7, { TimeFormat.isTime($0) }),

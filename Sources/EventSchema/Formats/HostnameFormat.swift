@@ -1,11 +1,11 @@
 /// Host names (RFC 1123) and international ones (RFC 5890 to 5893).
 enum HostnameFormat {
-    private static let longestName = 253
-    private static let longestLabel = 63
+    private static let maximumNameLength = 253
+    private static let maximumLabelLength = 63
 
     /// Whether the text is a host name of ASCII. Labels that begin with `xn--` must stand for a label that IDNA allows.
     static func isHostname(_ text: String) -> Bool {
-        guard text.utf8.count <= longestName else { return false }
+        guard text.utf8.count <= maximumNameLength else { return false }
         let labels = text.utf8.split(separator: ascii("."), omittingEmptySubsequences: false)
         return labels.allSatisfy { label in
             guard isASCIILabel(label) else { return false }
@@ -22,12 +22,12 @@ enum HostnameFormat {
         let checked = labels.compactMap { InternationalLabel(String($0)) }
         guard checked.count == labels.count else { return false }
         let length = checked.reduce(checked.count - 1) { $0 + $1.asciiLength }
-        return length <= longestName && InternationalLabel.obeyBidiRule(checked)
+        return length <= maximumNameLength && InternationalLabel.obeyBidiRule(checked)
     }
 
     /// Letters, digits and inner hyphens.
     static func isASCIILabel(_ label: some BidirectionalCollection<UInt8>) -> Bool {
-        (1...longestLabel).contains(label.count) && label.first != ascii("-") && label.last != ascii("-")
+        (1...maximumLabelLength).contains(label.count) && label.first != ascii("-") && label.last != ascii("-")
             && label.allSatisfy { $0.isDigit || $0 == ascii("-") || ($0 < 0x80 && $0.isLetter) }
     }
 }

@@ -47,20 +47,20 @@ struct InternationalLabel {
         label.count >= 4 && label[2] == "-" && label[3] == "-"
     }
 
-    private func isAllowed(at place: Int) -> Bool {
-        switch scalars[place].idnaStatus {
+    private func isAllowed(at index: Int) -> Bool {
+        switch scalars[index].idnaStatus {
         case .valid: true
         case .disallowed: false
-        case .contextual: isAllowedByContext(at: place)
+        case .contextual: isAllowedByContext(at: index)
         }
     }
 
     /// The rules of RFC 5892, appendix A.
-    private func isAllowedByContext(at place: Int) -> Bool {
-        let before = place > 0 ? scalars[place - 1] : nil
-        let after = place + 1 < scalars.count ? scalars[place + 1] : nil
-        switch scalars[place].value {
-        case 0x200C: return before?.isVirama == true || isBetweenJoiningLetters(place)
+    private func isAllowedByContext(at index: Int) -> Bool {
+        let before = index > 0 ? scalars[index - 1] : nil
+        let after = index + 1 < scalars.count ? scalars[index + 1] : nil
+        switch scalars[index].value {
+        case 0x200C: return before?.isVirama == true || isBetweenJoiningLetters(index)
         case 0x200D: return before?.isVirama == true
         case 0xB7: return before == "l" && after == "l"
         case 0x375: return after?.isGreek == true
@@ -72,9 +72,9 @@ struct InternationalLabel {
         }
     }
 
-    private func isBetweenJoiningLetters(_ place: Int) -> Bool {
-        guard let before = scalars[..<place].last(where: { !$0.isTransparentToJoining }),
-            let after = scalars[(place + 1)...].first(where: { !$0.isTransparentToJoining })
+    private func isBetweenJoiningLetters(_ index: Int) -> Bool {
+        guard let before = scalars[..<index].last(where: { !$0.isTransparentToJoining }),
+            let after = scalars[(index + 1)...].first(where: { !$0.isTransparentToJoining })
         else { return false }
         return before.joinsOnBothSides && (after.joinsOnBothSides || after.joinsBackwards)
     }

@@ -1,8 +1,8 @@
 /// Punycode (RFC 3492): Unicode in the letters, digits and hyphens of host names.
 enum Punycode {
     private static let base = 36
-    private static let smallestThreshold = 1
-    private static let largestThreshold = 26
+    private static let minimumThreshold = 1
+    private static let maximumThreshold = 26
     private static let initialBias = 72
     private static let firstCode = 0x80
 
@@ -90,18 +90,18 @@ enum Punycode {
     }
 
     private static func threshold(at position: Int, bias: Int) -> Int {
-        min(max(position - bias, smallestThreshold), largestThreshold)
+        min(max(position - bias, minimumThreshold), maximumThreshold)
     }
 
     private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {
         var delta = isFirst ? delta / 700 : delta / 2
         delta += delta / count
         var position = 0
-        while delta > (base - smallestThreshold) * largestThreshold / 2 {
-            delta /= base - smallestThreshold
+        while delta > (base - minimumThreshold) * maximumThreshold / 2 {
+            delta /= base - minimumThreshold
             position += base
         }
-        return position + (base - smallestThreshold + 1) * delta / (delta + 38)
+        return position + (base - minimumThreshold + 1) * delta / (delta + 38)
     }
 
     private static func value(of digit: UInt8) -> Int? {

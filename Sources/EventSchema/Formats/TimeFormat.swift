@@ -63,11 +63,11 @@ enum TimeFormat {
         var isFirst = true
         while let current = reader.current, current.isDigit {
             _ = reader.skip(while: \.isDigit)
-            guard let unit = reader.current, let place = remaining.firstIndex(of: unit),
-                isFirst || place == remaining.startIndex
+            guard let unit = reader.current, let index = remaining.firstIndex(of: unit),
+                isFirst || index == remaining.startIndex
             else { return false }
             reader.offset += 1
-            remaining = remaining[(place + 1)...]
+            remaining = remaining[(index + 1)...]
             isFirst = false
         }
         return true

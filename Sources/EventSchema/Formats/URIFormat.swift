@@ -26,11 +26,11 @@ struct URIFormat {
     private func isRest(_ text: Scalars, allowsColonInFirstSegment: Bool) -> Bool {
         var path = text
         if let mark = path.firstIndex(of: "#") {
-            guard hold(path[(mark + 1)...], extra: ":@/?") else { return false }
+            guard isAllowed(path[(mark + 1)...], extra: ":@/?") else { return false }
             path = path[..<mark]
         }
         if let mark = path.firstIndex(of: "?") {
-            guard hold(path[(mark + 1)...], extra: ":@/?", allowsPrivate: true) else { return false }
+            guard isAllowed(path[(mark + 1)...], extra: ":@/?", allowsPrivate: true) else { return false }
             path = path[..<mark]
         }
         if path.starts(with: ["/", "/"] as [Unicode.Scalar]) {
@@ -40,13 +40,13 @@ struct URIFormat {
             path = afterSlashes[end...]
         }
         let firstSegment = path.prefix { $0 != "/" }
-        return hold(path, extra: ":@/") && (allowsColonInFirstSegment || !firstSegment.contains(":"))
+        return isAllowed(path, extra: ":@/") && (allowsColonInFirstSegment || !firstSegment.contains(":"))
     }
 
     private func isAuthority(_ text: Scalars) -> Bool {
         var host = text
         if let at = host.lastIndex(of: "@") {
-            guard hold(host[..<at], extra: ":") else { return false }
+            guard isAllowed(host[..<at], extra: ":") else { return false }
             host = host[(at + 1)...]
         }
         if host.first == "[" {
@@ -56,7 +56,7 @@ struct URIFormat {
             return isPort(host[(end + 1)...])
         }
         let end = host.firstIndex(of: ":") ?? host.endIndex
-        return hold(host[..<end], extra: "") && isPort(host[end...])
+        return isAllowed(host[..<end], extra: "") && isPort(host[end...])
     }
 
     private func isPort(_ text: Scalars) -> Bool {
@@ -69,24 +69,24 @@ struct URIFormat {
         let parts = text.dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return false }
         return parts[0].allSatisfy(\.isASCIIHexDigit) && !parts[1].contains("%")
-            && URIFormat(allowsUnicode: false).hold(parts[1], extra: ":")
+            && URIFormat(allowsUnicode: false).isAllowed(parts[1], extra: ":")
     }
 
     /// Whether all are unreserved, sub-delimiters, percent-encoded or one of `extra`.
-    private func hold(_ text: Scalars, extra: String, allowsPrivate: Bool = false) -> Bool {
-        var place = text.startIndex
-        while place < text.endIndex {
-            let scalar = text[place]
+    private func isAllowed(_ text: Scalars, extra: String, allowsPrivate: Bool = false) -> Bool {
+        var index = text.startIndex
+        while index < text.endIndex {
+            let scalar = text[index]
             if scalar == "%" {
-                let digits = text[(place + 1)...].prefix(2)
+                let digits = text[(index + 1)...].prefix(2)
                 guard digits.count == 2, digits.allSatisfy(\.isASCIIHexDigit) else { return false }
-                place += 3
+                index += 3
                 continue
             }
             guard isPlain(scalar, allowsPrivate: allowsPrivate) || extra.unicodeScalars.contains(scalar) else {
                 return false
             }
-            place += 1
+            index += 1
         }
         return true
     }

@@ -5,23 +5,23 @@ extension UnsafeBufferPointer<UInt8> {
     /// - Complexity: linear; eight bytes at a time.
     func firstToEscape(from start: Int) -> Int? {
         let raw = UnsafeRawBufferPointer(self)
-        var place = start
-        while place &+ 8 <= count {
-            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        var offset = start
+        while offset &+ 8 <= count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             let marks = word.marksOfBytesToEscape
-            if marks != 0 { return place &+ marks.trailingZeroBitCount / 8 }
-            place &+= 8
+            if marks != 0 { return offset &+ marks.trailingZeroBitCount / 8 }
+            offset &+= 8
         }
-        if place < count, count &- start >= 8 {
-            // The last eight bytes; those before `place` have no mark.
+        if offset < count, count &- start >= 8 {
+            // The last eight bytes; those before `offset` have no mark.
             let last = count &- 8
             let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: last, as: UInt64.self))
             let marks = word.marksOfBytesToEscape
             return marks == 0 ? nil : last &+ marks.trailingZeroBitCount / 8
         }
-        while place < count {
-            if self[place] < 0x20 || self[place] == ascii("\"") || self[place] == ascii("\\") { return place }
-            place &+= 1
+        while offset < count {
+            if self[offset] < 0x20 || self[offset] == ascii("\"") || self[offset] == ascii("\\") { return offset }
+            offset &+= 1
         }
         return nil
     }

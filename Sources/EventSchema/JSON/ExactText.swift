@@ -36,17 +36,17 @@ extension UnsafeBufferPointer<UInt8> {
     func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
         let left = UnsafeRawBufferPointer(self)
         let right = UnsafeRawBufferPointer(other)
-        var place = 0
-        while place &+ 8 <= left.count {
+        var offset = 0
+        while offset &+ 8 <= left.count {
             let same =
-                left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                == right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                == right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             guard same else { return false }
-            place &+= 8
+            offset &+= 8
         }
-        while place < left.count {
-            guard left[place] == right[place] else { return false }
-            place &+= 1
+        while offset < left.count {
+            guard left[offset] == right[offset] else { return false }
+            offset &+= 1
         }
         return true
     }

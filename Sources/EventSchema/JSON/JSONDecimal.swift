@@ -49,8 +49,8 @@ struct JSONDecimal: Hashable, Sendable {
     var int64: Int64? {
         guard isInteger, exponent <= 19 else { return nil }
         var magnitude: UInt64 = 0
-        for place in 0..<exponent {
-            let digit = place < digits.count ? digits[place] : 0
+        for index in 0..<exponent {
+            let digit = index < digits.count ? digits[index] : 0
             let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
             let (sum, carried) = product.addingReportingOverflow(UInt64(digit))
             if overflow || carried { return nil }
@@ -100,11 +100,11 @@ struct JSONDecimal: Hashable, Sendable {
 
     private static func subtract(_ right: [UInt8], from left: inout [UInt8]) {
         var borrow: Int8 = 0
-        for place in left.indices {
-            var digit = Int8(left[place]) - borrow - (place < right.count ? Int8(right[place]) : 0)
+        for index in left.indices {
+            var digit = Int8(left[index]) - borrow - (index < right.count ? Int8(right[index]) : 0)
             borrow = digit < 0 ? 1 : 0
             if digit < 0 { digit += 10 }
-            left[place] = UInt8(digit)
+            left[index] = UInt8(digit)
         }
         while left.last == 0 { left.removeLast() }
     }

@@ -71,8 +71,8 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// Whether the number is spelled without point and exponent, as draft 4 asks of an integer.
-    var isSpelledWhole: Bool {
+    /// Whether the number is spelled without point and exponent, as draft 4 requires of an integer.
+    var isLexicalInteger: Bool {
         switch storage {
         case .integer: true
         case .literal(let text): text.utf8.allSatisfy { $0 <= ascii("9") && $0 != ascii(".") }

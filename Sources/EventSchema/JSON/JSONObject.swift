@@ -10,12 +10,12 @@ public struct JSONObject: Sendable {
     /// The position of each name in `members`; only kept for objects too large to search in order.
     private var index: [ExactText: Int]?
 
-    private static let largestSearchedInOrder = 16
+    private static let maximumUnindexedCount = 16
 
     /// Creates an empty object.
     public init() { members = [] }
 
-    /// Creates an object from its members in order; of a repeated name the last value counts, at the first's place.
+    /// Creates an object from its members in order; of a repeated name the last value counts, at the first's position.
     public init(_ members: some Sequence<(String, JSONValue)>) {
         self.init()
         reserveCapacity(members.underestimatedCount)
@@ -51,7 +51,7 @@ public struct JSONObject: Sendable {
     }
 
     /// Changes the object of that name in place, without a copy of its members. Where the name is absent, `change` gets
-    /// an empty object; what is no object stays as it is.
+    /// an empty object; a value of another type is not changed.
     package mutating func changeObject(_ name: String, _ change: (inout JSONObject) -> Void) {
         guard let position = position(of: name) else {
             var object = JSONObject()
@@ -65,7 +65,7 @@ public struct JSONObject: Sendable {
         members[position].value = .object(object)
     }
 
-    /// Gives the member at that place another value.
+    /// Gives the member at that position another value.
     mutating func replaceValue(at position: Int, with value: JSONValue) { members[position].value = value }
 
     /// Makes room for that many members.
@@ -84,7 +84,7 @@ public struct JSONObject: Sendable {
         members.append((name, value))
         if index != nil {
             index?[ExactText(name)] = members.count - 1
-        } else if members.count > Self.largestSearchedInOrder {
+        } else if members.count > Self.maximumUnindexedCount {
             rebuildIndex()
         }
     }
@@ -95,7 +95,7 @@ public struct JSONObject: Sendable {
     }
 
     private mutating func rebuildIndex() {
-        guard members.count > Self.largestSearchedInOrder else { return index = nil }
+        guard members.count > Self.maximumUnindexedCount else { return index = nil }
         var rebuilt = [ExactText: Int](minimumCapacity: members.count)
         for (position, member) in members.enumerated() { rebuilt[ExactText(member.name)] = position }
         index = rebuilt
@@ -103,11 +103,11 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: RandomAccessCollection {
-    /// The place of the first member.
+    /// The position of the first member.
     public var startIndex: Int { 0 }
-    /// One past the place of the last member.
+    /// One past the position of the last member.
     public var endIndex: Int { members.count }
-    /// The member at that place.
+    /// The member at that position.
     public subscript(position: Int) -> Member { members[position] }
 }
 

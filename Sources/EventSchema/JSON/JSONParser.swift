@@ -26,8 +26,8 @@ struct JSONParser {
         return number
     }
 
-    func error(_ code: JSONParseError.Code, at place: Int? = nil) -> JSONParseError {
-        JSONParseError(code: code, offset: place ?? offset)
+    func error(_ code: JSONParseError.Code, at other: Int? = nil) -> JSONParseError {
+        JSONParseError(code: code, offset: other ?? offset)
     }
 
     var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
@@ -62,9 +62,9 @@ struct JSONParser {
     }
 
     private mutating func parseWord(_ word: StaticString, _ value: JSONValue) throws(JSONParseError) -> JSONValue {
-        for place in 0..<word.utf8CodeUnitCount {
+        for index in 0..<word.utf8CodeUnitCount {
             guard let byte = current else { throw error(.unexpectedEnd) }
-            guard byte == word.utf8Start[place] else { throw error(.unexpectedByte) }
+            guard byte == word.utf8Start[index] else { throw error(.unexpectedByte) }
             offset += 1
         }
         return value

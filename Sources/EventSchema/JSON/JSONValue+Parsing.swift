@@ -19,7 +19,7 @@ extension JSONValue {
     }
 
     /// Reads one JSON value from UTF-8 bytes as JavaScript does, for documents of other programs in which one mistake
-    /// must not prevent the reading of the rest: of a repeated name the last value counts, at the first's place, and
+    /// must not prevent the reading of the rest: of a repeated name the last value counts, at the first's position, and
     /// half of a surrogate pair is kept. Everything else is as in ``init(parsing:maximumDepth:)-([UInt8],_)``.
     ///
     /// A string of Swift cannot hold half of a surrogate pair. It is represented by U+001A and U+100000 + the half, and

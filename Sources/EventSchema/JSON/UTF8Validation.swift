@@ -4,24 +4,24 @@ extension UnsafeBufferPointer<UInt8> {
     /// - Complexity: linear; eight ASCII bytes at a time.
     var firstInvalidUTF8Offset: Int? {
         let raw = UnsafeRawBufferPointer(self)
-        var place = 0
-        while place < count {
-            if place &+ 8 <= count,
-                raw.loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+        var offset = 0
+        while offset < count {
+            if offset &+ 8 <= count,
+                raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
             {
-                place &+= 8
+                offset &+= 8
                 continue
             }
-            let length = wellFormedSequenceLength(at: place)
-            guard length > 0 else { return place }
-            place &+= length
+            let length = wellFormedSequenceLength(at: offset)
+            guard length > 0 else { return offset }
+            offset &+= length
         }
         return nil
     }
 
-    /// How many bytes the well-formed sequence at `place` has; 0 when there is none (Unicode, table 3-7).
-    private func wellFormedSequenceLength(at place: Int) -> Int {
-        let lead = self[place]
+    /// How many bytes the well-formed sequence at `offset` has; 0 when there is none (Unicode, table 3-7).
+    private func wellFormedSequenceLength(at offset: Int) -> Int {
+        let lead = self[offset]
         let (length, second): (Int, ClosedRange<UInt8>) =
             switch lead {
             case 0...0x7F: (1, 0x80...0xBF)
@@ -35,8 +35,8 @@ extension UnsafeBufferPointer<UInt8> {
             default: (0, 0x80...0xBF)
             }
         guard length > 1 else { return length }
-        guard place + length <= count, second.contains(self[place + 1]) else { return 0 }
-        for trail in (place + 2)..<(place + length) where !(0x80...0xBF).contains(self[trail]) { return 0 }
+        guard offset + length <= count, second.contains(self[offset + 1]) else { return 0 }
+        for trail in (offset + 2)..<(offset + length) where !(0x80...0xBF).contains(self[trail]) { return 0 }
         return length
     }
 }

@@ -1,4 +1,5 @@
-/// What can be said of a regular expression without a text: its lengths, its anchors, and what it costs elsewhere.
+/// Properties of a regular expression that do not depend on a text: the lengths of matches, its anchors, and whether an
+/// engine that backtracks may take exponential time.
 package struct PatternFacts: Sendable {
     /// The number of characters of the shortest text that matches.
     package let minimumLength: Int
@@ -30,7 +31,7 @@ package struct PatternFacts: Sendable {
 }
 
 extension PatternNode {
-    private static let most = 1_000_000
+    private static let maximumLength = 1_000_000
 
     /// The lengths of the texts that match.
     fileprivate var lengths: (minimum: Int, maximum: Int?) {
@@ -40,19 +41,19 @@ extension PatternNode {
         case .sequence(let nodes):
             nodes.map(\.lengths).reduce((0, 0)) { sum, next in
                 (
-                    min(sum.0 + next.minimum, Self.most),
-                    sum.1.flatMap { one in next.maximum.map { min(one + $0, Self.most) } }
+                    min(sum.0 + next.minimum, Self.maximumLength),
+                    sum.1.flatMap { one in next.maximum.map { min(one + $0, Self.maximumLength) } }
                 )
             }
         case .choice(let nodes):
-            nodes.map(\.lengths).reduce((Self.most, 0)) { found, next in
+            nodes.map(\.lengths).reduce((Self.maximumLength, 0)) { found, next in
                 (min(found.0, next.minimum), found.1.flatMap { one in next.maximum.map { max(one, $0) } })
             }
         case .repetition(let node, let minimum, let maximum):
             (
-                min(node.lengths.minimum * minimum, Self.most),
+                min(node.lengths.minimum * minimum, Self.maximumLength),
                 node.lengths.maximum == 0
-                    ? 0 : maximum.flatMap { count in node.lengths.maximum.map { min($0 * count, Self.most) } }
+                    ? 0 : maximum.flatMap { count in node.lengths.maximum.map { min($0 * count, Self.maximumLength) } }
             )
         }
     }
@@ -71,7 +72,7 @@ extension PatternNode {
     // MARK: - Backtracking
 
     /// Texts of one character, up to this length, are tried.
-    private static let longestRun = 6
+    private static let maximumRunLength = 6
     /// A repetition that may occur this often can double the work often enough to matter.
     private static let manyTimes = 16
 
@@ -101,16 +102,16 @@ extension PatternNode {
 
     /// In how many ways the expression matches no, one, two … of the character; two stands for more.
     private func ways(for code: UInt32) -> [Int] {
-        let none = [1] + [Int](repeating: 0, count: Self.longestRun)
+        let none = [1] + [Int](repeating: 0, count: Self.maximumRunLength)
         switch self {
         case .empty, .start, .end, .wordBoundary, .look: return none
         case .set(let codes):
-            var one = [Int](repeating: 0, count: Self.longestRun + 1)
+            var one = [Int](repeating: 0, count: Self.maximumRunLength + 1)
             one[1] = codes.contains(code) ? 1 : 0
             return one
         case .sequence(let nodes): return nodes.reduce(none) { Self.joined($0, $1.ways(for: code)) }
         case .choice(let nodes):
-            return nodes.map { $0.ways(for: code) }.reduce([Int](repeating: 0, count: Self.longestRun + 1)) {
+            return nodes.map { $0.ways(for: code) }.reduce([Int](repeating: 0, count: Self.maximumRunLength + 1)) {
                 sum, next in
                 zip(sum, next).map { min(2, $0 + $1) }
             }
@@ -122,10 +123,10 @@ extension PatternNode {
     private static func repeated(_ once: [Int], _ minimum: Int, _ maximum: Int?) -> [Int] {
         // Engines do not repeat an empty match.
         let once = minimum > 0 ? once : [0] + once.dropFirst()
-        var total = [Int](repeating: 0, count: longestRun + 1)
-        var times = [1] + [Int](repeating: 0, count: longestRun)
-        for count in 0...min(maximum ?? longestRun, max(minimum, longestRun)) {
-            if count > longestRun, times.allSatisfy({ $0 == 0 }) { break }
+        var total = [Int](repeating: 0, count: maximumRunLength + 1)
+        var times = [1] + [Int](repeating: 0, count: maximumRunLength)
+        for count in 0...min(maximum ?? maximumRunLength, max(minimum, maximumRunLength)) {
+            if count > maximumRunLength, times.allSatisfy({ $0 == 0 }) { break }
             if count >= minimum { total = zip(total, times).map { min(2, $0 + $1) } }
             times = joined(times, once)
         }
@@ -133,9 +134,9 @@ extension PatternNode {
     }
 
     private static func joined(_ left: [Int], _ right: [Int]) -> [Int] {
-        var joined = [Int](repeating: 0, count: longestRun + 1)
+        var joined = [Int](repeating: 0, count: maximumRunLength + 1)
         for (first, ways) in left.enumerated() where ways > 0 {
-            for second in 0...(longestRun - first) {
+            for second in 0...(maximumRunLength - first) {
                 joined[first + second] = min(2, joined[first + second] + ways * right[second])
             }
         }

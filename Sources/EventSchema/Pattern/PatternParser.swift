@@ -13,8 +13,8 @@ struct PatternParser {
     private var depth = 0
 
     /// Deeper nesting is refused: parser and compiler recurse.
-    private static let largestDepth = 250
-    private static let largestRepetition = 10_000
+    private static let maximumDepth = 250
+    private static let maximumRepetitions = 10_000
 
     init(_ text: String, unicode: Bool) {
         codes = unicode ? text.unicodeScalars.map(\.value) : text.utf16.map(UInt32.init)
@@ -37,8 +37,8 @@ struct PatternParser {
         }
     }
 
-    func error(_ reason: String, _ remedy: String, at place: Int? = nil) -> PatternError {
-        PatternError(reason: reason, remedy: remedy, offset: place ?? offset)
+    func error(_ reason: String, _ remedy: String, at other: Int? = nil) -> PatternError {
+        PatternError(reason: reason, remedy: remedy, offset: other ?? offset)
     }
 
     // MARK: - Reading codes
@@ -47,7 +47,7 @@ struct PatternParser {
 
     func isNext(_ text: StaticString) -> Bool {
         guard offset + text.utf8CodeUnitCount <= codes.count else { return false }
-        for place in 0..<text.utf8CodeUnitCount where codes[offset + place] != UInt32(text.utf8Start[place]) {
+        for index in 0..<text.utf8CodeUnitCount where codes[offset + index] != UInt32(text.utf8Start[index]) {
             return false
         }
         return true
@@ -114,7 +114,7 @@ struct PatternParser {
     private mutating func parseGroup() throws(PatternError) -> PatternNode {
         let begin = offset
         depth += 1
-        guard depth <= Self.largestDepth else { throw error("nested too deeply", "Use fewer nested groups.") }
+        guard depth <= Self.maximumDepth else { throw error("nested too deeply", "Use fewer nested groups.") }
         let kind = try parseGroupOpening()
         let body = try parseChoice()
         guard skip(")") else { throw error("the group is not closed", "Add a closing parenthesis.", at: begin) }
@@ -174,13 +174,13 @@ struct PatternParser {
     }
 
     /// Refuses `\1` and the like: what a group captured cannot be determined in linear time.
-    func refuseBackReference(_ number: Int, at place: Int) throws(PatternError) {
+    func refuseBackReference(_ number: Int, at begin: Int) throws(PatternError) {
         guard number <= groupCount else {
-            guard !unicode else { throw error("there is no group \(number)", "Count the groups.", at: place) }
+            guard !unicode else { throw error("there is no group \(number)", "Count the groups.", at: begin) }
             return
         }
         guard refusesBackReferences else { return }
-        throw error("back-references are not supported", "Write the expression without \\\(number).", at: place)
+        throw error("back-references are not supported", "Write the expression without \\\(number).", at: begin)
     }
 
     // MARK: - Quantifiers
@@ -212,8 +212,8 @@ struct PatternParser {
         if let maximum = bounds.maximum, maximum < bounds.minimum {
             throw error("the repetition's limits are out of order", "Put the smaller number first.", at: begin)
         }
-        guard max(bounds.minimum, bounds.maximum ?? 0) <= Self.largestRepetition else {
-            throw error("repeated more than \(Self.largestRepetition) times", "Use a smaller repetition.", at: begin)
+        guard max(bounds.minimum, bounds.maximum ?? 0) <= Self.maximumRepetitions else {
+            throw error("repeated more than \(Self.maximumRepetitions) times", "Use a smaller repetition.", at: begin)
         }
         return bounds
     }

@@ -24,7 +24,7 @@ struct PatternProgram: Sendable {
     private(set) var looks: [Look] = []
     private(set) var entry = 0
 
-    private static let largestSize = 20_000
+    private static let maximumInstructions = 20_000
 
     init(_ node: PatternNode) throws(PatternError) {
         entry = try add(node, isBackward: false)
@@ -36,7 +36,7 @@ struct PatternProgram: Sendable {
     }
 
     private mutating func emit(_ instruction: Instruction) throws(PatternError) -> Int {
-        guard instructions.count < Self.largestSize else {
+        guard instructions.count < Self.maximumInstructions else {
             throw PatternError(
                 reason: "the expression is too large", remedy: "Use smaller or fewer repetitions.", offset: 0)
         }

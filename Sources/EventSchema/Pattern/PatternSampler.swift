@@ -3,8 +3,8 @@ package struct PatternSampler: Sendable {
     private let node: PatternNode
     private let pattern: Pattern
 
-    /// How many more times than its minimum something is repeated, in turn.
-    private static let reaches = [0, 1, 3, 8, 40]
+    /// By how many times a repetition may exceed its minimum, in turn.
+    private static let extraRepetitions = [0, 1, 3, 8, 40]
 
     /// Reads an expression.
     ///
@@ -24,11 +24,11 @@ package struct PatternSampler: Sendable {
     ///   - generator: the random numbers.
     /// - Returns: `nil` when none is found in a few attempts: look-arounds and boundaries of words are left to chance.
     package func text(length: ClosedRange<Int>, using generator: inout some RandomNumberGenerator) -> String? {
-        let wanted = [length.lowerBound, min(length.upperBound, length.lowerBound + 2_000)]
+        let targetLengths = [length.lowerBound, min(length.upperBound, length.lowerBound + 2_000)]
         for attempt in 0..<24 {
-            let reaches = Self.reaches + wanted
+            let extraRepetitions = Self.extraRepetitions + targetLengths
             var units: [UInt16] = []
-            append(node, to: &units, reach: reaches[attempt % reaches.count], using: &generator)
+            append(node, to: &units, extra: extraRepetitions[attempt % extraRepetitions.count], using: &generator)
             let text = String(decoding: units, as: UTF16.self)
             if length.contains(text.unicodeScalars.count), pattern.matches(text) { return text }
         }
@@ -36,22 +36,22 @@ package struct PatternSampler: Sendable {
     }
 
     private func append(
-        _ node: PatternNode, to units: inout [UInt16], reach: Int, using generator: inout some RandomNumberGenerator
+        _ node: PatternNode, to units: inout [UInt16], extra: Int, using generator: inout some RandomNumberGenerator
     ) {
         switch node {
         case .empty, .start, .end, .wordBoundary, .look: return
         case .set(let codes): if let unit = Self.unit(of: codes, using: &generator) { units.append(unit) }
         case .sequence(let nodes):
-            for node in nodes { append(node, to: &units, reach: reach, using: &generator) }
+            for node in nodes { append(node, to: &units, extra: extra, using: &generator) }
         case .choice(let nodes):
             if let node = nodes.randomElement(using: &generator) {
-                append(node, to: &units, reach: reach, using: &generator)
+                append(node, to: &units, extra: extra, using: &generator)
             }
         case .repetition(let node, let minimum, let maximum):
-            let most = min(maximum ?? .max, minimum + max(0, reach - units.count / 2))
-            let count = Bool.random(using: &generator) ? most : Int.random(in: minimum...most, using: &generator)
+            let highest = min(maximum ?? .max, minimum + max(0, extra - units.count / 2))
+            let count = Bool.random(using: &generator) ? highest : Int.random(in: minimum...highest, using: &generator)
             for _ in 0..<count where units.count < 20_000 {
-                append(node, to: &units, reach: reach, using: &generator)
+                append(node, to: &units, extra: extra, using: &generator)
             }
         }
     }

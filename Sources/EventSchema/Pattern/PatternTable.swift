@@ -20,16 +20,16 @@ struct PatternTable: Sendable {
         static let atEnd = Acceptance(rawValue: 2)
     }
 
-    private static let largestStateCount = 1_000
-    private static let largestTable = 60_000
-    private static let largestClassCount = 256
+    private static let maximumStates = 1_000
+    private static let maximumTableSize = 60_000
+    private static let maximumClasses = 256
 
     /// Builds the table, or gives `nil` when it would be too large or the expression looks around.
     init?(_ program: PatternProgram) {
         guard program.looks.isEmpty, formClasses(of: program) else { return nil }
         var builder = Builder(program: program)
-        guard let rows = builder.build(representatives: representatives(), limit: Self.largestStateCount),
-            rows.count * classCount <= Self.largestTable
+        guard let rows = builder.build(representatives: representatives(), limit: Self.maximumStates),
+            rows.count * classCount <= Self.maximumTableSize
         else { return nil }
         transitions = rows.flatMap(\.next)
         acceptance = rows.map { row in
@@ -116,7 +116,7 @@ struct PatternTable: Sendable {
             runClasses.append(codeClass)
         }
         classCount = classes.count
-        guard classCount <= Self.largestClassCount else { return false }
+        guard classCount <= Self.maximumClasses else { return false }
         asciiClasses = (0..<0x80).map(codeClass)
         return true
     }
@@ -154,8 +154,8 @@ private struct Builder {
     /// The rows by state: 0 is the dead end, 1 the start. `nil` when there would be more than `limit`, or when a word
     /// boundary depends on the next code.
     mutating func build(representatives: [UInt32], limit: Int) -> [Row]? {
-        let asksForNeighbours = program.instructions.contains { if case .wordBoundary = $0 { true } else { false } }
-        guard !asksForNeighbours else { return nil }
+        let needsNeighbours = program.instructions.contains { if case .wordBoundary = $0 { true } else { false } }
+        guard !needsNeighbours else { return nil }
         let restart = closure(of: [program.entry], isAtStart: false, isAtEnd: false)
         _ = number(of: Key(instructions: [], isAtStart: false))
         _ = number(

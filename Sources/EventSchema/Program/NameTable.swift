@@ -51,14 +51,14 @@ package final class NameTable: Sendable {
     /// The number of the name with these UTF-8 bytes, or `nil` when it is not in the table.
     package func number(of name: UnsafeBufferPointer<UInt8>) -> Int? {
         let fingerprint = Self.fingerprint(name)
-        var place = fingerprint.hash & mask
+        var index = fingerprint.hash & mask
         while true {
-            let slot = slots[Int(place)]
+            let slot = slots[Int(index)]
             guard slot.number >= 0 else { return nil }
             if slot.fingerprint == fingerprint, fingerprint.length <= 16 || isName(slot.number, name) {
                 return Int(slot.number)
             }
-            place = (place &+ 1) & mask
+            index = (index &+ 1) & mask
         }
     }
 
@@ -84,11 +84,11 @@ package final class NameTable: Sendable {
     @inline(__always)
     private static func middle(of raw: UnsafeRawBufferPointer) -> UInt64 {
         var mixed: UInt64 = 0
-        var place = 8
-        while place < raw.count &- 8 {
-            mixed = (mixed ^ raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
+        var offset = 8
+        while offset < raw.count &- 8 {
+            mixed = (mixed ^ raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
             mixed ^= mixed >> 32
-            place &+= 8
+            offset &+= 8
         }
         return mixed
     }

@@ -6,7 +6,7 @@ typealias NodeID = Int32
 /// Rules are grouped by kind, since most keywords have no effect on other kinds. An index of −1 means no rules.
 struct Node: Sendable {
     var types = JSONTypeSet.all
-    var integers = IntegerNotion.exact
+    var integers = IntegerDefinition.mathematical
     /// Whether this is the schema `false`.
     var refusesAll = false
     /// Whether several schemas lead to this one.
@@ -20,18 +20,18 @@ struct Node: Sendable {
 }
 
 /// Which numbers are integers.
-enum IntegerNotion: Sendable {
+enum IntegerDefinition: Sendable {
     /// Those that are whole: `1.0` is.
-    case exact
+    case mathematical
     /// Those without point and exponent (draft 4).
-    case spelled
+    case lexical
     /// Those that are whole once rounded to a double, as in JavaScript.
     case rounded
 
     func holds(for number: JSONNumber) -> Bool {
         switch self {
-        case .exact: number.isInteger
-        case .spelled: number.isSpelledWhole
+        case .mathematical: number.isInteger
+        case .lexical: number.isLexicalInteger
         case .rounded: number.roundedToDouble.isInteger
         }
     }
@@ -77,8 +77,8 @@ struct ArrayRules: Sendable {
     var minimumCount = 0
     var maximumCount = Int.max
     var isUnique = false
-    /// Values to fill in for elements that are missing, by place (ajv's `useDefaults`).
-    var defaults: [(place: Int, value: JSONValue)] = []
+    /// Values to fill in for elements that are missing, by index (ajv's `useDefaults`).
+    var defaults: [(index: Int, value: JSONValue)] = []
 }
 
 /// The rules of a schema for strings.
@@ -110,8 +110,9 @@ struct NumberRules: Sendable {
 struct GeneralRules: Sendable {
     struct Reference: Sendable {
         var node: NodeID
-        /// Whether ajv compiles the target as a function of its own, which fills in defaults even inside `anyOf`.
-        var isSeparate: Bool
+        /// Whether ajv compiles the target as a separate function instead of inlining it (its option `inlineRefs`):
+        /// such a function fills in defaults even inside `anyOf`.
+        var isCompiledSeparately: Bool
     }
     struct Conditional: Sendable {
         var condition: NodeID

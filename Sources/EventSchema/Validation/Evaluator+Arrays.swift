@@ -1,47 +1,52 @@
 extension Evaluator {
     /// What is wrong with an array, in ajv's order of keywords.
-    func failures(of elements: inout [JSONValue], _ rules: ArrayRules, at place: Place) -> [Failure] {
+    func failures(of elements: inout [JSONValue], _ rules: ArrayRules, at location: EvaluationLocation) -> [Failure] {
         if fillsDefaults, !isComposite { fillDefaults(into: &elements, rules) }
-        var failures = countFailures(of: elements, rules, at: place)
-        failures += itemFailures(of: &elements, rules, at: place)
-        failures += containsFailures(of: &elements, rules, at: place)
+        var failures = countFailures(of: elements, rules, at: location)
+        failures += itemFailures(of: &elements, rules, at: location)
+        failures += containsFailures(of: &elements, rules, at: location)
         if rules.isUnique, let repeated = elements.firstRepeated {
-            failures.append(failure(at: place.keyword("uniqueItems"), "element \(repeated) equals an earlier one"))
+            failures.append(failure(at: location.keyword("uniqueItems"), "element \(repeated) equals an earlier one"))
         }
         return failures
     }
 
-    /// Like ajv, which assigns by place: an element behind a gap that has no default stays missing.
+    /// Like ajv, which assigns by index: an element behind a gap that has no default stays missing.
     private func fillDefaults(into elements: inout [JSONValue], _ rules: ArrayRules) {
-        for (place, value) in rules.defaults where place == elements.count { elements.append(value) }
+        for (index, value) in rules.defaults where index == elements.count { elements.append(value) }
     }
 
-    private func countFailures(of elements: [JSONValue], _ rules: ArrayRules, at place: Place) -> [Failure] {
+    private func countFailures(of elements: [JSONValue], _ rules: ArrayRules, at location: EvaluationLocation)
+        -> [Failure]
+    {
         let count = elements.count
         var failures: [Failure] = []
         if count > rules.maximumCount {
             let message = "has \(count) elements, at most \(rules.maximumCount) are allowed"
-            failures.append(failure(at: place.keyword("maxItems"), message))
+            failures.append(failure(at: location.keyword("maxItems"), message))
         }
         if count < rules.minimumCount {
             let message = "has \(count) elements, at least \(rules.minimumCount) are needed"
-            failures.append(failure(at: place.keyword("minItems"), message))
+            failures.append(failure(at: location.keyword("minItems"), message))
         }
         return failures
     }
 
-    private func itemFailures(of elements: inout [JSONValue], _ rules: ArrayRules, at place: Place) -> [Failure] {
+    private func itemFailures(of elements: inout [JSONValue], _ rules: ArrayRules, at location: EvaluationLocation)
+        -> [Failure]
+    {
         switch rules.items {
         case .any: return []
         case .all(let node):
-            return grouped(at: place.keyword("items"), &elements, in: 0...) { _, keyword in (node, keyword) }
+            return grouped(at: location.keyword("items"), &elements, in: 0...) { _, keyword in (node, keyword) }
         case .each(let nodes, let rest):
-            var failures = grouped(at: place.keyword("items"), &elements, in: 0..., until: nodes.count) {
+            var failures = grouped(at: location.keyword("items"), &elements, in: 0..., until: nodes.count) {
                 index, keyword in
                 (nodes[index], keyword.keyword(String(index)))
             }
             if case .schema(let node) = rest {
-                failures += grouped(at: place.keyword("additionalItems"), &elements, in: nodes.count...) { _, keyword in
+                failures += grouped(at: location.keyword("additionalItems"), &elements, in: nodes.count...) {
+                    _, keyword in
                     (node, keyword)
                 }
             }
@@ -51,8 +56,9 @@ extension Evaluator {
 
     /// Evaluates elements, each by its schema and keyword location, into at most one failure.
     private func grouped(
-        at keyword: Place, _ elements: inout [JSONValue], in range: PartialRangeFrom<Int>, until end: Int = .max,
-        schema: (Int, Place) -> (NodeID, Place)
+        at keyword: EvaluationLocation, _ elements: inout [JSONValue], in range: PartialRangeFrom<Int>,
+        until end: Int = .max,
+        schema: (Int, EvaluationLocation) -> (NodeID, EvaluationLocation)
     ) -> [Failure] {
         var causes: [Failure] = []
         for index in stride(from: range.lowerBound, to: min(end, elements.count), by: 1) {
@@ -62,12 +68,14 @@ extension Evaluator {
                 causes.append(broken)
             }
         }
-        return causes.isEmpty ? [] : [failure(at: keyword, "an element is not as it should be", causes: causes)]
+        return causes.isEmpty ? [] : [failure(at: keyword, "an element does not satisfy its schema", causes: causes)]
     }
 
-    private func containsFailures(of elements: inout [JSONValue], _ rules: ArrayRules, at place: Place) -> [Failure] {
+    private func containsFailures(of elements: inout [JSONValue], _ rules: ArrayRules, at location: EvaluationLocation)
+        -> [Failure]
+    {
         guard rules.contains >= 0 else { return [] }
-        let keyword = place.keyword("contains")
+        let keyword = location.keyword("contains")
         var trials: [Failure] = []
         for index in elements.indices {
             let inner = keyword.instance(String(index))
@@ -75,6 +83,6 @@ extension Evaluator {
             guard let broken = Failure(of: broken, at: inner) else { return [] }
             trials.append(broken)
         }
-        return [failure(at: keyword, "no element is as one of them should be", trials: trials)]
+        return [failure(at: keyword, "no element satisfies the schema of contains", trials: trials)]
     }
 }

@@ -10,9 +10,9 @@ package struct Failure: Sendable {
 
     /// Where and what.
     package let finding: Finding
-    /// What broke below the keyword and broke it.
+    /// The failures below the keyword that broke it.
     package let causes: [Failure]
-    /// What broke below the keyword in elements and alternatives of which none had to hold.
+    /// Failures of elements and alternatives that did not by themselves break the keyword.
     package let trials: [Failure]
     /// What else is reported.
     package let detail: Detail?
@@ -26,8 +26,8 @@ package struct Failure: Sendable {
     var all: [Finding] { [finding] + causes.flatMap(\.all) }
 }
 
-/// The place of an evaluation: in the instance and on the way through the schema.
-struct Place: Sendable {
+/// Where an evaluation is: in the instance and on the way through the schema.
+struct EvaluationLocation: Sendable {
     var instance = ""
     var keyword = ""
     /// The absolute location of the schema that is being applied.
@@ -37,19 +37,19 @@ struct Place: Sendable {
     /// How many schemas have been applied to get here, one within the other.
     var level = 0
 
-    func keyword(_ tokens: String...) -> Place {
-        var place = self
+    func keyword(_ tokens: String...) -> EvaluationLocation {
+        var location = self
         for token in tokens {
             let step = "/" + JSONPointer.escape(token)
-            place.keyword += step
-            place.schema += step
+            location.keyword += step
+            location.schema += step
         }
-        return place
+        return location
     }
 
-    func instance(_ token: String) -> Place {
-        var place = self
-        place.instance += "/" + JSONPointer.escape(token)
-        return place
+    func instance(_ token: String) -> EvaluationLocation {
+        var location = self
+        location.instance += "/" + JSONPointer.escape(token)
+        return location
     }
 }

@@ -1,26 +1,29 @@
 extension StringRules {
     /// What is wrong with a string.
-    func failures(of text: String, at place: Place) -> [Failure] {
+    func failures(of text: String, at location: EvaluationLocation) -> [Failure] {
         var failures: [Failure] = []
         let length = text.jsonLength
         if length > maximumLength {
             let message = "is \(length) characters long, at most \(maximumLength) are allowed"
-            failures.append(Failure(at: place.keyword("maxLength"), message))
+            failures.append(Failure(at: location.keyword("maxLength"), message))
         }
         if length < minimumLength {
             let message = "is \(length) characters long, at least \(minimumLength) are needed"
-            failures.append(Failure(at: place.keyword("minLength"), message))
+            failures.append(Failure(at: location.keyword("minLength"), message))
         }
         if let pattern, !pattern.matches(text) {
-            failures.append(Failure(at: place.keyword("pattern"), "does not match the pattern \(pattern.source)"))
+            failures.append(Failure(at: location.keyword("pattern"), "does not match the pattern \(pattern.source)"))
         }
         if let format, !format.matches(text) {
-            failures.append(Failure(at: place.keyword("format"), "is not in the format \(format.name)"))
+            failures.append(Failure(at: location.keyword("format"), "is not in the format \(format.name)"))
         }
         if !acceptContent(text) {
             let isDecodable = encoding.map { $0.decode(text) != nil } ?? true
-            let keyword = isDecodable ? "contentMediaType" : "contentEncoding"
-            failures.append(Failure(at: place.keyword(keyword), "is not what \(keyword) says"))
+            failures.append(
+                isDecodable
+                    ? Failure(
+                        at: location.keyword("contentMediaType"), "is not of the type that contentMediaType requires")
+                    : Failure(at: location.keyword("contentEncoding"), "is not encoded as contentEncoding requires"))
         }
         return failures
     }
@@ -28,25 +31,25 @@ extension StringRules {
 
 extension NumberRules {
     /// What is wrong with a number.
-    func failures(of exact: JSONNumber, at place: Place) -> [Failure] {
+    func failures(of exact: JSONNumber, at location: EvaluationLocation) -> [Failure] {
         let number = roundsToDoubles ? exact.roundedToDouble : exact
         var failures: [Failure] = []
         if let maximum, maximum < number {
-            failures.append(Failure(at: place.keyword("maximum"), "must be at most \(maximum.literal)"))
+            failures.append(Failure(at: location.keyword("maximum"), "must be at most \(maximum.literal)"))
         }
         if let exclusiveMaximum, !(number < exclusiveMaximum) {
             let keyword = limitsAreBoolean ? "maximum" : "exclusiveMaximum"
-            failures.append(Failure(at: place.keyword(keyword), "must be less than \(exclusiveMaximum.literal)"))
+            failures.append(Failure(at: location.keyword(keyword), "must be less than \(exclusiveMaximum.literal)"))
         }
         if let minimum, number < minimum {
-            failures.append(Failure(at: place.keyword("minimum"), "must be at least \(minimum.literal)"))
+            failures.append(Failure(at: location.keyword("minimum"), "must be at least \(minimum.literal)"))
         }
         if let exclusiveMinimum, !(exclusiveMinimum < number) {
             let keyword = limitsAreBoolean ? "minimum" : "exclusiveMinimum"
-            failures.append(Failure(at: place.keyword(keyword), "must be more than \(exclusiveMinimum.literal)"))
+            failures.append(Failure(at: location.keyword(keyword), "must be more than \(exclusiveMinimum.literal)"))
         }
         if let divisor, !isMultiple(number, of: divisor) {
-            failures.append(Failure(at: place.keyword("multipleOf"), "must be a multiple of \(divisor.literal)"))
+            failures.append(Failure(at: location.keyword("multipleOf"), "must be a multiple of \(divisor.literal)"))
         }
         return failures
     }

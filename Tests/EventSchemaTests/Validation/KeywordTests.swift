@@ -160,7 +160,7 @@ struct KeywordCase: Sendable, CustomStringConvertible {
         let schema = try Schema(["definitions": .object(definitions), "$ref": "#/definitions/d20"])
         let deep = try JSONValue(parsing: String(repeating: "[", count: 512) + String(repeating: "]", count: 512))
         #expect(!schema.isValid(deep))
-        #expect(schema.findings(in: deep).map(\.message) == ["is nested too deeply to be judged"])
+        #expect(schema.findings(in: deep).map(\.message) == ["is nested too deeply to be validated"])
         #expect(schema.isValid([[[[]]]]))
     }
 }

@@ -1,23 +1,23 @@
-/// Counts the visits to shared schemas.
-protocol VisitCount {
-    /// Counts a visit.
+/// The number of visits to shared schemas that a validation may make.
+protocol VisitBudget {
+    /// Takes a visit from the budget.
     ///
-    /// - Returns: whether it may take place.
-    func count() -> Bool
+    /// - Returns: `false` when no visit was left.
+    func consume() -> Bool
 }
 
-/// Counts visits down; all parts of a validation share it.
-final class Countdown: VisitCount {
-    private var left: Int
+/// A budget with a limit, which all parts of a validation share.
+final class LimitedVisits: VisitBudget {
+    private var remaining: Int
 
-    init(_ visits: Int) { left = visits }
+    init(_ visits: Int) { remaining = visits }
 
-    /// Whether more visits were counted than there were.
-    var isOver: Bool { left < 0 }
+    /// Whether a visit was refused.
+    var isExceeded: Bool { remaining < 0 }
 
-    func count() -> Bool {
-        left -= 1
-        return left >= 0
+    func consume() -> Bool {
+        remaining -= 1
+        return remaining >= 0
     }
 }
 
@@ -27,7 +27,7 @@ extension Program {
     /// A schema that several others lead to is visited several times for the same value, and again for each value in
     /// it: with two recursive references for each level, twice as often with each level. Real schemas take a few visits
     /// for each value.
-    func mostVisits(for instance: JSONValue) -> Int {
+    func maximumVisits(for instance: JSONValue) -> Int {
         hasSharedNodes ? 20_000 + 32 * instance.valueCount : 0
     }
 }
