@@ -11,7 +11,7 @@ extension EventPipeline {
         /// `nil` when no source has the schema.
         var schema: CompiledSchema?
 
-        /// Whether it is stored without validation although the settings ask for it.
+        /// Whether it is stored without validation although the settings require it.
         func isUnvalidated(by rules: Rules) -> Bool { schema == nil && rules.settings.validation.mode != .off }
     }
 

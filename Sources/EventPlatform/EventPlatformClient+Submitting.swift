@@ -39,8 +39,8 @@ extension EventPlatformClient {
     /// ```
     ///
     /// The call returns at once, throws nothing, and may come from any thread. The data is read during the call: later
-    /// changes have no effect on the event. The client adds the contextual attributes that the stream asks for,
-    /// validates the event, and stores it. ``ledger`` counts what becomes of it. Source: the Metrics Platform's
+    /// changes have no effect on the event. The client adds the contextual attributes that the stream lists, validates
+    /// the event, and stores it. ``ledger`` counts what becomes of it. Source: the Metrics Platform's
     /// `submitInteraction`.
     ///
     /// - Parameters:
@@ -82,9 +82,9 @@ extension EventPlatformClient {
     ///
     /// The call returns at once, throws nothing, and may come from any thread. The event is encoded before it returns.
     /// The client adds `$schema`, `meta.stream` and `meta.id`, and, where the schema has the property, `dt` and the
-    /// contextual attributes that the stream asks for. Values that the event has of its own are kept. The schema must
-    /// be one that the client can find, see ``Configuration/Validation/sources``; otherwise the event gets no
-    /// contextual attributes and is sent unvalidated. Source: the Metrics Platform's `submit`.
+    /// contextual attributes that the stream lists. Values that the event has of its own are kept. The schema must be
+    /// one that the client can find, see ``Configuration/Validation/sources``; otherwise the event gets no contextual
+    /// attributes and is sent unvalidated. Source: the Metrics Platform's `submit`.
     ///
     /// An event that cannot be encoded as a JSON object is dropped as ``DropReason/unencodable``, with a diagnostic.
     ///
@@ -248,7 +248,7 @@ private struct AdmittedCall: Sendable {
     /// Whether stream and sampling are decided.
     var isDecided: Bool { stream != nil }
 
-    /// Reduces the context to the attributes that the stream asks for, once stream configurations have arrived.
+    /// Reduces the context to the attributes that the stream lists, once stream configurations have arrived.
     mutating func select(for schema: SchemaID) {
         guard let stream else { return }
         let id = schema.withoutFragment

@@ -87,7 +87,8 @@ public final class TestPlatform: Sendable {
         client = EventPlatformClient(configuration, context: context, environment: environment)
     }
 
-    /// The context of an app: its platform and family set, which the base schema asks for, and nothing else.
+    /// The context of an app: its platform and family, so that events have the `agent` that the base schema requires,
+    /// and nothing else.
     public static var appContext: Context {
         var context = Context()
         context.agent.clientPlatform = "ios"

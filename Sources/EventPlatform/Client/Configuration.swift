@@ -59,9 +59,9 @@ extension EventPlatformClient {
         /// about 57 minutes after the first fetch. With 0 or less the retries follow at once. Experiments and
         /// instruments are retried likewise. Source: the Metrics Platform's clients.
         public var firstRetryDelay: Duration = .seconds(30)
-        /// Whether the client adds what an event lacks: the platform's envelope and what its stream asks for. A tool
-        /// that replays events sets `false`: then only `meta.id` and `meta.stream` are added to the events that it
-        /// submits. Those that another client left in the store are completed.
+        /// Whether the client adds what an event lacks: the platform's envelope and the attributes that its stream
+        /// lists. A tool that replays events sets `false`: then only `meta.id` and `meta.stream` are added to the
+        /// events that it submits. Those that another client left in the store are completed.
         package var completesEvents = true
         /// Called with every event that a stage, or the gate on the caller's thread, drops before it is stored.
         package var onDrop: (@Sendable (DropRecord) -> Void)?

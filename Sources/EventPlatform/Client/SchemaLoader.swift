@@ -9,7 +9,7 @@ actor SchemaLoader {
     /// The time of the next request for each schema whose sources were unavailable, as time since boot.
     private var retries: [SchemaID: Duration] = [:]
 
-    /// The first delay before an unavailable source is asked again. Each further delay is twice as long, up to
+    /// The first delay before an unavailable source is queried again. Each further delay is twice as long, up to
     /// ``maximumRetryDelay``.
     static let firstRetryDelay: Duration = .seconds(1)
     static let maximumRetryDelay: Duration = .seconds(60)

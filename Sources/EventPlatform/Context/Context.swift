@@ -2,7 +2,7 @@ public import EventSchema
 public import EventStreams
 import EventSupport
 
-/// The contextual attributes of an app, which streams may ask for: values about the program, the page, the wiki and the
+/// The contextual attributes of an app, which streams may list: values about the program, the page, the wiki and the
 /// person.
 ///
 /// The app gives the values when the client is created, changes them with ``EventPlatformClient/updateContext(_:)``,

@@ -1,16 +1,16 @@
 import EventSchema
 import EventStreams
 
-/// The contextual attributes of an event: which of them its stream asks for, and where they go.
+/// The contextual attributes of an event: which of them its stream lists, and where they go.
 ///
 /// ``selection(from:_:_:for:schema:schemaID:)`` runs on the caller's thread once stream configurations are there, so
 /// that nothing else leaves it; ``add(_:to:submittedAt:domain:for:schema:)`` runs in the pipeline.
 enum ContextStage {
-    /// The attributes that go with every event, asked for or not.
+    /// The attributes that go with every event, listed or not.
     private static let always: [ContextualAttribute] = [.agentClientPlatform, .agentClientPlatformFamily]
 
-    /// The attributes that the stream gets where they have a value: those of every event, and those that it asks for,
-    /// each once.
+    /// The attributes that the stream gets where they have a value: those of every event, and those that it lists, each
+    /// once.
     static func attributes(of stream: StreamConfiguration) -> [ContextualAttribute] {
         always + stream.contextualAttributes.filter { !always.contains($0) }
     }
@@ -32,8 +32,8 @@ enum ContextStage {
         return selected
     }
 
-    /// Fills in the identifiers of the client, as far as the stream asks for them. The context of the submission may
-    /// have further attributes: ``add(_:to:submittedAt:domain:for:schema:)`` passes over them.
+    /// Fills in the identifiers of the client, as far as the stream lists them. The context of the submission may have
+    /// further attributes: ``add(_:to:submittedAt:domain:for:schema:)`` passes over them.
     static func complete(
         _ context: inout Context, _ identity: Sessions.Identity, installID: String?, for stream: StreamConfiguration,
         schema: CompiledSchema?, schemaID: SchemaID
@@ -64,8 +64,8 @@ enum ContextStage {
 
     // MARK: - Adding
 
-    /// Adds to an event the platform's envelope and what its stream asks for, each only where the schema has the
-    /// property.
+    /// Adds to an event the platform's envelope and the attributes that its stream lists, each only where the schema
+    /// has the property.
     ///
     /// Where there is no schema, an interaction has every property, since the client made it in the form of the base
     /// schemas; a whole event gets the envelope only: `dt` and `meta.domain`.

@@ -12,7 +12,7 @@ import EventSupport
 /// A remote configuration may set these fields too. One that the app has set at run time, to `nil` too, keeps that
 /// value through every later configuration.
 ///
-/// Three fields fill a contextual attribute of events, where the stream asks for it and ``Context`` has no value of its
+/// Three fields fill a contextual attribute of events, where the stream lists it and ``Context`` has no value of its
 /// own:
 ///
 /// | field | attribute |

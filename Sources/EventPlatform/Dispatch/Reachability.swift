@@ -4,8 +4,7 @@ public struct NetworkStatus: Sendable, Hashable {
     public var isReachable: Bool
     /// Whether traffic costs money, as on cellular: ``DispatchCondition/expensive``. The default is `false`.
     public var isExpensive: Bool
-    /// Whether the user asked for little traffic (Low Data Mode): ``DispatchCondition/constrained``. The default is
-    /// `false`.
+    /// Whether the user has switched on Low Data Mode: ``DispatchCondition/constrained``. The default is `false`.
     public var isConstrained: Bool
 
     /// Creates a status. Without arguments: a reachable network, neither expensive nor constrained.

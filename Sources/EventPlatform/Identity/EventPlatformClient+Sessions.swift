@@ -60,7 +60,7 @@ extension EventPlatformClient {
         changeSessions { sessions, now, _, makeID in sessions.reset(now: now, makeID: makeID) }
     }
 
-    /// Begins a page view: from here on events carry its id where their stream asks for it, and streams that sample by
+    /// Begins a page view: from here on events carry its id where their stream lists it, and streams that sample by
     /// page view decide by it.
     ///
     /// ```swift

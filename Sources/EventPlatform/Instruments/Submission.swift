@@ -40,7 +40,7 @@ struct Submission: Sendable, Hashable {
     var identity = Sessions.Identity()
     /// The domain that the call named for this event alone.
     var domain: String?
-    /// The contextual attributes: those that the stream asks for where ``isAdmitted``, else all that the app has set.
+    /// The contextual attributes: those that the stream lists where ``isAdmitted``, else all that the app has set.
     var context: Context
     var content: Content
     /// Whether stream and sampling were decided on the caller's thread. Before stream configurations have arrived they

@@ -73,7 +73,7 @@ extension FetchError {
 
     /// The remedies for statuses that a setting of the client causes.
     private static let remedies = [
-        401: "it asks for credentials, such as a token", 403: "it refuses these credentials",
+        401: "it requires credentials, such as a token", 403: "it refuses these credentials",
         404: "check the path of the URL", 405: "check the path of the URL",
     ]
 

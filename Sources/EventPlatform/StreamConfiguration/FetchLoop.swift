@@ -28,7 +28,7 @@ struct FetchLoop: Sendable {
 
     /// Creates a loop.
     ///
-    /// `requests` is raised when the app asks for a fetch. Before and after each fetch, and when ``run(_:)`` ends, it
+    /// `requests` is raised when the app requests a fetch. Before and after each fetch, and when ``run(_:)`` ends, it
     /// sets the time of the next fetch in `status` and raises `progress`; without `status` it does neither.
     init(
         clocks: any Clocks, requests: Signal, progress: Signal, status: Locked<FetchStatus>? = nil,

@@ -12,7 +12,7 @@ extension NetworkResponse {
         let coding = headers["content-encoding"]?.lowercased().filter { !$0.isWhitespace } ?? ""
         if body.isEmpty || ["", "identity"].contains(coding) { return self }
         guard ["gzip", "x-gzip"].contains(coding) else {
-            throw NetworkError(.incomplete, "the answer's Content-Encoding is \(coding), which was not asked for")
+            throw NetworkError(.incomplete, "the answer's Content-Encoding is \(coding), which was not requested")
         }
         var response = self
         do {

@@ -23,7 +23,7 @@
 /// - It does not retry. The client retries, and counts the attempts.
 /// - It does not follow redirects: a 3xx status is returned like any other.
 /// - It sends the header fields of the request. It may add others, such as `User-Agent`, and it decodes the body of the
-///   answer when it asks for compression itself.
+///   answer when it requests compression itself.
 /// - It uses no cache and no cookies, and checks certificates.
 ///
 /// Requests are sent concurrently: for each destination up to ``EmitterConfiguration/maximumConcurrentRequests``,

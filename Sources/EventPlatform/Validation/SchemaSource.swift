@@ -3,11 +3,11 @@ public import Foundation
 
 /// A source of the schemas that events name in `$schema`.
 ///
-/// The built-in base schemas and those given in code are looked up first. The other sources are asked in the order of
+/// The built-in base schemas and those given in code are looked up first. The other sources are queried in the order of
 /// ``EventPlatformClient/Configuration/Validation/sources``, until one has the schema. While a source cannot be
 /// reached, events of the schema wait in the store, up to
 /// ``EventPlatformClient/Configuration/Validation/schemaTimeout``. When all sources answered and none has it, its
-/// events are sent without validation; the first of them after a minute makes the client ask again.
+/// events are sent without validation; the first of them after a minute makes the client query them again.
 ///
 /// What a schema refers to (`$ref`) is looked up in the same way: the base schemas first, then the documents given in
 /// code, then the other sources.

@@ -1,8 +1,8 @@
 /// The state of a schema that was looked up.
 enum SchemaState: Sendable {
     case compiled(CompiledSchema)
-    /// No source has it. Its events are sent without validation. The sources are asked again from `refetchAt` on, which
-    /// is a time since boot.
+    /// No source has it. Its events are sent without validation. The sources are queried again from `refetchAt` on,
+    /// which is a time since boot.
     case missing(refetchAt: Duration)
 }
 

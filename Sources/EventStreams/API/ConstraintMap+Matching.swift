@@ -1,9 +1,9 @@
 import EventSchema
 
 extension ConstraintMap {
-    /// Whether the settings have everything this map asks for; they may have more.
+    /// Whether the settings have everything that this map requires; they may have more.
     ///
-    /// The first list that is compared with a list decides at once, whatever is asked for after it: that is what the
+    /// The first list that is compared with a list decides at once, whatever is required after it: that is what the
     /// platform does, and constraints that work there must give the same streams here.
     ///
     /// At most `depth` levels are compared; anything deeper counts as a match.

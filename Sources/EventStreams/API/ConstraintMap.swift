@@ -1,4 +1,4 @@
-/// What a constraint asks of one setting: a text, or a map or list of more.
+/// What a constraint requires of one setting: a text, or a map or list of more.
 enum ConstraintValue: Sendable, Equatable {
     case text(String)
     case map(ConstraintMap)

@@ -8,13 +8,13 @@ public import EventSchema
 /// print(response.body.jsonText, response.errorCode ?? "no error")
 /// ```
 public struct StreamConfigurationsRequest: Sendable {
-    /// The names asked for, in order; `nil` asks for all streams, an empty list for none.
+    /// The requested names, in order; `nil` requests all streams, an empty list none.
     public let streams: [String]?
     /// What a stream's settings must have.
     public let constraints: StreamConstraints
-    /// Whether the deprecated `all_settings` was sent. It changes nothing but for a warning: all settings are sent
-    /// always.
-    public let asksForAllSettings: Bool
+    /// Whether the deprecated `all_settings` was sent. All settings are sent in any case; the parameter only adds a
+    /// warning to the response.
+    public let requestsAllSettings: Bool
     private let formatVersion: String?
 
     /// The maximum number of names in one request.
@@ -35,11 +35,11 @@ public struct StreamConfigurationsRequest: Sendable {
         }
         self.constraints = StreamConstraints(constraints ?? "")
         self.formatVersion = formatVersion
-        asksForAllSettings = allSettings
+        requestsAllSettings = allSettings
     }
 
-    /// The answer from these streams. A name that no stream has is left out; a name that a pattern matched is the
-    /// answer's key, while `stream` inside keeps the pattern.
+    /// The response from these streams. A name that no stream has is left out; a name that a pattern matched is the
+    /// key in the response, while `stream` inside keeps the pattern.
     public func response(from configurations: StreamConfigurations) -> StreamConfigurationsResponse {
         if let formatVersion, formatVersion != "2", formatVersion != "latest" {
             return StreamConfigurationsResponse(
@@ -54,20 +54,20 @@ public struct StreamConfigurationsRequest: Sendable {
         var found = JSONObject()
         for name in streams ?? configurations.names {
             guard let stream = configurations[name], constraints.match(stream) else { continue }
-            found[name] = .object(stream.apiSettings(askedForAs: name))
+            found[name] = .object(stream.apiSettings(requestedAs: name))
         }
-        return StreamConfigurationsResponse(streams: found, warnsOfAllSettings: asksForAllSettings)
+        return StreamConfigurationsResponse(streams: found, warnsOfAllSettings: requestsAllSettings)
     }
 }
 
-/// An answer of the stream configuration API. Its HTTP status is 200, for refusals too.
+/// A response of the stream configuration API. Its HTTP status is 200, for refusals too.
 public struct StreamConfigurationsResponse: Sendable, Equatable {
     /// The body: `{"streams": {…}}`, or `{"error": {"code", "info"}}`.
     public let body: JSONValue
     /// The value of the header `MediaWiki-API-Error`; `nil` when the request was not refused.
     public let errorCode: String?
 
-    /// The value of the header `Cache-Control`: ten minutes for an answer, nothing for a refusal.
+    /// The value of the header `Cache-Control`: ten minutes for streams, nothing for a refusal.
     public var cacheControl: String {
         errorCode == nil ? "s-maxage=600, max-age=600, public" : "private, must-revalidate, max-age=0"
     }
@@ -88,9 +88,9 @@ public struct StreamConfigurationsResponse: Sendable, Equatable {
 }
 
 extension StreamConfiguration {
-    /// The settings as the API sends them: with the entry's name or pattern as `stream`, topics computed for the name
-    /// asked for, and empty maps below the top as empty lists, since PHP writes both alike.
-    fileprivate func apiSettings(askedForAs name: String) -> JSONObject {
+    /// The settings as the API sends them: with the entry's name or pattern as `stream`, topics computed for the
+    /// requested name, and empty maps below the top as empty lists, since PHP writes both alike.
+    fileprivate func apiSettings(requestedAs name: String) -> JSONObject {
         var sent = JSONObject(settings.map { ($0, $1.withEmptyMapsAsLists) })
         sent["stream"] = .string(self.name)
         if settings["topics"]?.isNull ?? true {

@@ -1,24 +1,24 @@
 import EventSchema
 
-/// The conditions of a stream configuration request: settings that a stream must have to be in the answer.
+/// The conditions of a stream configuration request: settings that a stream must have to be in the response.
 ///
 /// They come as elements joined by `|`, each `key=value` or `key[sub]=value`, and all must hold.
 public struct StreamConstraints: Sendable, Equatable {
-    private(set) var wanted = ConstraintMap()
+    private(set) var constraints = ConstraintMap()
 
     /// Reads the value of the request's `constraints` parameter, after the URL was decoded.
     ///
-    /// Never fails: a piece without `=` asks for the empty string, what follows a second `=` is dropped, and both sides
-    /// are percent-decoded once more. The same key twice asks for a list of both values.
+    /// Never fails: a piece without `=` requires the empty string, what follows a second `=` is dropped, and both sides
+    /// are percent-decoded once more. The same key twice requires a list of both values.
     public init(_ text: String) {
-        for element in text.split(separator: "|") { wanted.mergeRecursively(Self.parse(element)) }
+        for element in text.split(separator: "|") { constraints.mergeRecursively(Self.parse(element)) }
     }
 
-    /// Whether a stream is asked for, by its settings in effect. `stream` is compared with the name or searched by the
-    /// pattern; everything else as text.
+    /// Whether the constraints allow a stream, by its settings in effect. `stream` is compared with the name or
+    /// searched by the pattern; everything else as text.
     func match(_ stream: StreamConfiguration) -> Bool {
-        var others = wanted
-        if let name = wanted["stream"] {
+        var others = constraints
+        if let name = constraints["stream"] {
             guard case .text(let name) = name, stream.isNamed(name) else { return false }
             others["stream"] = nil
         }

@@ -18,8 +18,8 @@ public struct StreamConfiguration: Sendable {
     public var topics: [String] { storage.topics }
     /// Which share of sessions, devices or page views is in.
     public var sampling: SamplingRule { storage.sampling }
-    /// The contextual attributes the stream asks for (`producers.metrics_platform_client.provide_values`), older names
-    /// replaced by today's, each once, in order. Unknown names are reported as diagnostics.
+    /// The contextual attributes that the stream lists (`producers.metrics_platform_client.provide_values`), older
+    /// names replaced by today's, each once, in order. Unknown names are reported as diagnostics.
     public var contextualAttributes: [ContextualAttribute] { storage.contextualAttributes }
     /// The attributes that no event of the stream may carry; see ``StreamConfigurations/hiding(_:)``.
     package var hiddenAttributes: Set<ContextualAttribute> { storage.hiddenAttributes }

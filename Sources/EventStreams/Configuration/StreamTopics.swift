@@ -1,13 +1,13 @@
 /// Computes the topics of a stream whose settings name none.
 public enum StreamTopics {
-    /// The topics of a stream asked for by `name`, which may be a pattern.
+    /// The topics of a stream requested by `name`, which may be a pattern.
     ///
     /// Without prefixes the name is the one topic. With prefixes a plain name gives one topic per prefix, and a pattern
     /// gives one pattern that allows any of the prefixes in front: `/^a\.b/` with `p.` gives `/^(p\.)a\.b/`. Flags
     /// behind the closing slash are kept there.
     ///
     /// - Parameters:
-    ///   - name: the name asked for, or the pattern itself.
+    ///   - name: the requested name, or the pattern itself.
     ///   - prefixes: the setting `topic_prefixes`; `nil` when null or absent.
     /// - Returns: for a plain name one topic per prefix, in the order of the prefixes; otherwise one topic.
     public static func topics(of name: String, prefixes: [String]?) -> [String] {

@@ -43,7 +43,7 @@ public enum ContextualAttributeSource: String, Sendable, Hashable, CaseIterable 
     case application
 }
 
-/// A value about the circumstances of an event that a stream may ask for in `provide_values`.
+/// A value about the circumstances of an event that a stream may list in `provide_values`.
 ///
 /// The raw value is the name used there and in curation rules.
 public enum ContextualAttribute: String, CaseIterable, Sendable, Hashable {

@@ -16,7 +16,7 @@ public struct ExperimentConfiguration: NamedConfiguration, Hashable {
     public let phaseIndex: Int?
     /// What identifies who takes part: `mw-user`, `edge-unique`, `session`.
     public let userIdentifierType: String
-    /// The contextual attributes it asks for, older names replaced by today's.
+    /// The contextual attributes that it lists, older names replaced by today's.
     public let contextualAttributes: [ContextualAttribute]
     /// The share that takes part, wiki by wiki.
     public let sampleRate: WikiSampleRate

@@ -12,7 +12,7 @@ public struct InstrumentConfiguration: NamedConfiguration, Hashable {
     public let streamName: String
     /// The title of its events' schema; `nil` when absent.
     public let schemaTitle: String?
-    /// The contextual attributes it asks for, older names replaced by today's.
+    /// The contextual attributes that it lists, older names replaced by today's.
     public let contextualAttributes: [ContextualAttribute]
     /// What its sampling counts by; sessions unless given.
     public let sampleUnit: SamplingUnit

@@ -26,7 +26,7 @@ struct Content: Codable {
             return position < other.position
         }
     }
-    /// How often an event has failed, and what the last failure asked for.
+    /// How often an event has failed, when it may be retried, and whether it is isolated.
     struct Failure: Codable {
         var attempts: Int
         var retryAt: StorageTime

@@ -49,8 +49,8 @@ public struct ConfigurationBundle: Sendable {
 
 /// The log level of a client, and the groups of contextual attributes that it may send.
 ///
-/// A group that is switched off is not sent, whatever streams ask for; one that is on, or `nil`, is sent where a stream
-/// asks for it. Source of the names: Snowplow's tracker configuration.
+/// A group that is switched off is not sent, whatever streams list; one that is on, or `nil`, is sent where a stream
+/// lists it. Source of the names: Snowplow's tracker configuration.
 public struct TrackerConfiguration: Sendable, Hashable {
     /// The lowest level that is logged; `nil` for the level of ``EventPlatformClient/Configuration/logger``.
     public var logLevel: LogLevel?
@@ -59,7 +59,7 @@ public struct TrackerConfiguration: Sendable, Hashable {
     /// Whether attributes of the app may be sent: version, flavour, theme, kind of release.
     public var applicationContext: Bool?
     /// Whether attributes of the device may be sent: its family and language, the user agent, the install id. The
-    /// client platform is sent in any case, since every schema asks for it.
+    /// client platform is sent in any case, since the base schemas require an `agent`.
     public var platformContext: Bool?
     /// Whether attributes of the screen may be sent: the page, and the id of the page view.
     public var screenContext: Bool?
