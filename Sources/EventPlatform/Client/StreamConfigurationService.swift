@@ -79,7 +79,7 @@ actor StreamConfigurationService {
         known = fetched.document
         for stream in configurations.quarantined {
             let issues = stream.issues.map { "\($0.path): \($0.message)" }.joined(separator: "; ")
-            dependencies.diagnostics.report(.streamConfiguration, "stream \(stream.name) is set aside: \(issues)")
+            dependencies.diagnostics.report(.streamConfiguration, "stream \(stream.name) is quarantined: \(issues)")
         }
         for issue in configurations.diagnostics {
             dependencies.diagnostics.report(.streamConfiguration, issue.description)

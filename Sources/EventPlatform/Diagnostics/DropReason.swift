@@ -45,7 +45,7 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case inboxFull
     /// This event alone could not be written to the store, since the cipher or the store refused it.
     case unwritable
-    /// The row of the event in the store did not match its checksum; it was set aside.
+    /// The row of the event in the store did not match its checksum; it was moved to the table `damaged`.
     case damaged
     /// The store could not be written for so long that the events in memory reached their limit; this was the oldest.
     case storeUnavailable

@@ -7,8 +7,8 @@
 ///
 /// Without any setting: events of a request without an answer, and of one with any status but 201 and 202, are kept and
 /// sent again after a back-off, unless the answer names the events that it refuses. An event that makes its requests
-/// fail while others pass is found by halves: it is dropped after a 400, 410, 413 or 422, otherwise set aside and,
-/// after ``maximumAttempts``, tried once a day.
+/// fail while others pass is found by halves: it is dropped after a 400, 410, 413 or 422, otherwise isolated: it is
+/// sent alone and, after ``maximumAttempts``, once a day.
 public struct RetryPolicy: Sendable, Hashable {
     /// Statuses with a meaning of the app's own: `true` keeps the events and tries again, `false` drops them as
     /// ``DropReason/rejectedStatus``. Empty by default.

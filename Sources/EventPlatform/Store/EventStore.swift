@@ -163,9 +163,9 @@ public protocol EventStore: Sendable {
     /// - Throws: any error; the client reports it and calls again with its next cycle.
     func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport
 
-    /// Returns, once, what changed since the last call without a transaction of the client: events that were set aside
-    /// as damaged, and events that were imported when the store became the owner of its file. The default is an empty
-    /// report.
+    /// Returns, once, what changed since the last call without a transaction of the client: events that were found
+    /// damaged and are no longer sent, and events that were imported when the store became the owner of its file. The
+    /// default is an empty report.
     func collectReport() -> StoreReport
 
     /// Sets the handler that the store calls, on any thread, when other processes left events for it. The handler

@@ -12,8 +12,8 @@ extension Curation {
 extension SettingsReader {
     /// The curation of a stream: attribute → operator → operand.
     ///
-    /// What does not fit leaves the stream in use, with a remark. A rule needs a value of its attribute, whatever
-    /// else is in it; an operand of the wrong type equals no value; only an unknown operator is set aside. So do the
+    /// What does not fit leaves the stream in use, with a remark. A rule needs a value of its attribute, whatever else
+    /// is in it; an operand of the wrong type equals no value; only an unknown operator is ignored. So do the
     /// platform's own clients.
     mutating func curation(_ field: SettingsField) -> Curation {
         Curation(rules: map(field).compactMap { name, _ in rule(on: name, in: field) })
@@ -46,7 +46,7 @@ extension SettingsReader {
         let field = operators[name]
         guard let known = CurationOperator(rawValue: name) else {
             let list = Self.names(CurationOperator.allCases)
-            remark(field, "“\(name)” is no operator, so it is set aside; known are \(list)")
+            remark(field, "“\(name)” is no operator, so it is ignored; known are \(list)")
             return nil
         }
         guard let value = field.value else {

@@ -146,7 +146,7 @@ import Testing
             await platform.client.dispatch()
         }
         let alone = try Self.posts(platform).dropFirst(before).filter { try Self.elements($0).contains("637") }
-        #expect(alone.count <= 20, "set aside: \(alone.count) tries in a day")
+        #expect(alone.count <= 20, "isolated: \(alone.count) attempts in a day")
         #expect(try alone.allSatisfy { try Self.elements($0).count == 1 })
         #expect(platform.client.diagnostics.contains { $0.message.contains("tried again once a day") })
         #expect(platform.client.ledger.total.delivered == 999 + submitted)

@@ -28,7 +28,7 @@ import Testing
             "body = x'7b00'", "id = 'other' || row", "stream = 2", "checksum = checksum + 1", "body = 'text'",
             "is_sealed = 1",
         ])
-    func `a damaged event is set aside, counted and reported, and the others are leased`(damage: String) throws {
+    func `a damaged event is moved away, counted and reported, and the others are leased`(damage: String) throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let store = try Self.damaged(folder, damage)

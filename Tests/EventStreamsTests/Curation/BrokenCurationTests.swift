@@ -50,7 +50,7 @@ import Testing
     ]
 
     @Test(arguments: brokenRules)
-    func `a broken rule has its path in a diagnostic, and only an unknown operator is set aside`(
+    func `a broken rule has its path in a diagnostic, and only an unknown operator is ignored`(
         rules: String, path: String, passes: Bool
     ) throws {
         let streams = try stream(rules)

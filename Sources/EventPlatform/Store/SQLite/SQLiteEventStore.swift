@@ -6,7 +6,7 @@ import GRDB
 ///
 /// One client at a time owns the file: it holds the lock of `PATH.lock`, which the system releases when the process
 /// ends. What a committed event survives is set by ``StoreSettings/durability``. Each row has a checksum; an event that
-/// does not match it is set aside and counted as ``DropReason/damaged``.
+/// does not match it is moved to the table `damaged` and counted as ``DropReason/damaged``.
 ///
 /// A client opens it by its ``StoreLocation``. An app that opens one itself, for
 /// ``EventPlatformClient/Configuration/Store/custom``, gets no spools and no fallback files.
@@ -176,7 +176,8 @@ public final class SQLiteEventStore: EventStore {
 
     // MARK: - Events
 
-    /// Leases events of a destination for sending. An event that does not match its checksum is set aside.
+    /// Leases events of a destination for sending. An event that does not match its checksum is moved to the table
+    /// `damaged`.
     public func lease(
         _ selection: LeaseSelection, for destination: String, atMost count: Int, now: Duration,
         until deadline: Duration
@@ -193,8 +194,8 @@ public final class SQLiteEventStore: EventStore {
         return found.events
     }
 
-    /// Sets rows aside that do not match their checksum. When the file cannot be written they stay, and are left out
-    /// again next time.
+    /// Moves rows that do not match their checksum to the table `damaged`. When the file cannot be written they stay,
+    /// and are left out again next time.
     private func setAside(_ rows: [Int64]) {
         guard !rows.isEmpty else { return }
         var report = StoreReport()
@@ -207,7 +208,7 @@ public final class SQLiteEventStore: EventStore {
                 return report
             }
         } catch {
-            report.remarks = ["store \(path): \(rows.count) damaged events could not be set aside: \(error)"]
+            report.remarks = ["store \(path): \(rows.count) damaged events could not be moved away: \(error)"]
         }
         addToReport { [report] in $0 += report }
     }
@@ -229,7 +230,8 @@ public final class SQLiteEventStore: EventStore {
     /// The schemas that events await, sorted.
     public func awaitedSchemas() throws -> [String] { try read { try $0.awaitedSchemas().sorted() } }
 
-    /// Events that await a schema, in the order of their rows. An event that does not match its checksum is set aside.
+    /// Events that await a schema, in the order of their rows. An event that does not match its checksum is moved to
+    /// the table `damaged`.
     public func events(awaiting schema: String, atMost count: Int) throws -> [AwaitingEvent] {
         let found = try read { try $0.events(awaiting: schema, atMost: count) }
         setAside(found.damaged)
@@ -273,8 +275,8 @@ public final class SQLiteEventStore: EventStore {
     /// The stored ledger.
     func ledger() throws -> Ledger { try withDatabase { try Ledger(reading: $0) } }
 
-    /// Returns, once, what was set aside as damaged or imported since the last call; and, with each call, whether the
-    /// file was removed while it is open.
+    /// Returns, once, what was found damaged or imported since the last call; and, with each call, whether the file was
+    /// removed while it is open.
     public func collectReport() -> StoreReport {
         var report = pendingReport.withLock { report in
             defer { report = StoreReport() }

@@ -260,7 +260,7 @@ struct StoreWriter {
             counted.countDropped(stream, .damaged)
             try run("DELETE FROM damaged WHERE row NOT IN (SELECT row FROM damaged ORDER BY row DESC LIMIT ?)", [100])
             let id = StoredID.fromDatabaseValue(found["id"])?.text ?? "unknown"
-            return "event \(id) of stream \(stream) (row \(row)) is damaged and was set aside"
+            return "event \(id) of stream \(stream) (row \(row)) is damaged and was moved to the table damaged"
         }
     }
 

@@ -88,9 +88,9 @@ final class SpoolFile: Sendable {
         try counters.write(to: database)
     }
 
-    /// Reads the claimed events. Those that do not match their checksum are set aside.
+    /// Reads the claimed events. Those that do not match their checksum are moved to the table `damaged`.
     ///
-    /// - Returns: a message for each event that was set aside.
+    /// - Returns: a message for each of those.
     private func readEvents(_ database: Database, upTo last: Int64, _ events: inout [NewEvent]) throws -> [String] {
         let cache = try StoreCache(reading: database)
         let reader = StoreReader(database: database, cache: cache, cipher: settings.cipher)
