@@ -32,13 +32,14 @@ package struct ExperimentExplainer: Sendable {
         let enrollment = subject.enrollment(in: experiment, overrides: overrides)
         let why =
             if let enrollment {
-                enrollment.isForced ? "an override says so" : "its place in the group is below the rate \(rate)"
+                enrollment.isForced
+                    ? "an override sets the group" : "its position in the group is below the rate \(rate)"
             } else if !isActive {
                 "the experiment is not active now"
             } else if identifier == nil {
                 "there is no identifier of the type \(type)"
             } else {
-                "its place in the group is not below the rate \(rate)"
+                "its position in the group is not below the rate \(rate)"
             }
         return [
             "name": .string(experiment.name), "stream_name": .string(experiment.streamName), "active": .bool(isActive),

@@ -163,12 +163,12 @@ package struct StreamExplainer: Sendable {
             ?? "a schema; the stream names no title, so the intake will refuse it"
         let consequence =
             switch validation {
-            case .enforce: "what does not is dropped (\(DropReason.invalid.rawValue))"
-            case .warn: "what does not is reported and sent"
-            case .off: "which the client does not check"
+            case .enforce: "an invalid event is dropped (\(DropReason.invalid.rawValue))"
+            case .warn: "an invalid event is reported and sent"
+            case .off: "the client does not validate it"
             }
         let remark = failure.map { "; but \($0)" } ?? ""
-        return stage("validation", .passes, "the event must follow \(title); \(consequence)\(remark)", details)
+        return stage("validation", .passes, "the event must be valid by \(title); \(consequence)\(remark)", details)
     }
 
     /// The findings of the schema in the parts of the event that the client makes: all of them in an interaction by a
@@ -240,15 +240,16 @@ package struct StreamExplainer: Sendable {
 extension StreamExplainer {
     private static func words(of consent: Consent) -> String {
         switch consent {
-        case .granted: "the user lets events be sent"
-        case .pending: "the user has not been asked yet; events are stored, not sent"
-        case .declined: "the user has declined"
+        case .granted: "consent is granted"
+        case .pending: "consent is pending; events are stored, not sent"
+        case .declined: "consent is declined"
         }
     }
 
     private static func unknown(_ name: String, _ configurations: StreamConfigurations) -> String {
         let unread = configurations.quarantined.map(\.name).filter { $0.hasPrefix("/") }
-        let remark = unread.isEmpty ? "" : "; set aside and not looked at: \(unread.joined(separator: ", "))"
+        let remark =
+            unread.isEmpty ? "" : "; quarantined patterns, which match no name: \(unread.joined(separator: ", "))"
         return "no stream has this name and no pattern matches it" + remark + configurations.hint(for: name)
     }
 
@@ -273,7 +274,7 @@ extension StreamExplainer {
             }
             let side = position < rate ? "below" : "not below"
             let salted = salt == nil ? "" : " under the stream's salt"
-            return "the \(unit.rawValue) stands at \(position)\(salted), \(side) the rate \(rate)"
+            return "the position of the \(unit.rawValue) id is \(position)\(salted), \(side) the rate \(rate)"
         }
     }
 }

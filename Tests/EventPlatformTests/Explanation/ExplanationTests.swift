@@ -103,7 +103,7 @@ import Testing
         var explainer = StreamExplainer(configurations: streams, context: context)
         explainer.device = "80000000-0000-4000-8000-000000000000"
         let words = explainer.explain("a").description
-        #expect(words.contains("the device stands at 0.5000000001164153, not below the rate 0.5"))
+        #expect(words.contains("the position of the device id is 0.5000000001164153, not below the rate 0.5"))
         #expect(words.contains("page_id equals fails, since the value is 3"))
         #expect(explainer.explain("b").summary.contains("topics[0] must be a string"))
         let known = StreamConfigurations(streams: ["app.search": ["schema_title": "t"]])
