@@ -18,7 +18,7 @@ import Testing
 
     /// The document in the article.
     private func article() throws -> JSONValue {
-        let file = Checkout.file("Sources/EventPlatform/Documentation.docc/ConfiguringFromAfar.md")
+        let file = Checkout.file("Sources/EventPlatform/Documentation.docc/RemoteConfigurationOfClients.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let start = try #require(text.range(of: "```json\n")).upperBound
         let end = try #require(text.range(of: "```", range: start..<text.endIndex)).lowerBound
