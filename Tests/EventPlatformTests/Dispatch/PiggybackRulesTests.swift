@@ -80,7 +80,7 @@ import Testing
         #expect(schedule.nextCycle == .seconds(360))
     }
 
-    @Test func `an event after a maximum that is past is sent at once, without traffic`() {
+    @Test func `an event stored after the maximum has passed is sent at once, without traffic`() {
         var schedule = schedule()
         schedule.eventsWait(now: .seconds(1000), retry: .seconds(1000))
         #expect(schedule.nextCycle == .seconds(1000))

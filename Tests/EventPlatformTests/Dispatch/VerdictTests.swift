@@ -6,7 +6,7 @@ import Testing
 
 /// What each answer of the intake means for the events and the destination: the rows of the table in
 /// VerdictsOfTheIntake.md.
-@Suite struct VerdictTests {
+@Suite("Each answer has the verdict of its row") struct VerdictTests {
     /// What a failure may be due to.
     private enum Fault {
         case none

@@ -106,7 +106,7 @@ import Testing
         await clients.shutdown(deadline: .zero)
     }
 
-    @Test func `10 000 mutated documents stop no client that works`() async throws {
+    @Test func `running clients keep sending after 10 000 mutated documents`() async throws {
         let platform = try RemotePlatform()
         let clients = platform.makeClients(inMemory: true, RemotePlatform.bundle("intact"))
         let intact = try #require(clients["intact"])
@@ -151,7 +151,7 @@ import Testing
         await clients.shutdown(deadline: .zero)
     }
 
-    @Test func `a client that comes back has what the app had set at run time`() async throws {
+    @Test func `a client that a later document brings back keeps its run-time settings`() async throws {
         let platform = try RemotePlatform()
         platform.serve(RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a")))
         let clients = platform.makeClients()
@@ -359,7 +359,7 @@ import Testing
 
     // MARK: - Switches and throttles
 
-    @Test func `a context that is switched off is left out, and comes back`() async throws {
+    @Test func `attributes of a group that is switched off are not sent until it is switched on`() async throws {
         let platform = try RemotePlatform()
         func serve(_ version: Int, _ isOn: Bool) {
             platform.serve(

@@ -7,7 +7,7 @@ import Testing
 @testable import EventPlatform
 
 @Suite struct RemoteDocumentTests {
-    @Test func `the source's example is read whole, without a remark`() throws {
+    @Test func `Snowplow's example document is read without issues`() throws {
         let document = try RemoteDocument(RemoteDocuments.source)
         #expect(document.version == 1)
         #expect(document.issues == [])

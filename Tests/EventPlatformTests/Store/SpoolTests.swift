@@ -130,7 +130,9 @@ import Testing
 
     /// Fails when the limits are computed at opening only, or by the number of commits.
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `living spools exceed their limit by no more than a sixteenth and one transaction each`(seed: UInt64) throws {
+    func `spools of running writers exceed their limit by no more than a sixteenth and one transaction each`(
+        seed: UInt64
+    ) throws {
         let place = try Place()
         defer { place.folder.remove() }
         var random = SeededGenerator(seed: seed)
@@ -517,7 +519,9 @@ import Testing
         }
     }
 
-    @Test func `a client whose store file cannot be used leaves somebody's own store alone`() throws {
+    @Test func `a client with an unusable store file does not change a store with the name of an alternative file`()
+        throws
+    {
         let place = try Place()
         defer { place.folder.remove() }
         let own = place.namespace.alternatives[0]

@@ -23,15 +23,13 @@ import Testing
         name: "one", requests: [.init(at: .seconds(60), duration: .seconds(1), sentBytes: 500, receivedBytes: 5000)],
         events: [.init(at: .seconds(61), bytes: 300)], end: .seconds(300))
 
-    @Test func `an upload 4.5 s after the app's traffic is in the tail of 3G and needs no promotion`()
-        throws
-    {
+    @Test func `an upload 4.5 s after the app's traffic, in the tail of 5 s of 3G, needs no promotion`() throws {
         let alone = try Self.run(Self.oneRequest, .appAlone)
-        let ride = try Self.run(Self.oneRequest, ComparedMode("ride", .piggyback()))
-        #expect(alone.timeline.promotions == 1 && ride.timeline.promotions == 1)
+        let piggyback = try Self.run(Self.oneRequest, ComparedMode("piggyback", .piggyback()))
+        #expect(alone.timeline.promotions == 1 && piggyback.timeline.promotions == 1)
         // A promotion of 2 s and a request of 1 s, then 4.5 s of silence.
-        #expect(ride.requests.first?.lowerBound == .milliseconds(67_500))
-        #expect(ride.eventsAtEnd == 0)
+        #expect(piggyback.requests.first?.lowerBound == .milliseconds(67_500))
+        #expect(piggyback.eventsAtEnd == 0)
     }
 
     @Test func `an upload after the tail of 5 s needs a promotion out of the next state`() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import EventPlatform
 
 /// What can be read back from a client, and what it fills in by itself.
-@Suite struct PublicFaceTests {
+@Suite struct EventPlatformClientTests {
     private static let streams: JSONObject = [
         "app": ["schema_title": "analytics/product_metrics/app/base"],
         "server": ["schema_title": "analytics/product_metrics/server/base"],
@@ -57,7 +57,7 @@ import Testing
         }
     #endif
 
-    @Test func `a platform that has one family sets the family, another one leaves it`() {
+    @Test func `setting a platform sets its family when it has only one, and otherwise leaves the family unchanged`() {
         var context = Context.empty
         context.agent.clientPlatform = .swiftCommandLine
         #expect(context.agent.clientPlatformFamily == .commandLine)
