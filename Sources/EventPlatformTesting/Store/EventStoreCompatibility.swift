@@ -59,7 +59,7 @@ public struct EventStoreCompatibility: Sendable {
     private func difference(_ operations: [StoreOperation], _ settings: StoreSettings, _ name: String) -> String? {
         do {
             var run = try StoreRun(settings: settings, isDurable: isDurable) { try open(name, settings) }
-            for operation in operations { try run.carryOut(operation) }
+            for operation in operations { try run.perform(operation) }
             try run.close()
             return nil
         } catch {

@@ -46,7 +46,7 @@ struct ReferenceStore {
             ledger.countSubmitted(event.stream)
             if let reason = add(event) { ledger.countDropped(event.stream, reason) }
         }
-        makeRoom()
+        evict()
     }
 
     /// Adds an event, or returns why it was not added.
@@ -84,20 +84,20 @@ struct ReferenceStore {
                 events[index].event = event
             }
         }
-        makeRoom()
+        evict()
     }
 
-    private mutating func makeRoom() {
+    private mutating func evict() {
         while events.count > settings.maximumEvents
             || events.reduce(0, { $0 + $1.event.body.count }) > settings.maximumBytes
         {
             let candidates = events.indices.filter { events[$0].lease == nil }
             // `min` gives the first of equals, which is the oldest.
-            guard let victim = candidates.min(by: { events[$0].event.priority < events[$1].event.priority }) else {
+            guard let evicted = candidates.min(by: { events[$0].event.priority < events[$1].event.priority }) else {
                 return
             }
-            ledger.countDropped(events[victim].event.stream, .storeFull)
-            events.remove(at: victim)
+            ledger.countDropped(events[evicted].event.stream, .storeFull)
+            events.remove(at: evicted)
         }
     }
 
@@ -191,5 +191,5 @@ struct ReferenceStore {
 
     mutating func hold(_ number: Int64) { held.append(number) }
     mutating func releaseHeld() { held.removeFirst() }
-    mutating func keep(_ value: String, named name: String) { values[name] = value }
+    mutating func saveValue(_ value: String, named name: String) { values[name] = value }
 }

@@ -24,19 +24,19 @@ enum StoreOperation: Sendable, CustomStringConvertible {
     /// Events are finished, and events with the same ids are added in the same transaction.
     case replace(Int)
     /// Delivered events are added again.
-    case comeAgain(Int)
-    /// Leased events have failed, and their retry time is so many seconds later.
+    case addDuplicates(Int)
+    /// Leased events have failed, and their retry time is `seconds` later.
     case fail(Int, seconds: Int, isIsolated: Bool)
     /// Events that await a schema become ready.
     case decide(Int, bytes: Int, isNumbered: Bool)
-    case giveUpLease(Int)
+    case releaseLeases(Int)
     case wait(seconds: Int)
     case setWallClock(seconds: Int)
-    case startSystemAgain
+    case reboot
     case expire
     case hold
     case release
-    case keep(Int)
+    case saveValue(Int)
     case erase
     case reopen
 
@@ -56,16 +56,16 @@ enum StoreOperation: Sendable, CustomStringConvertible {
             return .fail(
                 Int.random(in: 1...4, using: &random), seconds: waits.randomElement(using: &random) ?? 1,
                 isIsolated: Bool.random(using: &random))
-        case 15: return .giveUpLease(Int.random(in: 1...4, using: &random))
+        case 15: return .releaseLeases(Int.random(in: 1...4, using: &random))
         case 16, 17: return .wait(seconds: waits.randomElement(using: &random) ?? 1)
         case 18: return .setWallClock(seconds: Int.random(in: -1000...1000, using: &random))
-        case 19: return .startSystemAgain
+        case 19: return .reboot
         case 20: return .expire
         case 21: return Bool.random(using: &random) ? .hold : .release
-        case 22: return .keep(Int.random(in: 0..<5, using: &random))
+        case 22: return .saveValue(Int.random(in: 0..<5, using: &random))
         case 23: return .replace(Int.random(in: 1...3, using: &random))
         case 24: return .erase
-        case 25: return .comeAgain(Int.random(in: 1...4, using: &random))
+        case 25: return .addDuplicates(Int.random(in: 1...4, using: &random))
         case 26, 27, 28, 33, 34:
             return .leaseRetries(
                 Int.random(in: 0...4, using: &random), destination: Int.random(in: 0..<3, using: &random))
@@ -113,16 +113,16 @@ enum StoreOperation: Sendable, CustomStringConvertible {
             "fail \(count) for \(seconds) s\(isIsolated ? ", isolated" : "")"
         case .decide(let count, let bytes, let isNumbered):
             "decide \(count) of \(bytes) B\(isNumbered ? ", numbered" : "")"
-        case .giveUpLease(let count): "give up the lease of \(count)"
+        case .releaseLeases(let count): "release the leases of \(count)"
         case .wait(let seconds): "wait \(seconds) s"
         case .setWallClock(let seconds): "set the wall clock by \(seconds) s"
-        case .startSystemAgain: "start the system again"
+        case .reboot: "reboot"
         case .expire: "expire"
         case .hold: "hold"
         case .release: "release"
-        case .keep(let number): "keep value \(number)"
+        case .saveValue(let number): "save value \(number)"
         case .replace(let count): "replace \(count)"
-        case .comeAgain(let count): "\(count) delivered come again"
+        case .addDuplicates(let count): "add \(count) delivered events again"
         case .erase: "erase"
         case .reopen: "reopen"
         }

@@ -28,7 +28,7 @@ struct StoreRun {
     /// Performs an operation on both.
     ///
     /// - Throws: ``Difference`` when they differ.
-    mutating func carryOut(_ operation: StoreOperation) throws {
+    mutating func perform(_ operation: StoreOperation) throws {
         var transaction = StoreTransaction()
         switch operation {
         case .add(let arrivals): try add(arrivals.map(event))
@@ -38,7 +38,7 @@ struct StoreRun {
         case .drop(let count): try finish(count, .dropped(.rejectedStatus), keepsIDs: false)
         case .fail(let count, let seconds, let isIsolated): try fail(count, seconds: seconds, isIsolated: isIsolated)
         case .decide(let count, let bytes, let isNumbered): try decide(count, bytes: bytes, isNumbered: isNumbered)
-        case .giveUpLease(let count):
+        case .releaseLeases(let count):
             let ids = leased(count)
             store.release(ids.compactMap { rows[$0] })
             reference.release(ids)
@@ -47,7 +47,7 @@ struct StoreRun {
             sinceBoot += Int64(seconds) * 1000
             try lease(0, "d0")  // a lease passes the new time to the store
         case .setWallClock(let seconds): wall += Int64(seconds) * 1000
-        case .startSystemAgain:
+        case .reboot:
             (boot, sinceBoot) = (boot + 1, 1000)
             try reopen()
         case .expire: try expire()
@@ -60,12 +60,12 @@ struct StoreRun {
             guard let number = reference.held.first else { break }
             transaction.removedSubmissions = [number]
             try commit(transaction) { $0.releaseHeld() }
-        case .keep(let number):
+        case .saveValue(let number):
             let value = "\(wall)"
             transaction.values = ["v\(number)": value]
-            try commit(transaction) { $0.keep(value, named: "v\(number)") }
+            try commit(transaction) { $0.saveValue(value, named: "v\(number)") }
         case .replace(let count): try replace(count)
-        case .comeAgain(let count): try add(delivered.suffix(count))
+        case .addDuplicates(let count): try add(delivered.suffix(count))
         case .erase: try store.erase()
         case .reopen: try reopen()
         }
