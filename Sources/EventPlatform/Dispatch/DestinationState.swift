@@ -22,8 +22,8 @@ struct DestinationState: Sendable {
 
     /// Whether another request may begin. While failures are not resolved, one request at a time is allowed.
     func mayBegin(now: Duration, inFlight: Int, atMost limit: Int) -> Bool {
-        let isWell = backoff.failures == 0 && self.limit.count == nil && !search.isUnderWay
-        return backoff.allows(now) && inFlight < (isWell ? limit : 1)
+        let isHealthy = backoff.failures == 0 && self.limit.count == nil && !search.isUnderWay
+        return backoff.allows(now) && inFlight < (isHealthy ? limit : 1)
     }
 
     // MARK: - Events

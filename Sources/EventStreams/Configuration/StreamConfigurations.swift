@@ -115,9 +115,9 @@ public struct StreamConfigurations: Sendable {
     ///
     /// - Complexity: quadratic in the number of patterns.
     package var overlappingPatterns: [(first: String, second: String)] {
-        patterns.indices.flatMap { place in
-            patterns[(place + 1)...].filter { $0.pattern.mayShareNames(with: patterns[place].pattern) }
-                .map { (patterns[place].key, $0.key) }
+        patterns.indices.flatMap { index in
+            patterns[(index + 1)...].filter { $0.pattern.mayShareNames(with: patterns[index].pattern) }
+                .map { (patterns[index].key, $0.key) }
         }
     }
 
