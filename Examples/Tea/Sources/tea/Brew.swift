@@ -11,7 +11,7 @@ struct Brew: EventInterface {
     let minutes: Int
 }
 
-/// The instrument: says what happened, and leaves to the stream what becomes of it.
+/// The instrument: submits an event for each brew. The stream determines whether it is collected.
 struct BrewInstrument {
     let client: EventPlatformClient
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import tea
 
-@Test func `a brew is sent as its schema wants it`() async throws {
+@Test func `a brew is sent with the properties of its schema`() async throws {
     let platform = try TestPlatform(catalogNear: #filePath)
     await platform.loadConfigurations()
     BrewInstrument(client: platform.client).brewed("green", minutes: 3)
