@@ -57,7 +57,7 @@ let package = Package(
         .target(name: "EventSupport", dependencies: ["CZlib"]),
         .testTarget(name: "EventSupportTests", dependencies: ["EventSupport"]),
 
-        // Where the tests find the checkout, suites that come from others, and a folder of their own; broken documents.
+        // Where the tests find the checkout, suites that come from others, and a folder of their own; mutated documents.
         .target(name: "TestSupport", dependencies: ["EventSchema", "EventSupport"], path: "Tests/TestSupport"),
 
         // Elements of SVG documents and the scales of plots, for what the tools draw. No I/O.
@@ -139,7 +139,7 @@ let package = Package(
             ],
             exclude: ["Ajv/ajv-errors.jsonl"]),
 
-        // Fleets of clients, and the radio of one, in virtual time, on the shipping policies.
+        // Simulates many clients, and the radio of one device, in virtual time with the client's own policies.
         .target(
             name: "EventSimulation",
             dependencies: [
