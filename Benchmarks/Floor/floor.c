@@ -4,8 +4,8 @@
 //   floor serve                                a server that answers every POST with 201; prints its port
 //   floor drain PORT COUNT                     sends COUNT events of 545 bytes, 100 a POST, over one connection; prints
 //                                              events a second
-//   floor drain-rows PORT FILE                 does the same with the rows that `floor rows` has left in FILE: reads 100,
-//                                              sends them, and deletes them in a transaction; prints events a second
+//   floor drain-rows PORT FILE                 does the same with the rows that `floor rows` has left in FILE: reads
+//                                              100, sends them, and deletes them in a transaction
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
