@@ -159,9 +159,10 @@ extension EventPlatformClient {
         let (now, identifiers) = (dependencies.clocks.sinceBoot, dependencies.identifiers)
         let (result, savesSession) = dependencies.caller.withLock { caller -> (GateResult, Bool) in
             let rules = caller.rules
+            let wasWorthSaving = caller.sessions.isWorthSaving
             caller.sessions.recordActivity(
                 now: now, timeout: rules.settings.sessionTimeout, makeID: identifiers.sessionID)
-            let savesSession = caller.sessions.isWorthSaving
+            let savesSession = caller.sessions.isWorthSaving && !wasWorthSaving
             let known = rules.known?[name]
             if mayDecide, let known {
                 let reason = Self.refusal(

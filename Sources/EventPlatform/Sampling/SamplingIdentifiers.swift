@@ -26,5 +26,5 @@ struct SamplingIdentifiers: Sendable, Hashable {
     }
 
     /// Whether a sampling rule includes these identifiers.
-    func areIncluded(by rule: SamplingRule) -> Bool { rule.includes(identifier: rule.unit.flatMap { self[$0] }) }
+    func areIncluded(by rule: SamplingRule) -> Bool { rule.includes { self[$0] } }
 }

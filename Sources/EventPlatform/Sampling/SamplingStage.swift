@@ -33,7 +33,7 @@ enum SamplingStage {
     /// Why an event is refused, after its stream was looked up; `nil` where it is not.
     static func refusal(of known: Admission, _ identifiers: @autoclosure () -> SamplingIdentifiers) -> DropReason? {
         switch known {
-        case .admitted(let stream): isIncluded(by: stream.sampling, identifiers()) ? nil : .outOfSample
+        case .admitted(let stream): stream.isSampled { identifiers()[$0] } ? nil : .outOfSample
         case .refused(let reason): reason
         case .undecided: nil
         }
@@ -44,12 +44,5 @@ enum SamplingStage {
         by throttles: Throttles, _ stream: String, _ identifiers: @autoclosure () -> SamplingIdentifiers
     ) -> DropReason? {
         throttles.pass(stream, session: identifiers().session) ? nil : .throttled
-    }
-
-    private static func isIncluded(
-        by rule: SamplingRule, _ identifiers: @autoclosure () -> SamplingIdentifiers
-    ) -> Bool {
-        guard let rate = rule.rate, rate > 0, rate < 1 else { return rule.includes(identifier: nil) }
-        return identifiers().areIncluded(by: rule)
     }
 }

@@ -18,6 +18,8 @@ public struct StreamConfiguration: Sendable {
     public var topics: [String] { storage.topics }
     /// Which share of sessions, devices or page views is in.
     public var sampling: SamplingRule { storage.sampling }
+    /// Whether ``sampling`` includes an event with these identifiers. For submit calls: the rule is not copied.
+    package func isSampled(_ identifier: (SamplingUnit) -> String?) -> Bool { storage.sampling.includes(identifier) }
     /// The contextual attributes that the stream lists (`producers.metrics_platform_client.provide_values`), older
     /// names replaced by today's, each once, in order. Unknown names are reported as diagnostics.
     public var contextualAttributes: [ContextualAttribute] { storage.contextualAttributes }

@@ -38,13 +38,16 @@ public enum SamplingRule: Sendable, Hashable {
     ///
     /// A rate of 1 or more is always in, even without an identifier; 0 or less is always out; so is an identifier that
     /// is missing or unusable. Everything is in without sampling, nothing when it is malformed.
-    public func includes(identifier: String?) -> Bool {
+    public func includes(identifier: String?) -> Bool { includes { _ in identifier } }
+
+    /// Whether the identifier of the rule's unit is in the sample. It is asked for only when the result depends on it.
+    package func includes(_ identifier: (SamplingUnit) -> String?) -> Bool {
         switch self {
         case .all: return true
         case .malformed: return false
-        case .sample(_, let rate, _):
+        case .sample(let unit, let rate, _):
             if rate >= 1 { return true }
-            guard rate > 0, let identifier else { return false }
+            guard rate > 0, let identifier = identifier(unit) else { return false }
             return position(of: identifier).map { $0 < rate } ?? false
         }
     }

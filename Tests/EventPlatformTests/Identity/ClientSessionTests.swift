@@ -1,6 +1,7 @@
 import EventPlatformTesting
 import EventSchema
 import EventStreams
+import EventSupport
 import Foundation
 import TestSupport
 import Testing
@@ -60,6 +61,21 @@ import Testing
         clock.advance(by: .seconds(1800))
         let later = try await Self.click(on: Self.platform(clock, file, seed: 5))
         #expect(later["performer"]?["session_id"] != sessions[0])
+    }
+
+    /// Fails when each call wakes the pipeline, which takes a lock.
+    @Test func `the pipeline is woken once for a session that is to be saved`() async {
+        let platform = TestPlatform(streams: ["none": ["sample": ["unit": "session", "rate": 0]]])
+        await platform.loadConfigurations()
+        await platform.client.persist()
+        let arrived = platform.client.dependencies.inbox.arrived
+        for _ in 0..<2 {
+            let before = arrived.count
+            for _ in 0..<3 { platform.client.submitClick(stream: "none") }
+            #expect(arrived.count == before + 1)
+            await platform.client.persist()
+            platform.clock.advance(by: Sessions.saveInterval)
+        }
     }
 
     @Test func `a session survives a kill of a process whose events were all out of sample`() async throws {

@@ -31,6 +31,22 @@ import Testing
         #expect(SamplingRule.sample(unit: .session, rate: rate).includes(identifier: identifier) == isIn)
     }
 
+    @Test func `the identifier of the rule's unit is used, and only where the result depends on it`() {
+        func asked(by rule: SamplingRule) -> [SamplingUnit] {
+            var units: [SamplingUnit] = []
+            _ = rule.includes {
+                units.append($0)
+                return "00000000"
+            }
+            return units
+        }
+        for unit in SamplingUnit.allCases {
+            #expect(asked(by: .sample(unit: unit, rate: 0.5)) == [unit])
+            #expect(asked(by: .sample(unit: unit, rate: 0)).isEmpty && asked(by: .sample(unit: unit, rate: 1)).isEmpty)
+        }
+        #expect(asked(by: .all).isEmpty && asked(by: .malformed(reason: "")).isEmpty)
+    }
+
     @Test func `without sampling every identifier is in, with malformed sampling none`() {
         #expect(SamplingRule.all.includes(identifier: nil))
         #expect(!SamplingRule.malformed(reason: "").includes(identifier: "00000000"))
