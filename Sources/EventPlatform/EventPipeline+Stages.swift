@@ -28,7 +28,7 @@ extension EventPipeline {
 
     /// The stream of an admitted event. An event that was admitted on the caller's thread is not sampled again.
     func admit(_ submission: Submission, _ rules: Rules) throws(EarlyExit) -> StreamConfiguration {
-        if submission.isAdmitted, let stream = rules.streams?[submission.stream] { return stream }
+        if submission.isAdmitted, let stream = rules.stream(named: submission.stream) { return stream }
         let identifiers = SamplingIdentifiers(
             submission.identity, device: rules.installID, context: submission.context)
         switch SamplingStage.admission(to: submission.stream, in: rules.streams, identifiers) {

@@ -30,6 +30,13 @@ final class Rules: Sendable {
 
     /// `nil` until stream configurations have arrived.
     var streams: StreamConfigurations? { known?.configurations }
+
+    /// The configuration of a stream, which may be that of a pattern.
+    func stream(named name: String) -> StreamConfiguration? {
+        guard let known else { return nil }
+        return known[name]?.admission.stream ?? known.configurations[name]
+    }
+
     var eventsPerTransaction: Int { max(1, settings.store.eventsPerTransaction) }
 
     init(_ configuration: EventPlatformClient.Configuration) {

@@ -1,8 +1,8 @@
 import EventSchema
 import EventStreams
 
-/// A schema, with what the client looks up in it for every event.
-struct CompiledSchema: Sendable {
+/// A schema, with what the client looks up in it for every event. A class, since events take it from stage to stage.
+final class CompiledSchema: Sendable {
     let schema: Schema
     let fields: EnvelopeFields
 
