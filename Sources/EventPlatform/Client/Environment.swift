@@ -14,7 +14,7 @@ package struct Environment: Sendable {
     /// The system's clocks and random numbers, with the transport and the store of a configuration.
     package init(for configuration: EventPlatformClient.Configuration) {
         clocks = SystemClocks()
-        random = { UInt64.random(in: .min ... .max) }
+        random = { [random = SystemRandom()] in random.next() }
         transport = configuration.network.connection ?? DefaultConnection.make()
         openStore = { [store = configuration.store] in
             try StoreFactory.open(
