@@ -7,9 +7,9 @@ import Testing
 /// Clients in processes of their own, which submit at full rate and are killed at random times: every persisted event
 /// is received, and only others may be missing.
 ///
-/// `EVENT_STORE_KILLS` sets how many times a process is killed; 50 unless given.
+/// `EVENT_STORE_KILLS` sets how many times a process is killed; 30 unless given.
 @Suite(.serialized) struct StoreKillTests {
-    static let kills = ProcessInfo.processInfo.environment["EVENT_STORE_KILLS"].flatMap { Int($0) } ?? 50
+    static let kills = ProcessInfo.processInfo.environment["EVENT_STORE_KILLS"].flatMap { Int($0) } ?? 30
 
     /// Fails when a commit is not one transaction, or `persist()` returns before the commit.
     @Test func `persisted events of one process killed at random are all received`() async throws {

@@ -26,9 +26,8 @@ import Testing
             "AcceptanceRecord", "GzipTrial", "RetryAfter", "RetryPolicy", "IntakeLists",
         ])
     func `each policy of sending is declared once`(name: String) throws {
-        let declarations = try Self.texts().filter {
-            $0.text.contains(try Regex("(struct|enum|class|actor) \(name)\\b[^.]"))
-        }
+        let declaration = try Regex("(struct|enum|class|actor) \(name)\\b[^.]")
+        let declarations = try Self.texts().filter { $0.text.contains(" \(name)") && $0.text.contains(declaration) }
         #expect(declarations.map(\.path).allSatisfy { $0.hasPrefix("EventPlatform/Dispatch/") })
         #expect(declarations.count == 1, "\(declarations.map(\.path))")
     }
