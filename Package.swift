@@ -64,7 +64,7 @@ let package = Package(
         .target(name: "EventPlot"),
         .testTarget(name: "EventPlotTests", dependencies: ["EventPlot"]),
 
-        // The client: from a submit call to the intake's answer.
+        // The client: from a submit call to the intake's response.
         .target(
             name: "EventPlatform",
             dependencies: [

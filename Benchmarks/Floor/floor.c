@@ -1,7 +1,7 @@
 // What the machine can do for a program that does nothing else: the floor that the client is compared with.
 //
 //   floor rows FILE COUNT PER_TRANSACTION      rows of 545 bytes into SQLite; prints rows a second
-//   floor serve                                a server that answers every POST with 201; prints its port
+//   floor serve                                a server that responds to every POST with 201; prints its port
 //   floor drain PORT COUNT                     sends COUNT events of 545 bytes, 100 a POST, over one connection; prints
 //                                              events a second
 //   floor drain-rows PORT FILE                 does the same with the rows that `floor rows` has left in FILE: reads
@@ -91,7 +91,7 @@ static void sendAll(int socketID, const char *bytes, size_t count) {
     }
 }
 
-static void *answer(void *argument) {
+static void *respond(void *argument) {
     int client = (int)(intptr_t)argument, used = 0;
     static const char created[] = "HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n";
     const int size = 1 << 20;
@@ -120,7 +120,7 @@ static void serve(void) {
         require(client >= 0, "accepting");
         setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
         pthread_t thread;
-        require(!pthread_create(&thread, NULL, answer, (void *)(intptr_t)client), "starting a thread");
+        require(!pthread_create(&thread, NULL, respond, (void *)(intptr_t)client), "starting a thread");
         pthread_detach(thread);
     }
 }

@@ -18,14 +18,14 @@ struct HotPaths: ParsableCommand {
         case submit
         /// From the submit call to the commit in the store file.
         case store
-        /// From the store file to the intake's answer.
+        /// From the store file to the intake's response.
         case drain
     }
 
     @Argument(help: "refused, submit, store or drain.") var path: Path
     @Option(help: "How many events.") var count: Int
     @Option(help: "How many sessions the events belong to.") var sessions = 1
-    @Option(help: "Where a drain goes; unless given, an answer comes from memory.") var url: String?
+    @Option(help: "Where a drain goes; unless given, a response comes from memory.") var url: String?
     @Flag(help: "Print times.") var timed = false
 
     func run() throws {

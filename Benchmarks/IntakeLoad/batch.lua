@@ -31,13 +31,13 @@ function request()
    return wrk.format(nil, nil, nil, "[" .. table.concat(events, ",") .. "]")
 end
 
--- At a fixed rate, each of the connections waits between an answer and its next request (milliseconds): as long as the
--- rate leaves it, less what an answer takes.
+-- At a fixed rate, each of the connections waits between a response and its next request (milliseconds): as long as the
+-- rate leaves it, less what a response takes.
 local rate = tonumber(os.getenv("HALF") or "0")
-local answer = tonumber(os.getenv("ANSWER") or "0")
+local response_time = tonumber(os.getenv("ANSWER") or "0")
 if rate > 0 then
    local connections = tonumber(os.getenv("CONNECTIONS") or "8")
-   function delay() return math.max(0, connections * 1000 / rate - answer) end
+   function delay() return math.max(0, connections * 1000 / rate - response_time) end
 end
 
 function done(summary, latency, requests)

@@ -46,7 +46,8 @@ struct EventPath: Sendable {
         }
     }
 
-    /// Stores the rejected events after accepted ones could not be stored, so that queries find what was answered.
+    /// Stores the rejected events after accepted ones could not be stored, so that queries find what the response
+    /// reports.
     private func storeRejected(_ verdicts: [EventVerdict]) async {
         do {
             try await store.add([], rejected: verdicts.compactMap(\.rejected))

@@ -43,8 +43,8 @@ public struct Intake: Sendable {
         self.logger = logger
     }
 
-    /// Serves requests until the task is cancelled or a graceful shutdown begins. Requests that have begun are then
-    /// answered within at most 10 seconds, and the sinks and the store are closed.
+    /// Serves requests until the task is cancelled or a graceful shutdown begins. Requests that have begun then get
+    /// their response within at most 10 seconds, and the sinks and the store are closed.
     ///
     /// An intake can run only once.
     ///
@@ -103,7 +103,7 @@ public struct Intake: Sendable {
         // Limits the shutdown when a client keeps its request open.
         services.maximumGracefulShutdownDuration = .seconds(10)
         let group = ServiceGroup(configuration: services)
-        // Cancellation has the same effect as a graceful shutdown: requests that have begun are answered first.
+        // Cancellation has the same effect as a graceful shutdown: requests that have begun get their response first.
         let serving = Task { try await group.run() }
         do {
             try await withTaskCancellationOrGracefulShutdownHandler {

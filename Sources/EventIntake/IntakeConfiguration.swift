@@ -37,7 +37,7 @@ public struct IntakeConfiguration: Sendable {
     /// A folder of experiments and instruments, as `ExperimentCatalog` of EventCatalog reads it. The default is `nil`:
     /// no experiments and no instruments.
     public var experiments: String?
-    /// A JSON file with a remote configuration of clients, which `GET /v1/client-config` answers with. The default is
+    /// A JSON file with a remote configuration of clients, which `GET /v1/client-config` returns. The default is
     /// `nil`: none is served.
     public var clientConfiguration: String?
     /// The path of the SQLite file for received events. It is created when it does not exist. The default is `nil`: a

@@ -14,12 +14,12 @@ struct IntakeLog: Sendable {
 
     let logger: Logger
 
-    /// Events were answered with an error, since a sink or the store failed.
+    /// Events were rejected with an error, since a sink or the store failed.
     func eventsNotStored(_ count: Int, _ failure: any Error) {
         logger.error("events not stored", metadata: Self.named([.eventCount: "\(count)", .failure: "\(failure)"]))
     }
 
-    /// A query was answered with an error, since the store failed.
+    /// A query got an error response, since the store failed.
     func queryFailed(_ failure: any Error) {
         logger.error("query failed", metadata: Self.named([.failure: "\(failure)"]))
     }

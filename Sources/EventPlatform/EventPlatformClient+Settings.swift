@@ -143,7 +143,7 @@ extension EventPlatformClient {
     /// The marks of the app's own requests, by which ``DispatchMode/piggyback(idle:min:max:)`` sends.
     ///
     /// ```swift
-    /// let (body, answer) = try await client.primaryTraffic.track {
+    /// let (body, response) = try await client.primaryTraffic.track {
     ///     try await URLSession.shared.data(from: url)
     /// }
     /// ```

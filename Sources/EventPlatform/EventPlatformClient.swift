@@ -162,15 +162,15 @@ public final class EventPlatformClient: Sendable {
     /// if report.pending > 0 { print("\(report.pending) events stay in the store: \(report.end)") }
     /// ```
     ///
-    /// A destination that fails is tried again after its back-off, within the deadline; one that does not answer delays
-    /// no other. The flush waits for stream configurations and schemas that are being fetched. Events that cannot be
-    /// sent stay in the store. It ends sooner when the calling task is cancelled. With ``Consent/pending`` nothing is
-    /// sent.
+    /// A destination that fails is tried again after its back-off, within the deadline; one that does not respond
+    /// delays no other. The flush waits for stream configurations and schemas that are being fetched. Events that
+    /// cannot be sent stay in the store. It ends sooner when the calling task is cancelled. With ``Consent/pending``
+    /// nothing is sent.
     ///
     /// A client that is not started fetches no stream configurations: events that need them stay.
     ///
-    /// - Parameter deadline: the maximum duration of the flush. The call returns then even if a request has no answer.
-    ///   With 0 or less it returns at once.
+    /// - Parameter deadline: the maximum duration of the flush. The call returns then even if a request has no
+    ///   response. With 0 or less it returns at once.
     /// - Returns: what became of events during the flush, and why it ended.
     public func flush(deadline: Duration) async -> FlushReport {
         let clocks = dependencies.clocks
@@ -191,7 +191,7 @@ public final class EventPlatformClient: Sendable {
             from: before.withLock { $0 } ?? after, to: after, end: result.withLock { $0 } ?? .deadline)
     }
 
-    /// Sends pending events once, whatever the dispatch mode, and returns when the answers have arrived.
+    /// Sends pending events once, whatever the dispatch mode, and returns when the responses have arrived.
     ///
     /// ```swift
     /// let report = await client.dispatch()
@@ -226,14 +226,14 @@ public final class EventPlatformClient: Sendable {
     /// Events that are submitted later are dropped as ``DropReason/shutDown``. Events that were not sent are sent by
     /// the next process with the same store; a store in memory ends with this one. The client cannot be started again.
     ///
-    /// - Parameter deadline: the maximum duration of the flush. Requests without an answer by then are cancelled; their
-    ///   events stay in the store. With 0 or less the call waits for no answer.
+    /// - Parameter deadline: the maximum duration of the flush. Requests without a response by then are cancelled;
+    ///   their events stay in the store. With 0 or less the call waits for no response.
     /// - Returns: what became of events during the flush.
     public func shutdown(deadline: Duration) async -> FlushReport {
         dependencies.caller.withLock { $0.isShutDown = true }
         dependencies.inbox.close()
         let report = await flush(deadline: deadline)
-        await runtime.dispatcher.close()  // an answer that has come is recorded before the store closes
+        await runtime.dispatcher.close()  // a response that has come is recorded before the store closes
         await runtime.stop()
         await runtime.runner.close()
         return report

@@ -6,43 +6,41 @@ public import Foundation
 /// A transport that records requests and returns responses that a test defines.
 ///
 /// ```swift
-/// platform.connection.answer { _ in NetworkResponse(status: 503) }
+/// platform.connection.respond { _ in NetworkResponse(status: 503) }
 /// platform.client.start().submitClick(stream: "app.toolbar")
 /// let request = try await platform.connection.waitForRequest { $0.method == .post }
 /// ```
 public final class RecordingConnection: NetworkConnection {
     /// Returns the response to a request, or throws to simulate a network error.
-    public typealias Answer = @Sendable (NetworkRequest) async throws -> NetworkResponse
+    public typealias Responder = @Sendable (NetworkRequest) async throws -> NetworkResponse
 
     private struct State {
         var requests: [NetworkRequest] = []
-        var answer: Answer
-        var answersByURL: [URL: Answer] = [:]
+        var responder: Responder
+        var respondersByURL: [URL: Responder] = [:]
     }
     private let state: Locked<State>
     private let arrived = Signal()
 
     /// Creates a transport.
     ///
-    /// - Parameter answer: returns the response to a request, or throws to simulate a network error. The default is 404
-    ///   for a GET and 201 for a POST.
-    public init(
-        answer: @escaping Answer = { NetworkResponse(status: $0.method == .get ? 404 : 201) }
-    ) {
-        state = Locked(State(answer: answer))
+    /// - Parameter responder: returns the response to a request, or throws to simulate a network error. The default is
+    ///   404 for a GET and 201 for a POST.
+    public init(responder: @escaping Responder = { NetworkResponse(status: $0.method == .get ? 404 : 201) }) {
+        state = Locked(State(responder: responder))
     }
 
     /// Replaces the function that returns the responses, except for URLs with a function of their own; see
-    /// ``answer(at:_:)``.
-    public func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
+    /// ``respond(at:_:)``.
+    public func respond(_ responder: @escaping Responder) { state.withLock { $0.responder = responder } }
 
-    /// Sets the function that returns the responses to requests for one URL, whatever ``answer(_:)`` sets.
+    /// Sets the function that returns the responses to requests for one URL, whatever ``respond(_:)`` sets.
     ///
     /// - Parameters:
     ///   - url: the whole URL, with its query.
-    ///   - answer: returns the response to a request, or throws to simulate a network error.
-    public func answer(at url: URL, _ answer: @escaping Answer) {
-        state.withLock { $0.answersByURL[url] = answer }
+    ///   - responder: returns the response to a request, or throws to simulate a network error.
+    public func respond(at url: URL, _ responder: @escaping Responder) {
+        state.withLock { $0.respondersByURL[url] = responder }
     }
 
     /// All requests so far, in order.
@@ -69,11 +67,11 @@ public final class RecordingConnection: NetworkConnection {
 
     /// Records the request and returns the response that the test defines.
     public func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-        let answer = state.withLock { state in
+        let responder = state.withLock { state in
             state.requests.append(request)
-            return state.answersByURL[request.url] ?? state.answer
+            return state.respondersByURL[request.url] ?? state.responder
         }
         arrived.raise()
-        return try await answer(request)
+        return try await responder(request)
     }
 }

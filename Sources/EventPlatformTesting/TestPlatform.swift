@@ -17,9 +17,9 @@ public final class TestPlatform: Sendable {
     public let client: EventPlatformClient
     /// Its clocks.
     public let clock: ManualClock
-    /// Its transport. A request with events is answered with 201 unless a test sets another answer. Requests for stream
-    /// configurations are answered with the streams of the platform, whatever ``RecordingConnection/answer(_:)`` sets;
-    /// a test sets another answer to them with ``RecordingConnection/answer(at:_:)`` for ``streamsURL``.
+    /// Its transport. A request with events gets 201 unless a test sets another response. Requests for stream
+    /// configurations get the streams of the platform, whatever ``RecordingConnection/respond(_:)`` sets; a
+    /// test sets another response to them with ``RecordingConnection/respond(at:_:)`` for ``streamsURL``.
     public let connection: RecordingConnection
     /// The URL of the stream configurations.
     public static let streamsURL = base.appendingPathComponent("streams")
@@ -60,7 +60,7 @@ public final class TestPlatform: Sendable {
             let hasEvents = request.method == .post || request.url.query?.hasPrefix("event=") == true
             return NetworkResponse(status: hasEvents ? 201 : 404)
         }
-        connection.answer(at: Self.streamsURL) { _ in
+        connection.respond(at: Self.streamsURL) { _ in
             let streams = configurations.withLock { $0 }
             return NetworkResponse(status: 200, body: JSONValue.object(["streams": .object(streams)]).jsonBytes)
         }

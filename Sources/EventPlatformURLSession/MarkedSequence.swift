@@ -1,6 +1,6 @@
 public import EventPlatform
 
-/// An answer that is read in parts, such as the bytes of a download, whose request is marked as traffic of the app
+/// A response that is read in parts, such as the bytes of a download, whose request is marked as traffic of the app
 /// until the last part was read, an error was thrown, or the sequence and its iterators are released.
 ///
 /// ```swift
@@ -14,7 +14,7 @@ public struct MarkedSequence<Base: AsyncSequence>: AsyncSequence {
     /// Ties the end of a request to a sequence.
     ///
     /// - Parameters:
-    ///   - base: the parts of the answer.
+    ///   - base: the parts of the response.
     ///   - request: the mark that ``EventPlatform/PrimaryTraffic/begin()`` returned. The sequence ends it.
     public init(_ base: Base, _ request: PrimaryRequest) { (self.base, self.request) = (base, request) }
 
@@ -28,7 +28,7 @@ public struct MarkedSequence<Base: AsyncSequence>: AsyncSequence {
 
         /// The next part; `nil` after the last.
         ///
-        /// - Throws: what the answer throws.
+        /// - Throws: what the response throws.
         public mutating func next() async throws -> Base.Element? {
             do {
                 if let element = try await base.next() { return element }

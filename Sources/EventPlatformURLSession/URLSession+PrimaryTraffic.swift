@@ -7,17 +7,17 @@ public import Foundation
 
 /// The asynchronous methods of `URLSession`, with a mark of the request as traffic of the app.
 extension URLSession {
-    /// Downloads the answer to a request into memory, and marks the request.
+    /// Downloads the response to a request into memory, and marks the request.
     ///
     /// ```swift
-    /// let (body, answer) = try await URLSession.shared.data(for: request, marking: client.primaryTraffic)
+    /// let (body, response) = try await URLSession.shared.data(for: request, marking: client.primaryTraffic)
     /// ```
     ///
     /// - Parameters:
     ///   - request: the request.
     ///   - traffic: the marks of the client, or of all clients, that send events after the app's traffic.
     ///   - delegate: the delegate of the task; none unless given.
-    /// - Returns: the body and the answer.
+    /// - Returns: the body and the response.
     /// - Throws: what `URLSession` throws.
     public func data(
         for request: URLRequest, marking traffic: PrimaryTraffic, delegate: (any URLSessionTaskDelegate)? = nil
@@ -31,7 +31,7 @@ extension URLSession {
     ///   - url: the URL.
     ///   - traffic: the marks of the client, or of all clients, that send events after the app's traffic.
     ///   - delegate: the delegate of the task; none unless given.
-    /// - Returns: the body and the answer.
+    /// - Returns: the body and the response.
     /// - Throws: what `URLSession` throws.
     public func data(
         from url: URL, marking traffic: PrimaryTraffic, delegate: (any URLSessionTaskDelegate)? = nil
@@ -46,7 +46,7 @@ extension URLSession {
     ///   - body: the body.
     ///   - traffic: the marks of the client, or of all clients, that send events after the app's traffic.
     ///   - delegate: the delegate of the task; none unless given.
-    /// - Returns: the body of the answer, and the answer.
+    /// - Returns: the body of the response, and the response.
     /// - Throws: what `URLSession` throws.
     public func upload(
         for request: URLRequest, from body: Data, marking traffic: PrimaryTraffic,
@@ -62,7 +62,7 @@ extension URLSession {
     ///   - file: the file that is the body.
     ///   - traffic: the marks of the client, or of all clients, that send events after the app's traffic.
     ///   - delegate: the delegate of the task; none unless given.
-    /// - Returns: the body of the answer, and the answer.
+    /// - Returns: the body of the response, and the response.
     /// - Throws: what `URLSession` throws.
     public func upload(
         for request: URLRequest, fromFile file: URL, marking traffic: PrimaryTraffic,
@@ -71,13 +71,13 @@ extension URLSession {
         try await traffic.track { try await upload(for: request, fromFile: file, delegate: delegate) }
     }
 
-    /// Downloads the answer to a request into a file, and marks the request.
+    /// Downloads the response to a request into a file, and marks the request.
     ///
     /// - Parameters:
     ///   - request: the request.
     ///   - traffic: the marks of the client, or of all clients, that send events after the app's traffic.
     ///   - delegate: the delegate of the task; none unless given.
-    /// - Returns: the file, which the caller moves or removes, and the answer.
+    /// - Returns: the file, which the caller moves or removes, and the response.
     /// - Throws: what `URLSession` throws.
     public func download(
         for request: URLRequest, marking traffic: PrimaryTraffic, delegate: (any URLSessionTaskDelegate)? = nil
@@ -91,7 +91,7 @@ extension URLSession {
     ///   - url: the URL.
     ///   - traffic: the marks of the client, or of all clients, that send events after the app's traffic.
     ///   - delegate: the delegate of the task; none unless given.
-    /// - Returns: the file, which the caller moves or removes, and the answer.
+    /// - Returns: the file, which the caller moves or removes, and the response.
     /// - Throws: what `URLSession` throws.
     public func download(
         from url: URL, marking traffic: PrimaryTraffic, delegate: (any URLSessionTaskDelegate)? = nil
@@ -102,21 +102,21 @@ extension URLSession {
 
 #if canImport(Darwin)
     extension URLSession {
-        /// Begins to read the answer to a request byte by byte, and marks the request until the last byte was read, an
-        /// error was thrown, or the bytes are released. Not available on Linux, whose `URLSession` has no bytes.
+        /// Begins to read the response to a request byte by byte, and marks the request until the last byte was read,
+        /// an error was thrown, or the bytes are released. Not available on Linux, whose `URLSession` has no bytes.
         ///
         /// - Parameters:
         ///   - request: the request.
         ///   - traffic: the marks of the client, or of all clients, that send events after the app's traffic.
         ///   - delegate: the delegate of the task; none unless given.
-        /// - Returns: the bytes and the answer.
+        /// - Returns: the bytes and the response.
         /// - Throws: what `URLSession` throws.
         public func bytes(
             for request: URLRequest, marking traffic: PrimaryTraffic, delegate: (any URLSessionTaskDelegate)? = nil
         ) async throws -> (MarkedSequence<AsyncBytes>, URLResponse) {
             let mark = traffic.begin()
-            let (bytes, answer) = try await bytes(for: request, delegate: delegate)
-            return (MarkedSequence(bytes, mark), answer)
+            let (bytes, response) = try await bytes(for: request, delegate: delegate)
+            return (MarkedSequence(bytes, mark), response)
         }
 
         /// Begins to read the content of a URL byte by byte, and marks the request as
@@ -126,7 +126,7 @@ extension URLSession {
         ///   - url: the URL.
         ///   - traffic: the marks of the client, or of all clients, that send events after the app's traffic.
         ///   - delegate: the delegate of the task; none unless given.
-        /// - Returns: the bytes and the answer.
+        /// - Returns: the bytes and the response.
         /// - Throws: what `URLSession` throws.
         public func bytes(
             from url: URL, marking traffic: PrimaryTraffic, delegate: (any URLSessionTaskDelegate)? = nil

@@ -18,22 +18,22 @@ package struct FleetScenario: Sendable {
 
     /// How an intake fails.
     package enum Kind: Sendable, Hashable {
-        /// Every request is answered with this status.
+        /// The response to every request has this status.
         case responds(Int, retryAfter: String? = nil)
         /// No connection can be opened.
         case unreachable
-        /// The events are accepted, then the connection is reset without an answer.
+        /// The events are accepted, then the connection is reset without a response.
         case resetsAfterAccepting
-        /// No answer arrives before the timeout.
+        /// No response arrives before the timeout.
         case hangs
-        /// This percentage of the requests is answered with 500.
+        /// The response to this percentage of the requests is 500.
         case flaky(percent: Int)
         /// Of the first `ofFirst` events of a client, those whose number is a multiple of `every` are listed as errors;
         /// the others are accepted. The status is 207, or 500 when all events of a request are errors.
         case reportsErrors(every: Int, ofFirst: Int)
         /// Every event of a request is listed as an error, with status 500.
         case reportsAllErrors
-        /// A request that contains the event with this number is answered with this status and an HTML page.
+        /// The response to a request that contains the event with this number has this status and an HTML page.
         case rejects(event: Int, Int)
     }
 
@@ -55,7 +55,7 @@ package struct FleetScenario: Sendable {
     package var mode: DispatchMode = .periodic()
     package var emitter = EmitterConfiguration()
     package var store = StoreSettings()
-    /// The time between a request and its answer.
+    /// The time between a request and its response.
     package var latency: Duration = .milliseconds(100)
     package var incidents: [Incident] = []
     /// The seed of the random numbers.

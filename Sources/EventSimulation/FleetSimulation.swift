@@ -9,7 +9,7 @@ package struct FleetSimulation {
             case events
             /// A cycle is due, unless it has been rescheduled since.
             case cycle(plan: Int)
-            case answer(UInt64, BatchRequest.Result)
+            case result(UInt64, BatchRequest.Result)
         }
         let time: Duration
         let order: Int
@@ -99,8 +99,8 @@ package struct FleetSimulation {
                 for delivery in clients[next.client]?.sender.beginCycle(isPaced: true) ?? [] {
                     perform(delivery, of: next.client)
                 }
-            case .answer(let number, let answer):
-                for delivery in clients[next.client]?.sender.finish(number, answer) ?? [] {
+            case .result(let number, let result):
+                for delivery in clients[next.client]?.sender.finish(number, result) ?? [] {
                     perform(delivery, of: next.client)
                 }
             }
@@ -126,9 +126,9 @@ package struct FleetSimulation {
 
     private mutating func perform(_ delivery: BatchRequest, of client: Int) {
         record(time: now, kind: .request, events: delivery.batch.events.count)
-        let (answer, takes) = intake.answer(delivery, of: client, now: now)
+        let (result, takes) = intake.respond(to: delivery, of: client, now: now)
         peakConcurrentRequests = max(peakConcurrentRequests, clients[client]?.sender.requestsInFlight ?? 0)
-        schedule(.answer(delivery.number, answer), for: client, at: now + takes)
+        schedule(.result(delivery.number, result), for: client, at: now + takes)
     }
 
     private mutating func record(time: Duration, kind: Trace.Kind, events: Int = 0) {

@@ -2,7 +2,7 @@ import EventPlatform
 import EventSchema
 import EventSupport
 
-/// The intake of a simulation: it answers as the scenario's incidents require and counts requests and events.
+/// The intake of a simulation: it responds as the scenario's incidents require and counts requests and events.
 struct VirtualIntake {
     private let incidents: [FleetScenario.Incident]
     private let latency: Duration
@@ -20,10 +20,10 @@ struct VirtualIntake {
     /// The number of distinct accepted events.
     var distinctEventCount: Int { arrived.count }
 
-    /// The answer to a request and the time until it arrives.
-    mutating func answer(
-        _ delivery: BatchRequest, of client: Int, now: Duration
-    ) -> (answer: BatchRequest.Result, takes: Duration) {
+    /// Handles a request and returns its result and the time until the result arrives.
+    mutating func respond(
+        to delivery: BatchRequest, of client: Int, now: Duration
+    ) -> (result: BatchRequest.Result, takes: Duration) {
         let events = delivery.batch.events
         let incident = incidents.first { $0.from <= now && now < $0.until }?.kind
         traffic.countRequest(now: now)
@@ -46,34 +46,35 @@ struct VirtualIntake {
             _ = accept(events, of: client)
             traffic.accepted -= 1
             return fail(.failed(NetworkError(.reset, "reset")))
-        case .hangs: return fail(.failed(NetworkError(.timedOut, "no answer")), takes: delivery.networkRequest.timeout)
+        case .hangs:
+            return fail(.failed(NetworkError(.timedOut, "no response")), takes: delivery.networkRequest.timeout)
         }
     }
 
     private mutating func accept(
         _ events: [LeasedEvent], of client: Int
-    ) -> (answer: BatchRequest.Result, takes: Duration) {
+    ) -> (result: BatchRequest.Result, takes: Duration) {
         for event in events {
             guard let number = Int64(event.id) else { continue }
             if !arrived.insert(Int64(client) << 40 | number).inserted { traffic.repeats += 1 }
         }
         traffic.accepted += 1
-        return (.answered(NetworkResponse(status: 201)), latency)
+        return (.response(NetworkResponse(status: 201)), latency)
     }
 
     /// A response that did not come from the intake, such as the HTML page of a proxy.
     private mutating func foreignResponse(
         _ status: Int, retryAfter: String? = nil
-    ) -> (answer: BatchRequest.Result, takes: Duration) {
+    ) -> (result: BatchRequest.Result, takes: Duration) {
         let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
         return fail(
-            .answered(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8))))
+            .response(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8))))
     }
 
     /// Lists some events as errors and accepts the others.
     private mutating func reportErrors(
         _ failed: [LeasedEvent], of events: [LeasedEvent], of client: Int
-    ) -> (answer: BatchRequest.Result, takes: Duration) {
+    ) -> (result: BatchRequest.Result, takes: Duration) {
         if failed.isEmpty { return accept(events, of: client) }
         let rows = Set(failed.map(\.row))
         let accepted = events.filter { !rows.contains($0.row) }
@@ -85,17 +86,17 @@ struct VirtualIntake {
             ["status": "error", "event": ["meta": ["id": .string(event.id)]], "context": ["message": "not processed"]]
         }
         return fail(
-            .answered(
+            .response(
                 NetworkResponse(
                     status: accepted.isEmpty ? 500 : 207,
                     body: JSONValue.object(["invalid": [], "error": .array(entries)]).jsonBytes)))
     }
 
     private mutating func fail(
-        _ answer: BatchRequest.Result, takes: Duration? = nil
-    ) -> (answer: BatchRequest.Result, takes: Duration) {
+        _ result: BatchRequest.Result, takes: Duration? = nil
+    ) -> (result: BatchRequest.Result, takes: Duration) {
         traffic.failed += 1
-        return (answer, takes ?? latency)
+        return (result, takes ?? latency)
     }
 }
 

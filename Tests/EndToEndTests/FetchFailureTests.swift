@@ -14,7 +14,7 @@ import Testing
         Data("HTTP/1.1 \(head)\r\nContent-Length: \(length ?? body.count)\r\nConnection: close\r\n\r\n".utf8) + body
     }
 
-    static func answer(_ path: String) -> Data? {
+    static func response(to path: String) -> Data? {
         let json = Data(#"{"streams":{"a":{"schema_title":"t"}}}"#.utf8)
         switch path {
         case "/whole": return http("200 OK", json)
@@ -37,7 +37,7 @@ import Testing
             ("silent", "timedOut"), ("nothing", "incomplete"),
         ] as [(String, String?)])
     func `each failure of a fetch over HTTP is reported by its name`(path: String, name: String?) async throws {
-        let server = try RawServer(Self.answer)
+        let server = try RawServer(Self.response(to:))
         defer { server.stop() }
         let url = try #require(URL(string: "\(server.url)/\(path)"))
         var configuration = EventPlatformClient.Configuration(

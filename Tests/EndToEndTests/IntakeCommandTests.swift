@@ -91,8 +91,8 @@ import Testing
         await server.stop()
     }
 
-    @Test func `faults list fails on an answer that is not JSON`() async throws {
-        let server = try await FaultServer { _, _ in .answer(200, body: "<html>a proxy</html>") }
+    @Test func `faults list fails on a response that is not JSON`() async throws {
+        let server = try await FaultServer { _, _ in .response(200, body: "<html>a proxy</html>") }
         let url = "http://127.0.0.1:\(server.url.port ?? 0)"
         let result = try await Child.run("eventctl", ["faults", "list", "--url", url])
         #expect(result.status == 70 && result.output.isEmpty)

@@ -132,7 +132,7 @@ extension InvalidCallTests {
         Call("explain nope --stream-configs $/streams.json", 1, "nope"),
         Call("faults list --url http://127.0.0.1:9", 70, "serve"),
         Call("canary --url http://127.0.0.1:9", 70, "refused"),
-        Call("faults list --url http://u:secret@127.0.0.1:9", 70, "http://127.0.0.1:9: no answer"),
+        Call("faults list --url http://u:secret@127.0.0.1:9", 70, "http://127.0.0.1:9: no response"),
         Call("check --streams $/no", 70, "$/no: Cannot be listed"), Call("check --schemas $/empty", 70, "$/empty"),
         Call("check --streams $/dir --baseline $/list.json", 70, "$/list.json:1:1: No baseline"),
         Call("check --streams $/dir --baseline $/no.json", 70, "$/no.json"),

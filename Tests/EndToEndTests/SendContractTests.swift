@@ -45,7 +45,7 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let streams = try folder.write(#"{"streams": {"app.error_reports": {}}}"#, to: "streams.json")
-        let server = try await FaultServer { _, _ in .answer(status) }
+        let server = try await FaultServer { _, _ in .response(status) }
         let url = server.url.absoluteString
         let result = try await Child.run(
             "eventctl",
@@ -53,7 +53,7 @@ import Testing
             input: Data(SendTests.lines(3).utf8))
         #expect(result.status == 70)
         #expect(try SendTests.ledger(result)["pending"] == 3)
-        let messages = result.errors.split(separator: "\n").filter { $0.contains("answer is \(status)") }
+        let messages = result.errors.split(separator: "\n").filter { $0.contains("response is \(status)") }
         #expect(messages.count == 1 && messages[0].contains(url), "\(result.errors)")
         try await server.stop()
     }

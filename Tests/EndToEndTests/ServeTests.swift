@@ -16,11 +16,11 @@ import Testing
         return try JSONValue(parsing: [UInt8](data))
     }
 
-    /// Requests the URL until the answer fulfils the condition, or the time limit of the suite ends the test.
+    /// Requests the URL until the response fulfils the condition, or the time limit of the suite ends the test.
     private static func ask(_ url: String, until isWanted: (JSONValue) -> Bool) async throws -> JSONValue {
         while true {
-            let answer = try await get(url)
-            if isWanted(answer) { return answer }
+            let response = try await get(url)
+            if isWanted(response) { return response }
         }
     }
 

@@ -8,60 +8,60 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// `eventctl serve` killed with SIGKILL under load: every event answered with 201 is in every sink.
+/// `eventctl serve` killed with SIGKILL under load: every event whose response was 201 is in every sink.
 @Suite(.serialized) struct ServerKillTests {
-    /// Fails when the intake answers before it has committed.
-    @Test func `events answered with 201 are in the store and in the NDJSON file after kills`() async throws {
+    /// Fails when the intake responds before it has committed.
+    @Test func `events whose response was 201 are in the store and in the NDJSON file after kills`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let (store, file) = (folder.path("intake.sqlite"), folder.path("events.ndjson"))
-        var answered: Set<String> = []
+        var accepted: Set<String> = []
         for round in 0..<3 {
             let server = try await Server.start(store: store, ["--sink", "ndjson:\(file)", "--sink", "sqlite"])
             let url = try #require(URL(string: "\(server.url)/v1/events"))
             let enough = Counter()
-            answered.formUnion(
+            accepted.formUnion(
                 await withTaskGroup(of: [String].self) { group in
                     for sender in 0..<4 { group.addTask { await send(to: url, "\(round)-\(sender)", enough) } }
-                    // The server is killed once a sender has had four answers; a sender ends without an answer.
+                    // The server is killed once a sender has four responses; a sender ends when it gets no response.
                     await enough.wait(for: 1)
                     server.child.send(SIGKILL)
                     return await group.reduce(into: []) { $0 += $1 }
                 })
             _ = await server.child.result()
         }
-        #expect(answered.count >= 60)
+        #expect(accepted.count >= 60)
         let stored = Set(try IntakeStore(reading: store).events().map(\.id))
-        #expect(answered.subtracting(stored) == [])
+        #expect(accepted.subtracting(stored) == [])
         // Opening repairs a truncated last line, so every line is a whole event.
         try await NDJSONSink(path: file).close()
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
         let written = Set(try lines.compactMap { try JSONValue(parsing: $0)[path: ["meta", "id"]]?.string })
-        #expect(answered.subtracting(written) == [])
+        #expect(accepted.subtracting(written) == [])
     }
 
-    /// Sends batches one after the other until there is no answer.
+    /// Sends batches one after the other until there is no response.
     ///
-    /// - Returns: the ids that were answered with 201.
+    /// - Returns: the ids of the events whose response was 201.
     private func send(to url: URL, _ name: String, _ enough: Counter) async -> [String] {
-        var answered: [String] = []
+        var accepted: [String] = []
         for batch in 0... {
             let ids = (0..<5).map { "\(name)-\(batch)-\($0)" }
             var request = URLRequest(url: url)
             request.httpMethod = "POST"
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             request.httpBody = Data("[\(ids.map(Self.event).joined(separator: ","))]".utf8)
-            // After the kill there is no answer.
+            // After the kill there is no response.
             do {
                 let (_, response) = try await URLSession.shared.data(for: request)
-                guard (response as? HTTPURLResponse)?.statusCode == 201 else { return answered }
+                guard (response as? HTTPURLResponse)?.statusCode == 201 else { return accepted }
             } catch {
-                return answered
+                return accepted
             }
-            answered += ids
+            accepted += ids
             if batch == 3 { await enough.raise() }
         }
-        return answered
+        return accepted
     }
 
     private static func event(_ id: String) -> String {

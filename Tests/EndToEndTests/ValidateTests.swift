@@ -115,7 +115,7 @@ import Testing
                 }))
     }
 
-    @Test func `bowtie answers start, dialect, run and stop`() async throws {
+    @Test func `bowtie responds to start, dialect, run and stop`() async throws {
         let requests = """
             {"cmd":"start","version":1}
             {"cmd":"dialect","dialect":"http://json-schema.org/draft-07/schema#"}
@@ -124,10 +124,10 @@ import Testing
             """
         let result = try await Child.run("eventctl", ["bowtie"], input: Data(requests.utf8))
         #expect(result.status == 0, "\(result.errors)")
-        let answers = try Self.verdicts(result)
-        #expect(answers.count == 3)
-        #expect(answers[0]["version"] == 1)
-        #expect(answers[1] == ["ok": true])
-        #expect(answers[2] == ["seq": 7, "results": [["valid": true], ["valid": false]]])
+        let responses = try Self.verdicts(result)
+        #expect(responses.count == 3)
+        #expect(responses[0]["version"] == 1)
+        #expect(responses[1] == ["ok": true])
+        #expect(responses[2] == ["seq": 7, "results": [["valid": true], ["valid": false]]])
     }
 }

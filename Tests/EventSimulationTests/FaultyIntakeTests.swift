@@ -25,9 +25,9 @@ import Testing
     }
 
     @Test(arguments: [DispatchMode.periodic(), .immediate])
-    func `20 000 events, half of them listed as errors in every answer, take at most 1000 requests`(mode: DispatchMode)
-        async throws
-    {
+    func `20 000 events, half of them listed as errors in every response, take at most 1000 requests`(
+        mode: DispatchMode
+    ) async throws {
         var scenario = Self.scenario(backlog: 20_000, hours: 1, (.reportsErrors(every: 2, ofFirst: 20_000), 3600))
         scenario.mode = mode
         let report = try await FleetReport.report(of: scenario)

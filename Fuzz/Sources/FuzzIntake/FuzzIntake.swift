@@ -3,10 +3,10 @@ import Foundation
 
 @testable import EventIntake
 
-/// From the bytes of a body to the bytes of the answer, without connection and store: parse, judge, answer.
+/// From the bytes of a body to the bytes of the response, without connection and store: parse, judge, respond.
 ///
-/// The first byte chooses what comes with the body. Beyond not crashing, an answer must be JSON that can be read again,
-/// and name as many events as were refused.
+/// The first byte chooses what comes with the body. Beyond not crashing, a response must be JSON that can be read
+/// again, and name as many events as were refused.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ data: UnsafePointer<UInt8>, _ size: Int) -> CInt {
     guard size > 0 else { return 0 }
@@ -51,13 +51,16 @@ struct FuzzTarget: Sendable {
         let content = path.content.current
         var filler = FieldFiller(metadata)
         let verdicts = events.map { path.evaluate($0, metadata, &filler, content) }
-        let answer = IntakeAnswer(verdicts)
-        let listed = (answer.body?["invalid"]?.array?.count ?? 0) + (answer.body?["error"]?.array?.count ?? 0)
+        let response = IntakeResponse(verdicts)
+        let listed = (response.body?["invalid"]?.array?.count ?? 0) + (response.body?["error"]?.array?.count ?? 0)
         guard listed == verdicts.compactMap(\.rejected).count else {
             return "lists \(listed) events of \(verdicts.count)"
         }
-        guard (answer.status == 201) == (listed == 0) else { return "status \(answer.status) with \(listed) refused" }
-        let texts = verdicts.compactMap(\.accepted).map(\.event.jsonBytes) + [answer.body?.jsonBytes].compactMap { $0 }
+        guard (response.status == 201) == (listed == 0) else {
+            return "status \(response.status) with \(listed) refused"
+        }
+        let texts =
+            verdicts.compactMap(\.accepted).map(\.event.jsonBytes) + [response.body?.jsonBytes].compactMap { $0 }
         for text in texts {
             do { _ = try JSONValue(parsingLeniently: text) } catch { return "writes what it cannot read: \(error)" }
         }

@@ -44,7 +44,7 @@ struct FaultInjectionMiddleware: RouterMiddleware {
                 let metadata = RequestMetadata(QueryParameters(request), configuration)
                 events = try await request.collectEvents(body).map(metadata.addingSchemaAndStream)
             } catch {
-                return error.answer(to: request, as: configuration.compatibility)
+                return error.response(to: request, as: configuration.compatibility)
             }
         }
         guard let match = faults.match(subject(of: events)) else { return try await next(request, context) }
@@ -55,7 +55,7 @@ struct FaultInjectionMiddleware: RouterMiddleware {
         try await match.waitForDelay(context)
         let mix = MixedBatch(events, match) { faults.destination(of: $0) }
         let rest = mix.rest.isEmpty ? nil : try await next(kept.replacingEvents(mix.rest), context)
-        return try await mix.answer(with: rest, isHasty: kept.isHasty(as: configuration.compatibility))
+        return try await mix.response(combinedWith: rest, isHasty: kept.isHasty(as: configuration.compatibility))
     }
 
     private func subject(of events: [JSONValue]) -> FaultRegistry.Subject {
@@ -81,9 +81,9 @@ struct FaultInjectionMiddleware: RouterMiddleware {
             return try await match.perform(context) { try await route.handler(request, context) }
         case .broken, .missing:
             return try await match.perform(context) {
-                let answer = try await next(request.unconditional, context)
+                let response = try await next(request.unconditional, context)
                 return try await StreamConfigurationFault(match.fault, destination: faults.destination).applied(
-                    to: answer)
+                    to: response)
             }
         default: return try await match.perform(context) { try await next(request, context) }
         }

@@ -22,34 +22,34 @@ struct FaultsRoute: Sendable {
         let text: JSONValue = ["type": "string"]
         let one: JSONValue = ["anyOf": [fault, text]]
         let id = Endpoint.Parameter(name: "id", place: .path, summary: "The id of the fault.")
-        let absent = Endpoint.Answer.problem(404, "No active fault has this id.")
+        let absent = Endpoint.ResponseDescription.problem(404, "No active fault has this id.")
         return [
             Endpoint(
                 method: .get, path: "/v1/faults", summary: "The active faults.",
-                answers: [.json(200, "The faults.", list)]
+                responses: [.json(200, "The faults.", list)]
             ) { _, _ in Response(.ok, json: self.list(faults.entries)) },
             Endpoint(
                 method: .post, path: "/v1/faults", summary: "Adds one or several faults, each as JSON or as text.",
                 body: [("application/json", ["anyOf": [one, ["type": "array", "items": one, "minItems": 1]]])],
-                answers: [
+                responses: [
                     .json(201, "The added faults.", list), .problem(400, "A fault is invalid; none was added."),
                     .problem(413, "The body is too large."),
                 ]
             ) { request, _ in await add(request) },
             Endpoint(
                 method: .delete, path: "/v1/faults", summary: "Removes all faults.",
-                answers: [.init(status: 204, summary: "Removed.")]
+                responses: [.init(status: 204, summary: "Removed.")]
             ) { _, _ in
                 faults.removeAll()
                 return Response(status: .noContent)
             },
             Endpoint(
                 method: .get, path: "/v1/faults/{id}", summary: "One fault.", parameters: [id],
-                answers: [.json(200, "The fault.", fault), absent]
+                responses: [.json(200, "The fault.", fault), absent]
             ) { request, context in self.one(context.pathParameter("id"), request) },
             Endpoint(
                 method: .delete, path: "/v1/faults/{id}", summary: "Removes one fault.", parameters: [id],
-                answers: [.init(status: 204, summary: "Removed."), absent]
+                responses: [.init(status: 204, summary: "Removed."), absent]
             ) { request, context in remove(context.pathParameter("id"), request) },
         ]
     }

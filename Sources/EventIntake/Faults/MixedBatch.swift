@@ -42,9 +42,9 @@ struct MixedBatch: Sendable {
     }
 
     /// The response to the whole batch, combined with the response to the rest if there was one.
-    func answer(with response: Response?, isHasty: Bool) async throws -> Response {
+    func response(combinedWith response: Response?, isHasty: Bool) async throws -> Response {
         guard !isHasty else { return Response(status: .accepted) }
-        guard let response else { return Response(IntakeAnswer(accepted: 0, invalid: invalid, errors: errors)) }
+        guard let response else { return Response(IntakeResponse(accepted: 0, invalid: invalid, errors: errors)) }
         guard !invalid.isEmpty || !errors.isEmpty else { return response }
         let bytes = try await response.body.collected()
         let lists = bytes.isEmpty ? [:] : try JSONValue(parsingLeniently: bytes)
@@ -55,6 +55,6 @@ struct MixedBatch: Sendable {
                 status: response.status, headers: response.headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
         }
         let accepted = rest.count - more.count - others.count
-        return Response(IntakeAnswer(accepted: accepted, invalid: invalid + more, errors: errors + others))
+        return Response(IntakeResponse(accepted: accepted, invalid: invalid + more, errors: errors + others))
     }
 }

@@ -16,14 +16,14 @@ struct StreamConfigurationFault {
         self.destination = destination
     }
 
-    func applied(to answer: Response) async throws -> Response {
-        let bytes = try await answer.body.collected()
-        var headers = answer.headers
+    func applied(to response: Response) async throws -> Response {
+        let bytes = try await response.body.collected()
+        var headers = response.headers
         headers[.eTag] = nil
         headers[.contentLength] = nil
         headers[.cacheControl] = "no-store"
         return Response(
-            status: answer.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: damaged(bytes))))
+            status: response.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: damaged(bytes))))
     }
 
     private func damaged(_ bytes: [UInt8]) -> [UInt8] {

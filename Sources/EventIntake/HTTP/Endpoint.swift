@@ -20,7 +20,7 @@ struct Endpoint: Sendable {
     }
 
     /// A possible response.
-    struct Answer: Sendable {
+    struct ResponseDescription: Sendable {
         let status: Int
         let summary: String
         /// The schema of its body by media type; empty for no body.
@@ -36,7 +36,7 @@ struct Endpoint: Sendable {
     var parameters: [Parameter] = []
     /// The schema of the request's body by media type; empty for no body.
     var body: [(type: String, schema: JSONValue)] = []
-    let answers: [Answer]
+    let responses: [ResponseDescription]
     let handler: Handler
 
     /// The path in the router's syntax.
@@ -68,7 +68,7 @@ struct Endpoint: Sendable {
     }
 }
 
-extension Endpoint.Answer {
+extension Endpoint.ResponseDescription {
     /// A response with a JSON body.
     static func json(_ status: Int, _ summary: String, _ schema: JSONValue = ["type": "object"]) -> Self {
         Self(status: status, summary: summary, content: [("application/json", schema)])

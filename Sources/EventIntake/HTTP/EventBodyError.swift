@@ -56,7 +56,7 @@ enum EventBodyError: Error, Equatable {
 
     /// The response in the chosen compatibility mode. For an empty request it has no body, and the reason is in the
     /// status line.
-    func answer(to request: Request, as compatibility: IntakeConfiguration.Compatibility) -> Response {
+    func response(to request: Request, as compatibility: IntakeConfiguration.Compatibility) -> Response {
         guard self != .empty else { return Response(status: HTTPResponse.Status(code: 400, reasonPhrase: detail)) }
         return switch compatibility {
         case .none: Response(problem: status, title, detail, request)

@@ -27,10 +27,10 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
         let body: JSONValue = [
             "status": .number(status.code), "type": "bad_request", "title": .string(title), "detail": .string(detail),
         ]
-        var answer = HTTPResponse(status: status, headerFields: [.connection: "close"])
-        answer.headerFields[.contentType] = "application/json; charset=utf-8"
-        answer.headerFields[.contentLength] = "\(body.jsonBytes.count)"
-        context.write(wrapOutboundOut(.head(answer)), promise: nil)
+        var response = HTTPResponse(status: status, headerFields: [.connection: "close"])
+        response.headerFields[.contentType] = "application/json; charset=utf-8"
+        response.headerFields[.contentLength] = "\(body.jsonBytes.count)"
+        context.write(wrapOutboundOut(.head(response)), promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body.jsonBytes))), promise: promise)
     }
 

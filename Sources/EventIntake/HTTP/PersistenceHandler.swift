@@ -32,26 +32,26 @@ private final class MessagePersistenceHandler: ChannelDuplexHandler, RemovableCh
     typealias OutboundOut = HTTPServerResponsePart
 
     /// The requests without a response yet, in order.
-    private var unanswered: [MessagePersistence] = []
+    private var requestsAwaitingResponse: [MessagePersistence] = []
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         let persistence = MessagePersistence(head)
-        unanswered.append(persistence)
+        requestsAwaitingResponse.append(persistence)
         persistence.prepare(&head)
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where head.status.code >= 200 && !unanswered.isEmpty:
-            unanswered[0].prepare(&head)
+        case .head(var head) where head.status.code >= 200 && !requestsAwaitingResponse.isEmpty:
+            requestsAwaitingResponse[0].prepare(&head)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .end where !unanswered.isEmpty:
-            let answered = unanswered.removeFirst()
+        case .end where !requestsAwaitingResponse.isEmpty:
+            let persistence = requestsAwaitingResponse.removeFirst()
             context.write(data, promise: promise)
             // The server ends the connection by itself only after requests that asked for it.
-            if answered.endsAfterResponse {
+            if persistence.endsAfterResponse {
                 context.flush()
                 context.close(mode: .output, promise: nil)
             }

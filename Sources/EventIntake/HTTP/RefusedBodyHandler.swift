@@ -15,8 +15,8 @@ final class RefusedBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The maximum number of bytes that are discarded. The time is limited by the deadline of the body.
     static let maximumDiscardedBytes = 16 * 1024 * 1024
 
-    /// The number of requests that have begun and are not answered.
-    private var unanswered = 0
+    /// The number of requests that have begun and whose response has not ended.
+    private var requestsAwaitingResponse = 0
     private var isBodyArriving = false
     private var isResponseSent = false
     /// The number of bytes that are still discarded; `nil` when no body was refused.
@@ -26,7 +26,7 @@ final class RefusedBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let part = unwrapInboundIn(data)
         switch part {
         case .head:
-            unanswered += 1
+            requestsAwaitingResponse += 1
             isBodyArriving = true
         case .body: break
         case .end: isBodyArriving = false
@@ -34,7 +34,7 @@ final class RefusedBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if remainingBytes == nil { context.fireChannelRead(data) } else { discard(part, context) }
     }
 
-    /// Continues to read: the handlers behind this one do not ask for more of a request that was answered.
+    /// Continues to read: the handlers behind this one do not read more of a request that has a response.
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
         if remainingBytes != nil { context.read() }
@@ -52,12 +52,12 @@ final class RefusedBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where head.status.code >= 400 && isBodyArriving && unanswered == 1:
+        case .head(var head) where head.status.code >= 400 && isBodyArriving && requestsAwaitingResponse == 1:
             remainingBytes = Self.maximumDiscardedBytes
             head.headerFields[.connection] = "close"
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:
-            unanswered -= 1
+            requestsAwaitingResponse -= 1
             guard remainingBytes != nil else { return context.write(data, promise: promise) }
             end(data, context, promise)
         default: context.write(data, promise: promise)

@@ -28,7 +28,7 @@ struct FeedRoute: Sendable {
                         summary: "Start with the events received at this time; without it, with new events."),
                     .init(name: "Last-Event-ID", place: .header, summary: "Continue after this event."),
                 ],
-                answers: [
+                responses: [
                     .init(status: 200, summary: "The events.", content: [("text/event-stream", ["type": "string"])]),
                     .problem(400, "A parameter is invalid."), .problem(404, "A stream is not configured."),
                 ]

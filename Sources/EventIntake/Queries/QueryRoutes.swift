@@ -21,18 +21,18 @@ struct QueryRoutes: Sendable {
                 method: .get, path: "/events",
                 summary: "Received events, accepted and rejected, in the order of arrival.",
                 parameters: EventQueryParser.parameters,
-                answers: [
+                responses: [
                     .json(200, "A page of events.", page), .problem(400, "A parameter is invalid."), Self.unusable,
                 ]
-            ) { request, context in await answer(request) { try await list(QueryParameters(request), context) } },
+            ) { request, context in await respond(to: request) { try await list(QueryParameters(request), context) } },
             Endpoint(
                 method: .delete, path: "/events", summary: "Removes received events: all, or those of one test.",
                 parameters: removed,
-                answers: [
+                responses: [
                     .init(status: 204, summary: "Removed."), .problem(400, "A parameter is invalid."), Self.unusable,
                 ]
             ) { request, _ in
-                await answer(request) {
+                await respond(to: request) {
                     let parameters = QueryParameters(request)
                     try parameters.check(known: removed.map(\.name))
                     try await store.removeAll(test: parameters.text("test"))
@@ -45,22 +45,22 @@ struct QueryRoutes: Sendable {
                     .init(name: "id", place: .path, summary: "The meta.id.", schema: Endpoint.Parameter.text),
                     EventQueryParser.wait,
                 ],
-                answers: [
+                responses: [
                     .json(200, "The event.", event), .problem(400, "A parameter is invalid."),
                     .problem(404, "No event with this id was received."), Self.unusable,
                 ]
             ) { request, context in
-                await answer(request) { try await one(context.pathParameter("id"), request, context) }
+                await respond(to: request) { try await one(context.pathParameter("id"), request, context) }
             },
             Endpoint(
                 method: .get, path: "/counts",
                 summary: "The number and rate of received events, in total and by stream.",
-                answers: [.json(200, "The counts, in total and by stream."), Self.unusable]
-            ) { request, _ in await answer(request) { Response(.ok, json: try await store.counts().json) } },
+                responses: [.json(200, "The counts, in total and by stream."), Self.unusable]
+            ) { request, _ in await respond(to: request) { Response(.ok, json: try await store.counts().json) } },
         ]
     }
 
-    private static let unusable = Endpoint.Answer.problem(500, "The store cannot be read or written.")
+    private static let unusable = Endpoint.ResponseDescription.problem(500, "The store cannot be read or written.")
 
     private func list(_ parameters: QueryParameters, _ context: IntakeRequestContext) async throws -> Response {
         let parser = EventQueryParser(parameters)
@@ -105,7 +105,7 @@ struct QueryRoutes: Sendable {
         return try await store.events(query)
     }
 
-    private func answer(_ request: Request, _ make: () async throws -> Response) async -> Response {
+    private func respond(to request: Request, _ make: () async throws -> Response) async -> Response {
         do {
             var response = try await make()
             response.headers[.cacheControl] = "no-store"

@@ -12,7 +12,7 @@ struct ClientConfigurationRoute: Sendable {
         return [
             Endpoint(
                 method: .get, path: "/v1/client-config", summary: "The remote configuration of clients.",
-                answers: [
+                responses: [
                     .json(200, "The document.", ["type": "object"]), .init(status: 304, summary: "Not modified."),
                 ]
             ) { request, _ in

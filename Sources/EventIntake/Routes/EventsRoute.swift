@@ -14,18 +14,18 @@ struct EventsRoute: Sendable {
             [
                 Endpoint(
                     method: .post, path: address, summary: "Submits an event or an array of events.",
-                    parameters: parameters, body: Self.content, answers: answers
+                    parameters: parameters, body: Self.content, responses: responses
                 ) { request, context in
-                    await answer(request, context) { () async throws(EventBodyError) in
+                    await respond(to: request, context) { () async throws(EventBodyError) in
                         try await body.events(in: request)
                     }
                 },
                 Endpoint(
                     method: .get, path: address, summary: "Submits one event, as percent-encoded JSON.",
                     parameters: [Self.eventParameter] + parameters,
-                    answers: answers
+                    responses: responses
                 ) { request, context in
-                    await answer(request, context) { () async throws(EventBodyError) in
+                    await respond(to: request, context) { () async throws(EventBodyError) in
                         try EventBody.event(in: QueryParameters(request))
                     }
                 },
@@ -35,13 +35,13 @@ struct EventsRoute: Sendable {
         return events + [
             Endpoint(
                 method: .get, path: "/v1/_test/events", summary: "Submits the test events of the configuration.",
-                answers: answers
-            ) { request, context in await answer(request, context) { testEvents } }
+                responses: responses
+            ) { request, context in await respond(to: request, context) { testEvents } }
         ]
     }
 
-    private func answer(
-        _ request: Request, _ context: IntakeRequestContext,
+    private func respond(
+        to request: Request, _ context: IntakeRequestContext,
         reading read: () async throws(EventBodyError) -> [JSONValue]
     ) async -> Response {
         do {
@@ -50,9 +50,9 @@ struct EventsRoute: Sendable {
             // A hasty request is handled before the response too, so that an intake that is stopped after the response
             // has stored its events.
             guard !request.isHasty(as: configuration.compatibility) else { return Response(status: .accepted) }
-            return Response(IntakeAnswer(verdicts))
+            return Response(IntakeResponse(verdicts))
         } catch {
-            return error.answer(to: request, as: configuration.compatibility)
+            return error.response(to: request, as: configuration.compatibility)
         }
     }
 
@@ -120,11 +120,11 @@ extension EventsRoute {
         return [hasty] + schemas + streams + [tag]
     }
 
-    fileprivate var answers: [Endpoint.Answer] {
+    fileprivate var responses: [Endpoint.ResponseDescription] {
         let lists: JSONValue = ["$ref": "#/components/schemas/Rejections"]
         let refused: JSONValue = ["anyOf": [lists, ["$ref": "#/components/schemas/Problem"]]]
         // The existing intake responds with 500 to bodies that it cannot read.
-        let unread: [Endpoint.Answer] = [
+        let unread: [Endpoint.ResponseDescription] = [
             .problem(413, "The body is too large."), .problem(415, "The encoding of the body is not supported."),
         ]
         return (configuration.compatibility == .eventgate ? [] : unread) + [

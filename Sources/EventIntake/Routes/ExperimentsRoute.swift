@@ -19,7 +19,7 @@ struct ExperimentsRoute: Sendable {
     ) -> Endpoint {
         Endpoint(
             method: .get, path: "/api/v1/\(name)", summary: "All \(name).",
-            answers: [
+            responses: [
                 .json(200, "The \(name).", ["type": "array", "items": ["type": "object"]]),
                 .init(status: 304, summary: "Not modified."),
             ]

@@ -28,26 +28,26 @@ struct InfoRoutes: Sendable {
                 parameters: [
                     .init(name: "spec", place: .query, summary: "If present, with any value: return /openapi.json.")
                 ],
-                answers: [.json(200, "The description, or the list.")]
+                responses: [.json(200, "The description, or the list.")]
             ) { request, _ in
                 QueryParameters(request)["spec"] != nil ? Response(.ok, json: description) : list(description)
             },
             Endpoint(
                 method: .get, path: "/openapi.json", summary: "The description of all endpoints.",
-                answers: [.json(200, "OpenAPI 3.1.")]
+                responses: [.json(200, "OpenAPI 3.1.")]
             ) { _, _ in Response(.ok, json: description) },
             Endpoint(
                 method: .get, path: "/_info", summary: "The name, version and content of the intake.",
-                answers: [.json(200, "Name, version, and the numbers of streams and schemas.")]
+                responses: [.json(200, "Name, version, and the numbers of streams and schemas.")]
             ) { _, _ in Response(.ok, json: .object(info)) },
             Endpoint(
                 method: .get, path: "/_info/home", summary: "Redirects to the description.",
-                answers: [.init(status: 301, summary: "Redirect to the description.")]
+                responses: [.init(status: 301, summary: "Redirect to the description.")]
             ) { _, _ in Response(status: .movedPermanently, headers: [.location: Self.home]) },
             part("name"), part("version"),
             Endpoint(
                 method: .get, path: "/robots.txt", summary: "Disallows crawlers.",
-                answers: [.init(status: 200, summary: "No access.", content: [("text/plain", ["type": "string"])])]
+                responses: [.init(status: 200, summary: "No access.", content: [("text/plain", ["type": "string"])])]
             ) { _, _ in
                 Response(
                     status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
@@ -58,7 +58,7 @@ struct InfoRoutes: Sendable {
 
     private func part(_ name: String) -> Endpoint {
         Endpoint(
-            method: .get, path: "/_info/\(name)", summary: "The \(name) alone.", answers: [.json(200, "The \(name).")]
+            method: .get, path: "/_info/\(name)", summary: "The \(name) alone.", responses: [.json(200, "The \(name).")]
         ) { _, _ in Response(.ok, json: .object([name: info[name] ?? .null])) }
     }
 

@@ -38,24 +38,24 @@ struct OpenAPI {
         }
         operation["responses"] = .object(
             JSONObject(
-                answers(of: endpoint).map { answer in
-                    var response: JSONObject = ["description": .string(answer.summary)]
-                    if !answer.content.isEmpty {
-                        response[answer.isBodyOptional ? "x-content" : "content"] = content(answer.content)
+                responses(of: endpoint).map { response in
+                    var fields: JSONObject = ["description": .string(response.summary)]
+                    if !response.content.isEmpty {
+                        fields[response.isBodyOptional ? "x-content" : "content"] = content(response.content)
                     }
-                    return ("\(answer.status)", .object(response))
+                    return ("\(response.status)", .object(fields))
                 }))
         return .object(operation)
     }
 
     /// The responses of an endpoint and of the middlewares before it.
-    private func answers(of endpoint: Endpoint) -> [Endpoint.Answer] {
-        var answers = endpoint.answers
-        if needsToken { answers.append(.problem(401, "The token is missing or wrong.")) }
+    private func responses(of endpoint: Endpoint) -> [Endpoint.ResponseDescription] {
+        var responses = endpoint.responses
+        if needsToken { responses.append(.problem(401, "The token is missing or wrong.")) }
         if CrossOriginMiddleware.isPrivate(endpoint.path) {
-            answers.append(.problem(403, "The request comes from another origin, or its Host is not this machine."))
+            responses.append(.problem(403, "The request comes from another origin, or its Host is not this machine."))
         }
-        return answers
+        return responses
     }
 
     private func parameter(_ parameter: Endpoint.Parameter) -> JSONValue {

@@ -13,7 +13,7 @@ struct SchemasRoute: Sendable {
         [
             Endpoint(
                 method: .get, path: "/schemas", summary: "The paths of all schemas.",
-                answers: [
+                responses: [
                     .json(200, "The paths.", ["type": "array", "items": ["type": "string"]]),
                     .init(status: 304, summary: "Not modified."),
                 ]
@@ -28,14 +28,14 @@ struct SchemasRoute: Sendable {
                             + "Without a suffix, the header Accept decides."
                     )
                 ],
-                answers: [
+                responses: [
                     .init(
                         status: 200, summary: "The schema.",
                         content: [("application/json", ["type": "object"]), ("application/yaml", ["type": "string"])]),
                     .init(status: 304, summary: "Not modified."),
                     .json(404, "There is no such schema; `known` lists similar ones."),
                 ]
-            ) { request, context in answer(request, "/" + context.pathRest) },
+            ) { request, context in response(to: request, "/" + context.pathRest) },
         ]
     }
 
@@ -47,7 +47,7 @@ struct SchemasRoute: Sendable {
             to: request, type: "application/json; charset=utf-8", bytes: uris.jsonBytes, headers: Self.caching)
     }
 
-    private func answer(_ request: Request, _ asked: String) -> Response {
+    private func response(to request: Request, _ asked: String) -> Response {
         let suffix = [".json", ".yaml", ".yml"].first(where: asked.hasSuffix)
         let uri = String(asked.dropLast(suffix?.count ?? 0))
         let schemas = content.current.schemas

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 
 /// `GET /w/api.php?action=streamconfigs`, the stream configuration API, and `GET /v1/stream-configs/{names}`, which
-/// answers with the bare map.
+/// responds with the bare map.
 struct StreamConfigurationsRoute: Sendable {
     /// The streams that are served when a request arrives.
     let streams: @Sendable () -> StreamConfigurations
@@ -16,24 +16,24 @@ struct StreamConfigurationsRoute: Sendable {
             Endpoint(
                 method: .get, path: "/w/api.php", summary: "The stream configuration API.",
                 parameters: Self.parameters,
-                answers: [
+                responses: [
                     .json(200, "The streams, or an error, whose code is in the header MediaWiki-API-Error."),
                     .init(status: 304, summary: "Not modified."),
                 ]
-            ) { request, _ in answer(request) },
+            ) { request, _ in response(to: request) },
             Endpoint(
                 method: .get, path: "/v1/stream-configs", summary: "The settings of all streams, by name.",
-                answers: [.json(200, "The settings.", map), .init(status: 304, summary: "Not modified.")]
+                responses: [.json(200, "The settings.", map), .init(status: 304, summary: "Not modified.")]
             ) { request, _ in bareMap(nil, request) },
             Endpoint(
                 method: .get, path: "/v1/stream-configs/{names}", summary: "The settings of some streams, by name.",
                 parameters: [.init(name: "names", place: .path, summary: "Names, separated by , or |.")],
-                answers: [.json(200, "The settings.", map), .init(status: 304, summary: "Not modified.")]
+                responses: [.json(200, "The settings.", map), .init(status: 304, summary: "Not modified.")]
             ) { request, context in bareMap(context.pathParameter("names"), request) },
         ]
     }
 
-    private func answer(_ request: Request) -> Response {
+    private func response(to request: Request) -> Response {
         let query = QueryParameters(request)
         guard query["action"] == "streamconfigs" else {
             let info = "Unrecognized value for parameter \"action\": \(query["action"] ?? "")."

@@ -55,7 +55,7 @@ final class ConnectionDeadlineHandler: ChannelDuplexHandler, RemovableChannelHan
             let (handler, context) = bound.value
             handler.handle(.written, context)
         }
-        if case .end = unwrapOutboundIn(data) { handle(.answerEnd, context) }
+        if case .end = unwrapOutboundIn(data) { handle(.responseEnd, context) }
         context.write(data, promise: promise)
     }
 

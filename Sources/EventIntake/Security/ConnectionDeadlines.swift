@@ -10,7 +10,7 @@ struct ConnectionDeadlines {
         /// The head of a request, or the end of its body, was received.
         case head, bodyEnd
         /// The last part of a response was passed to the connection.
-        case answerEnd
+        case responseEnd
         /// A part of a response was passed to the connection, or was sent.
         case writing, written
     }
@@ -20,7 +20,7 @@ struct ConnectionDeadlines {
     private var reading: Duration?
     /// The deadline for sending a part of the response; `nil` when none is being sent.
     private var writing: Duration?
-    private var unanswered = 0
+    private var requestsAwaitingResponse = 0
     private var unwritten = 0
     private var isBodyArriving = false
     /// Since when the peer owes a head or the rest of a body; `nil` while the intake handles its requests.
@@ -41,15 +41,15 @@ struct ConnectionDeadlines {
         switch event {
         case .opened: setReadDeadline(from: now, limits.headTimeout)
         case .head:
-            unanswered += 1
+            requestsAwaitingResponse += 1
             isBodyArriving = true
             setReadDeadline(from: now, limits.bodyTimeout)
         case .bodyEnd:
             isBodyArriving = false
             (reading, waitingSince) = (nil, nil)
             setHeadDeadline(now)
-        case .answerEnd:
-            unanswered -= 1
+        case .responseEnd:
+            requestsAwaitingResponse -= 1
             setHeadDeadline(now)
         case .writing:
             unwritten += 1
@@ -60,9 +60,9 @@ struct ConnectionDeadlines {
         }
     }
 
-    /// Sets the deadline for the next head when every request has been answered.
+    /// Sets the deadline for the next head when every response has ended.
     private mutating func setHeadDeadline(_ now: Duration) {
-        if unanswered == 0, !isBodyArriving { setReadDeadline(from: now, limits.headTimeout) }
+        if requestsAwaitingResponse == 0, !isBodyArriving { setReadDeadline(from: now, limits.headTimeout) }
     }
 
     private mutating func setReadDeadline(from now: Duration, _ timeout: Duration) {

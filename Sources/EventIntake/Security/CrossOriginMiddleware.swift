@@ -14,7 +14,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
         _ request: Request, context: IntakeRequestContext,
         next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
-        var response = try await answer(request, context, next)
+        var response = try await respond(to: request, context, next)
         guard !Self.isPrivate(request.uri.path) else { return response }
         response.headers[.accessControlAllowOrigin] = allowedOrigin
         response.headers[.accessControlAllowHeaders] =
@@ -25,8 +25,8 @@ struct CrossOriginMiddleware: RouterMiddleware {
         return response
     }
 
-    private func answer(
-        _ request: Request, _ context: IntakeRequestContext,
+    private func respond(
+        to request: Request, _ context: IntakeRequestContext,
         _ next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
         guard request.method == .options else { return try await next(request, context) }

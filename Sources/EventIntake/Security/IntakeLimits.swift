@@ -6,11 +6,12 @@ public struct IntakeLimits: Sendable, Hashable {
     /// further ones wait. Connections that arrive at the same moment may exceed it slightly. The default is 512.
     public var maximumConnections = 512
     /// The maximum size in bytes of one header field, and of the request's URL. The default is 80 KiB, so that the URL
-    /// of a `GET` can contain an event. A larger one is answered with 400 or 431.
+    /// of a `GET` can contain an event. A request with a larger one gets 400 or 431.
     public var maximumHeaderFieldBytes = 80 * 1024
-    /// The maximum size in bytes of all header fields of a request. The default is 128 KiB. More is answered with 431.
+    /// The maximum size in bytes of all header fields of a request. The default is 128 KiB. A request with more gets
+    /// 431.
     public var maximumHeaderBytes = 128 * 1024
-    /// The maximum number of header fields of a request. The default is 100. More is answered with 431.
+    /// The maximum number of header fields of a request. The default is 100. A request with more gets 431.
     public var maximumHeaderFields = 100
     /// The maximum time from the opening of a connection, or from the end of a response, to the end of the next
     /// request's head. The default is 30 seconds.

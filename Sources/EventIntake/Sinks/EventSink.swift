@@ -2,9 +2,9 @@ import EventSchema
 
 /// A destination for accepted events besides an intake's store.
 ///
-/// An event is accepted, and answered with 201, only after every sink and the store have written it. A sink may receive
-/// an event more than once: when the client sends it again, or when another sink or the store failed and the client
-/// retries.
+/// An event is accepted, and the response is 201, only after every sink and the store have written it. A sink may
+/// receive an event more than once: when the client sends it again, or when another sink or the store failed and the
+/// client retries.
 ///
 /// ``EventSinkCheck`` checks whether a sink meets these requirements.
 public protocol EventSink: Sendable {
@@ -12,8 +12,8 @@ public protocol EventSink: Sendable {
     ///
     /// Called concurrently from many tasks. `events` may be empty.
     ///
-    /// - Throws: any error when the events could not be written; they are then answered as errors, so that the client
-    ///   retries.
+    /// - Throws: any error when the events could not be written; the response then reports them as errors, so that the
+    ///   client retries.
     func write(_ events: [SinkEvent]) async throws
 
     /// Closes the sink. Called once, after the last ``write(_:)`` has returned.

@@ -52,7 +52,7 @@ struct LineFile {
         size += text.count
     }
 
-    /// Removes an incomplete last line, whose event was never answered with 201. Refuses a file with other content.
+    /// Removes an incomplete last line, whose event never got 201. Refuses a file with other content.
     private mutating func repair(_ path: String) throws {
         guard size > 0 else { return }
         let start = read(at: 0, count: 1)

@@ -20,8 +20,8 @@ import GRDB
 /// ```
 ///
 /// Of events with the same `meta.id`, the first is stored and further ones are counted. The file is in WAL mode: events
-/// that were answered with 201 are committed and survive a kill of the intake. Only the user who runs the intake may
-/// read the file.
+/// whose response was 201 are committed and survive a kill of the intake. Only the user who runs the intake may read
+/// the file.
 public final class IntakeStore: Sendable {
     /// The file's path.
     public let path: String

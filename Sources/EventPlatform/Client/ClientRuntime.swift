@@ -177,7 +177,7 @@ struct ClientRuntime: Sendable {
             }
             let awaited = await runner.awaited
             for schema in awaited.schemas { await loader.load(schema) }  // it may not have begun yet
-            return [await loader.nextAnswer, awaited.nextDeadline].compactMap(\.self).min()
+            return [await loader.nextResponse, awaited.nextDeadline].compactMap(\.self).min()
         }
     }
 }

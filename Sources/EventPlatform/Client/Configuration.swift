@@ -72,7 +72,7 @@ extension EventPlatformClient {
         /// configuration.network.timeout = .seconds(10)
         /// ```
         public var network: NetworkConfiguration
-        /// How many events one request has, how large it may be, and what an answer means for them.
+        /// How many events one request has, how large it may be, and what a response means for them.
         ///
         /// ```swift
         /// configuration.emitter.bufferOption = .largeGroup

@@ -1,6 +1,6 @@
 import EventSupport
 
-/// Loads schemas, each in a task of its own, and adds them to the rules. A source that does not answer delays only the
+/// Loads schemas, each in a task of its own, and adds them to the rules. A source that does not respond delays only the
 /// events of its schema.
 actor SchemaLoader {
     private let dependencies: ClientDependencies
@@ -76,9 +76,9 @@ actor SchemaLoader {
         (loads, retries) = ([:], [:])
     }
 
-    /// The earliest time since boot at which a source may answer: now while a request is in flight; `nil` when no
+    /// The earliest time since boot at which a source may respond: now while a request is in flight; `nil` when no
     /// schema is being loaded.
-    var nextAnswer: Duration? {
+    var nextResponse: Duration? {
         loads.keys.map { retries[$0] ?? dependencies.clocks.sinceBoot }.min()
     }
 

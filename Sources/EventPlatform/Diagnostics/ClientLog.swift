@@ -21,9 +21,9 @@ package struct ClientLog: Sendable {
         case batchCount = "event-platform.batch.count"
         /// The number of bytes of its request before compression.
         case batchBytes = "event-platform.batch.bytes"
-        /// The status of the intake's answer.
+        /// The status of the intake's response.
         case status = "event-platform.intake.status"
-        /// Why a request had no answer: a ``NetworkError/Code``.
+        /// Why a request had no response: a ``NetworkError/Code``.
         case failure = "event-platform.intake.failure"
         /// The numbers of a batch's events that were delivered, dropped and kept.
         case delivered = "event-platform.batch.delivered"
@@ -35,8 +35,8 @@ package struct ClientLog: Sendable {
     /// The steps of a delivery, as messages.
     enum Step: String {
         case batchSent = "batch sent"
-        case batchAnswered = "batch answered"
-        case batchNotAnswered = "batch not answered"
+        case responseReceived = "response received"
+        case noResponse = "no response"
         case batchRecorded = "batch recorded"
     }
 

@@ -22,7 +22,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
         case misuse
         /// The intake did not accept a batch.
         case delivery
-        /// No intake accepts events at the URL of a destination: it answers 404 or 405. Correct the URL.
+        /// No intake accepts events at the URL of a destination: it responds with 404 or 405. Correct the URL.
         case noIntake
     }
 

@@ -7,7 +7,7 @@ public struct Ledger: Sendable, Hashable {
     public struct Account: Sendable, Hashable {
         /// Events that were submitted.
         public internal(set) var submitted = 0
-        /// Events that the intake accepted: it answered 201 or 202, or 207 without naming them.
+        /// Events that the intake accepted: it responded with 201 or 202, or with 207 without naming them.
         public internal(set) var delivered = 0
         /// Events that were dropped, by reason. Reasons that did not occur are absent.
         public var dropped: [DropReason: Int] {

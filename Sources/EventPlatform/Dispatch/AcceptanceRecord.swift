@@ -3,9 +3,9 @@
 /// An intake whose own store fails names every event of a batch as failed. The events are taken to be at fault only
 /// when the intake accepted another event after the last attempt to send them.
 struct AcceptanceRecord: Sendable {
-    /// The number of answers that accepted an event.
+    /// The number of responses that accepted an event.
     private var acceptances = 0
-    /// The number of acceptances at the last attempt to send each event that an answer named as failed.
+    /// The number of acceptances at the last attempt to send each event that a response named as failed.
     private var lastAttempts: [Int64: Int] = [:]
 
     /// The maximum number of entries. Beyond it all are removed, since events may leave the store without
@@ -20,10 +20,10 @@ struct AcceptanceRecord: Sendable {
         }
     }
 
-    /// An answer accepted an event.
+    /// A response accepted an event.
     mutating func accepted() { acceptances += 1 }
 
-    /// An answer named the event as failed.
+    /// A response named the event as failed.
     mutating func attempted(_ event: LeasedEvent) {
         if lastAttempts.count >= Self.capacity { lastAttempts = [:] }
         lastAttempts[event.row] = acceptances

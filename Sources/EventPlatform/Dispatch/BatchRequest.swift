@@ -5,7 +5,7 @@ import Foundation
 package struct BatchRequest: Sendable {
     /// How a request ended.
     package enum Result: Sendable {
-        case answered(NetworkResponse)
+        case response(NetworkResponse)
         case failed(NetworkError)
     }
 

@@ -9,7 +9,7 @@ package struct DeliverySettings: Sendable {
     package var sessionBegan: Duration?
     /// The destinations and the form of requests.
     package var network: NetworkConfiguration
-    /// The size of batches and the handling of answers.
+    /// The size of batches and the handling of responses.
     package var emitter = EmitterConfiguration()
     /// When events are sent.
     package var mode: DispatchMode = .periodic()

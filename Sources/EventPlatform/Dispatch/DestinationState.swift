@@ -5,7 +5,7 @@ struct DestinationState: Sendable {
     var gzip = GzipTrial.untried
     var search = FaultSearch()
     var acceptances = AcceptanceRecord()
-    /// Whether the latest answer was that no intake takes events at the URL.
+    /// Whether the latest response showed that no intake takes events at the URL.
     var hasNoIntake = false
     /// Whether the queued events are to be released and read again before the next request.
     var needsReread = false
@@ -45,11 +45,11 @@ struct DestinationState: Sendable {
         return true
     }
 
-    /// The destination answered a request with a verdict for each event.
+    /// The destination responded to a request with a verdict for each event.
     ///
     /// `hasAccepted` is whether it accepted an event; `maximum` is the limit of events in one request by the
     /// settings.
-    mutating func answered(_ request: BatchRequest, hasAccepted: Bool, within maximum: Int, now: Duration) {
+    mutating func recordResponse(to request: BatchRequest, hasAccepted: Bool, within maximum: Int, now: Duration) {
         if backoff.failures > 0 { isRecovering = true }
         backoff = Backoff()
         if hasAccepted {

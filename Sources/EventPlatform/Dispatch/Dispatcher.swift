@@ -129,8 +129,8 @@ actor Dispatcher {
 
     /// Sends all events that can be sent before the deadline, and failed ones again after their back-off.
     ///
-    /// It returns at the deadline at the latest. Requests that are in flight then continue, and their answers count. It
-    /// returns earlier when no events wait, or when no destination can be tried before the deadline.
+    /// It returns at the deadline at the latest. Requests that are in flight then continue, and their responses count.
+    /// It returns earlier when no events wait, or when no destination can be tried before the deadline.
     ///
     /// - Parameter deadline: as time since boot.
     /// - Returns: why the flush ended: ``FlushEnd/deadline`` when one destination reached it,

@@ -1,4 +1,4 @@
-/// The size of requests, and the meaning of the intake's answers for their events.
+/// The size of requests, and the meaning of the intake's responses for their events.
 ///
 /// ```swift
 /// var emitter = EmitterConfiguration(.snowplow)
@@ -59,7 +59,7 @@ public struct EmitterConfiguration: Sendable, Hashable {
     /// An event that is larger by itself is not sent: it is dropped as ``DropReason/tooLarge``, with a diagnostic. With
     /// a limit of 0 or less every event is dropped. Source: Snowplow's `byteLimitPost`; its default is 40 000.
     public var byteLimitPost = 90_000
-    /// Which answers are final, and how often one event is tried.
+    /// Which responses are final, and how often one event is tried.
     ///
     /// ```swift
     /// emitter.retryPolicy.customRetryForStatusCodes = [403: true, 500: false]

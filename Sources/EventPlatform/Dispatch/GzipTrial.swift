@@ -1,6 +1,6 @@
-/// Whether a destination accepts compressed bodies, as its answers show. Kept until the process ends. Pure.
+/// Whether a destination accepts compressed bodies, as its responses show. Kept until the process ends. Pure.
 enum GzipTrial: Sendable, Hashable {
-    /// No compressed body was answered yet.
+    /// There was no response to a compressed body yet.
     case untried
     /// It refused a compressed body. The same events are sent again uncompressed, to find out why.
     case probing
@@ -15,15 +15,15 @@ enum GzipTrial: Sendable, Hashable {
     /// Whether bodies may be compressed.
     var mayCompress: Bool { self == .untried || self == .supported }
 
-    /// The statuses with which an intake that does not support compression may answer.
+    /// The statuses with which an intake that does not support compression may respond.
     private static let refusals: Set<Int> = [400, 415, 500, 501]
 
-    /// Records an answer.
+    /// Records a response.
     ///
-    /// - Returns: whether the answer may be due to compression, so that the events are sent again at once,
+    /// - Returns: whether the response may be due to compression, so that the events are sent again at once,
     ///   uncompressed. A 415 to a compressed body always is; the other refusals only until the destination has accepted
     ///   a compressed body.
-    mutating func answered(_ status: Int, hasLists: Bool, toCompressed: Bool) -> Bool {
+    mutating func recordResponse(_ status: Int, hasLists: Bool, toCompressed: Bool) -> Bool {
         // Any other 2xx was not sent by the intake, but by a proxy before it.
         let isTaken = [201, 202].contains(status) || hasLists
         switch (self, toCompressed) {

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// The two lists of the intake's answer: invalid events, and events it could not process.
+/// The two lists of the intake's response: invalid events, and events it could not process.
 struct IntakeLists: Sendable {
     /// Ids of the invalid events.
     private let invalid: Set<StoredID>

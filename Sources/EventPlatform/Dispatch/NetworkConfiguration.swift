@@ -35,10 +35,10 @@ public struct NetworkConfiguration: Sendable {
     /// network.connection = ProxyConnection(host: "proxy.example.org")
     /// ```
     ///
-    /// A transport that does not answer within ``timeout`` is cancelled and not waited for.
+    /// A transport that does not respond within ``timeout`` is cancelled and not waited for.
     public var connection: (any NetworkConnection)?
-    /// How long one request may take, from its start to the last byte of the answer. The default is 30 seconds; values
-    /// above a day count as a day, and with 0 or less no request succeeds.
+    /// How long one request may take, from its start to the last byte of the response. The default is 30 seconds;
+    /// values above a day count as a day, and with 0 or less no request succeeds.
     ///
     /// ```swift
     /// network.timeout = .seconds(10)

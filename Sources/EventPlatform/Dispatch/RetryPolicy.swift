@@ -5,10 +5,10 @@
 /// configuration.emitter.retryPolicy.maximumAttempts = 3
 /// ```
 ///
-/// Without any setting: events of a request without an answer, and of one with any status but 201 and 202, are kept and
-/// sent again after a back-off, unless the answer names the events that it refuses. An event that makes its requests
-/// fail while others pass is found by halves: it is dropped after a 400, 410, 413 or 422, otherwise isolated: it is
-/// sent alone and, after ``maximumAttempts``, once a day.
+/// Without any setting: events of a request without a response, and of one with any status but 201 and 202, are kept
+/// and sent again after a back-off, unless the response names the events that it refuses. An event that makes its
+/// requests fail while others pass is found by halves: it is dropped after a 400, 410, 413 or 422, otherwise isolated:
+/// it is sent alone and, after ``maximumAttempts``, once a day.
 public struct RetryPolicy: Sendable, Hashable {
     /// Statuses with a meaning of the app's own: `true` keeps the events and tries again, `false` drops them as
     /// ``DropReason/rejectedStatus``. Empty by default.
@@ -17,13 +17,13 @@ public struct RetryPolicy: Sendable, Hashable {
     /// configuration.emitter.retryPolicy.customRetryForStatusCodes = [403: true, 500: false]
     /// ```
     ///
-    /// They take precedence over every other rule, apart from 201 and 202, which are always deliveries. An answer with
+    /// They take precedence over every other rule, apart from 201 and 202, which are always deliveries. A response with
     /// such a status applies to every event of the request, even if its body names single events.
     ///
     /// Source: Snowplow's `customRetryForStatusCodes`.
     public var customRetryForStatusCodes: [Int: Bool]
 
-    /// How often an event that the intake could not process (an `error` entry of its answer) is sent before it is
+    /// How often an event that the intake could not process (an `error` entry of its response) is sent before it is
     /// dropped as ``DropReason/intakeError``. The default is 5; with 1 or less it is dropped after the first.
     ///
     /// ```swift
@@ -34,8 +34,8 @@ public struct RetryPolicy: Sendable, Hashable {
     /// destination do not count.
     public var maximumAttempts: Int
 
-    /// The statuses that drop a batch at once, as ``DropReason/rejectedStatus``, when the answer names no single
-    /// events. None by default, since a proxy may answer with them too.
+    /// The statuses that drop a batch at once, as ``DropReason/rejectedStatus``, when the response names no single
+    /// events. None by default, since a proxy may respond with them too.
     ///
     /// ```swift
     /// configuration.emitter.retryPolicy.finalStatusCodes = [401, 403, 410]
@@ -51,8 +51,8 @@ public struct RetryPolicy: Sendable, Hashable {
         self.maximumAttempts = maximumAttempts
     }
 
-    /// Whether events are kept and sent again after an answer of that status that names no single events. For 201 and
-    /// 202 the answer has no meaning, since they are deliveries.
+    /// Whether events are kept and sent again after a response of that status that names no single events. For 201 and
+    /// 202 the response has no meaning, since they are deliveries.
     public func retries(status: Int) -> Bool {
         customRetryForStatusCodes[status] ?? !finalStatusCodes.contains(status)
     }
@@ -64,7 +64,8 @@ extension RetryPolicy {
     static let firstPause: Duration = .seconds(30)
     /// Events that fail within such a time are tried again together.
     static let grouping: Duration = .seconds(5)
-    /// How long an event waits that was tried as often as the policy allows, and that no answer gives a reason to drop.
+    /// How long an event waits that was tried as often as the policy allows, and that no response gives a reason to
+    /// drop.
     static let setAsidePause: Duration = .seconds(86_400)
 
     /// How long an event waits until its next attempt.

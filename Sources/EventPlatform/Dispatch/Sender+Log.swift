@@ -11,14 +11,14 @@ extension Sender {
 extension BatchRequest.Result {
     var logStep: ClientLog.Step {
         switch self {
-        case .answered: .batchAnswered
-        case .failed: .batchNotAnswered
+        case .response: .responseReceived
+        case .failed: .noResponse
         }
     }
 
     var logMetadata: ClientLog.Metadata {
         switch self {
-        case .answered(let response): [.status: "\(response.status)"]
+        case .response(let response): [.status: "\(response.status)"]
         case .failed(let error): [.failure: error.code.rawValue]
         }
     }

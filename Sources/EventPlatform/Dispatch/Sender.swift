@@ -1,4 +1,4 @@
-/// Decides which events of one destination are sent in which request and when, and applies the answers.
+/// Decides which events of one destination are sent in which request and when, and applies the responses.
 ///
 /// A state machine that does not wait: its caller reports events and performs the requests. The callers are
 /// ``SenderRunner`` and a simulation in virtual time. Deliveries are made in cycles: a cycle begins at ``nextCycle`` or
@@ -58,7 +58,7 @@ package struct Sender: Sendable {
     /// How many requests have been made.
     var requestsMade: UInt64 { lastNumber }
 
-    /// Whether the latest answer was that no intake takes events at the URL.
+    /// Whether the latest response showed that no intake takes events at the URL.
     var hasNoIntake: Bool { state.hasNoIntake }
 
     /// How many requests are in flight.
@@ -96,7 +96,7 @@ package struct Sender: Sendable {
     ///
     /// - Parameter isPaced: whether the client begins it by itself. One that the app requests is not limited after an
     ///   outage.
-    /// - Returns: the requests to perform. The caller passes each answer to ``finish(_:_:)``, or calls
+    /// - Returns: the requests to perform. The caller passes each result to ``finish(_:_:)``, or calls
     ///   ``cancelRequests()``.
     package mutating func beginCycle(isPaced: Bool) -> [BatchRequest] {
         if isInCycle {
@@ -112,21 +112,21 @@ package struct Sender: Sendable {
         return startRequests()
     }
 
-    /// A request ended. The answer to a request that was cancelled is ignored.
+    /// A request ended. The result of a request that was cancelled is ignored.
     ///
     /// - Returns: the requests to perform next.
-    package mutating func finish(_ number: UInt64, _ answer: BatchRequest.Result) -> [BatchRequest] {
+    package mutating func finish(_ number: UInt64, _ result: BatchRequest.Result) -> [BatchRequest] {
         guard let request = inFlight.removeValue(forKey: number) else { return [] }
-        record(answer, to: request)
+        record(result, of: request)
         return startRequests()
     }
 
-    /// Ends the cycle without waiting for answers. The events in flight are released and sent again later.
+    /// Ends the cycle without waiting for responses. The events in flight are released and sent again later.
     package mutating func cancelRequests() {
         guard isInCycle else { return }
         if !inFlight.isEmpty {
             diagnostics.report(
-                .delivery, "\(destination): requests were cancelled before their answers; the events are kept")
+                .delivery, "\(destination): requests were cancelled before their responses; the events are kept")
         }
         store.release(inFlight.values.flatMap(\.batch.rows))
         inFlight = [:]

@@ -57,7 +57,7 @@ actor SenderRunner {
         update { $0.primaryTraffic(endsAt: end) }
     }
 
-    /// Applies whether events may be sent. When they may not, the requests in flight are cancelled, and their answers
+    /// Applies whether events may be sent. When they may not, the requests in flight are cancelled, and their responses
     /// are ignored.
     func permissionChanged() {
         update { $0.eventsCommitted() }
@@ -128,7 +128,7 @@ actor SenderRunner {
     private func perform(_ batchRequests: [BatchRequest]) {
         for request in batchRequests {
             requests[request.number] = Task { [connection = environment.connection] in
-                finish(request.number, await Self.answer(to: request.networkRequest, over: connection))
+                finish(request.number, await Self.result(of: request.networkRequest, over: connection))
             }
         }
         if sender.isInCycle { return }
@@ -136,11 +136,11 @@ actor SenderRunner {
         environment.onCycleEnd()
     }
 
-    /// Passes an answer to the sender, which ignores that of a cancelled request.
-    private func finish(_ number: UInt64, _ answer: BatchRequest.Result) {
+    /// Passes a result to the sender, which ignores that of a cancelled request.
+    private func finish(_ number: UInt64, _ result: BatchRequest.Result) {
         requests[number] = nil
         sender.settings = environment.settings()
-        perform(sender.finish(number, answer))
+        perform(sender.finish(number, result))
     }
 
     private func cancelRequests() {
@@ -150,11 +150,11 @@ actor SenderRunner {
         changed.raise()
     }
 
-    private static func answer(
-        to request: NetworkRequest, over connection: any NetworkConnection
+    private static func result(
+        of request: NetworkRequest, over connection: any NetworkConnection
     ) async -> BatchRequest.Result {
         do {
-            return .answered(try await connection.send(request))
+            return .response(try await connection.send(request))
         } catch let error as NetworkError {
             return .failed(error)
         } catch {

@@ -1,9 +1,9 @@
 import EventSchema
 
-/// What an answer, or its absence, means for each event of the batch and for the destination. Pure.
+/// What a response, or its absence, means for each event of the batch and for the destination. Pure.
 ///
-/// This is the only place where answers are interpreted. The table in <doc:VerdictsOfTheIntake> documents it, and each
-/// row of the table has a test.
+/// This is the only place where responses are interpreted. The table in <doc:VerdictsOfTheIntake> documents it, and
+/// each row of the table has a test.
 struct Verdict: Sendable, Hashable {
     /// The verdict on one event.
     enum Outcome: Sendable, Hashable {
@@ -12,14 +12,14 @@ struct Verdict: Sendable, Hashable {
         /// Kept: the intake could not process this event. It is sent again at its retry time, a limited number of
         /// times.
         case failed
-        /// Kept: the answer does not say anything about this event.
+        /// Kept: the response does not say anything about this event.
         case kept
     }
     /// The consequence for the destination.
     enum Destination: Sendable, Hashable {
         /// The destination works: its back-off ends, and the next request follows at once.
         case proceed
-        /// The answer concerns its events only: back-off and batch size stay, and the next request follows at once.
+        /// The response concerns its events only: back-off and batch size stay, and the next request follows at once.
         case unchanged
         /// The kept events are sent again at once in batches of half the size.
         case halveBatch(tooLarge: Bool)
@@ -43,18 +43,18 @@ struct Verdict: Sendable, Hashable {
     let destination: Destination
     /// The message for a developer, if any.
     let remark: String?
-    /// Whether the answer is that no intake takes events at this URL.
+    /// Whether the response shows that no intake takes events at this URL.
     private(set) var hasNoIntake = false
 
     /// Whether an event was delivered.
     var hasAccepted: Bool { outcomes.contains(.delivered) }
 
-    // MARK: - An answer
+    // MARK: - A response
 
-    /// The verdict of an answer on a batch.
+    /// The verdict of a response to a batch.
     ///
     /// `lists` are the intake's lists; `nil` when the body is something else. `now` is the time by the server's clock;
-    /// by the wall clock when the answer has no date. `hasAcceptedSince` is whether the destination accepted an event
+    /// by the wall clock when the response has no date. `hasAcceptedSince` is whether the destination accepted an event
     /// after the last try of each event of the batch.
     init(
         _ response: NetworkResponse, lists: IntakeLists?, to batch: Batch, policy: RetryPolicy, now: Timestamp,
@@ -100,13 +100,13 @@ struct Verdict: Sendable, Hashable {
         let hint = isOfTheClient ? "; check the client's credentials and the proxies on its way" : ""
         return Verdict(
             batch, .kept, .backOff(retryAfter: retryAfter, suspicion),
-            "the intake answered \(status); the events are kept and sent again\(hint)")
+            "the intake responded with \(status); the events are kept and sent again\(hint)")
     }
 
     private static func noIntake(_ status: Int, _ batch: Batch, _ retryAfter: RetryAfter?) -> Verdict {
         var verdict = Verdict(
             batch, .kept, .backOff(retryAfter: retryAfter, .none),
-            "no intake takes events at this URL (the answer is \(status)); correct the URL, whose path usually is "
+            "no intake takes events at this URL (the response is \(status)); correct the URL, whose path usually is "
                 + "\(NetworkConfiguration.defaultIntakePath). The events are kept and sent again")
         verdict.hasNoIntake = true
         return verdict
@@ -116,7 +116,7 @@ struct Verdict: Sendable, Hashable {
         if let verdict = withoutDamaged(batch, status: status) { return verdict }
         return Verdict(
             batch, .dropped(.rejectedStatus), .proceed,
-            "the intake answered \(status), which is final; \(batch.events.count) events dropped")
+            "the intake responded with \(status), which is final; \(batch.events.count) events dropped")
     }
 
     private static func outage(_ batch: Batch, _ retryAfter: RetryAfter?) -> Verdict {
@@ -142,12 +142,12 @@ struct Verdict: Sendable, Hashable {
         }
         let damaged = outcomes.filter { $0 != .kept }.count
         guard damaged > 0 else { return nil }
-        let remark = "the intake answered \(status) to a batch of which \(damaged) events are not JSON; dropped"
+        let remark = "the intake responded with \(status) to a batch of which \(damaged) events are not JSON; dropped"
         return Verdict(outcomes: outcomes, .unchanged, remark)
     }
 
-    /// The verdict of an answer with lists. An event that the lists do not name was accepted with a 207, refused with a
-    /// 400, and is kept with a 500. When an entry names none of these events, every event that is not named is kept.
+    /// The verdict of a response with lists. An event that the lists do not name was accepted with a 207, refused with
+    /// a 400, and is kept with a 500. When an entry names none of these events, every event that is not named is kept.
     private init(_ lists: IntakeLists, status: Int, to events: [LeasedEvent], policy: RetryPolicy) {
         let isAlone = events.count == 1
         let namesAll = isAlone || lists.nameOnly(events)
@@ -165,19 +165,19 @@ struct Verdict: Sendable, Hashable {
         let isWholeFailure = status == 500 && lists.failsOnAll(events)
         let remark =
             lists.remark
-            + (namesAll ? "" : "; the answer does not name all of them, so the others are sent again by halves")
+            + (namesAll ? "" : "; the response does not name all of them, so the others are sent again by halves")
         self.init(
             outcomes: outcomes, isWholeFailure ? .unchanged : namesAll ? .proceed : .halveBatch(tooLarge: false), remark
         )
     }
 
-    // MARK: - No answer
+    // MARK: - No response
 
     init(_ error: NetworkError, to batch: Batch) {
         self.init(
             batch, .kept,
             .backOff(retryAfter: nil, error.code.requestMayBeAtFault ? .singleEvent(isFinal: false) : .none),
-            "no answer from the intake: \(error)")
+            "no response from the intake: \(error)")
     }
 
     private init(_ batch: Batch, _ outcome: Outcome, _ destination: Destination, _ remark: String? = nil) {

@@ -4,7 +4,7 @@ import EventSupport
 /// been idle, while the radio is still on.
 ///
 /// ```swift
-/// let (body, answer) = try await client.primaryTraffic.track {
+/// let (body, response) = try await client.primaryTraffic.track {
 ///     try await URLSession.shared.data(from: url)
 /// }
 /// ```
@@ -56,19 +56,19 @@ public final class PrimaryTraffic: Sendable {
     /// Marks the begin of a request, performs it, and marks its end, whether it succeeds, fails or is cancelled.
     ///
     /// ```swift
-    /// let (body, answer) = try await client.primaryTraffic.track {
+    /// let (body, response) = try await client.primaryTraffic.track {
     ///     try await URLSession.shared.data(from: url)
     /// }
     /// ```
     ///
     /// - Parameters:
     ///   - isolation: the actor that the request runs on, which is that of the caller.
-    ///   - request: performs the request, with any HTTP client, until the whole answer has been read.
+    ///   - request: performs the request, with any HTTP client, until the whole response has been read.
     /// - Returns: what `request` returns.
     /// - Throws: what `request` throws.
-    public func track<Answer, Failure: Error>(
-        isolation: isolated (any Actor)? = #isolation, _ request: () async throws(Failure) -> Answer
-    ) async throws(Failure) -> Answer {
+    public func track<Response, Failure: Error>(
+        isolation: isolated (any Actor)? = #isolation, _ request: () async throws(Failure) -> Response
+    ) async throws(Failure) -> Response {
         let mark = begin()
         defer { mark.end() }
         return try await request()
@@ -91,7 +91,7 @@ public final class PrimaryRequest: Sendable {
 
     deinit { end() }
 
-    /// Marks the end of the request: its answer is complete, it failed, or it was cancelled. Further calls change
+    /// Marks the end of the request: its response is complete, it failed, or it was cancelled. Further calls change
     /// nothing.
     public func end() {
         let onEnd = onEnd.withLock { onEnd in

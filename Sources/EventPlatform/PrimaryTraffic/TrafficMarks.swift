@@ -22,7 +22,7 @@ package struct TrafficMarks: Sendable {
         return lastNumber
     }
 
-    /// A request ended: by an answer, by an error or because it was cancelled.
+    /// A request ended: by a response, by an error or because it was cancelled.
     package mutating func end(_ number: UInt64, now: Duration) {
         begins[number] = nil
         lastEnd = max(lastEnd ?? now, now)

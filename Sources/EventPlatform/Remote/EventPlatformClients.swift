@@ -38,7 +38,7 @@ public final class EventPlatformClients: Sendable {
     /// The marks of the app's own requests, which all clients share; see ``EventPlatformClient/primaryTraffic``.
     ///
     /// ```swift
-    /// let (body, answer) = try await clients.primaryTraffic.track {
+    /// let (body, response) = try await clients.primaryTraffic.track {
     ///     try await URLSession.shared.data(from: url)
     /// }
     /// ```

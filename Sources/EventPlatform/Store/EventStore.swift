@@ -1,4 +1,4 @@
-/// Keeps events from their submission until the intake has answered for them.
+/// Keeps events from their submission until the intake's response to them.
 ///
 /// ``SQLiteEventStore`` and ``InMemoryEventStore`` are the library's stores. An app can bring its own through
 /// ``EventPlatformClient/Configuration/Store/custom``. ``StoreSettings`` apply to the library's stores only: a store of

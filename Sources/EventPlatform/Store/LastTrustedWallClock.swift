@@ -22,7 +22,7 @@ package enum LastTrustedWallClock {
     ///
     /// - Parameters:
     ///   - now: the time of the wall clock.
-    ///   - date: the `Date` of the server's answer.
+    ///   - date: the `Date` of the server's response.
     ///   - store: the store in which the time is saved.
     /// - Throws: the error of the store when it cannot be read or written.
     package static func confirm(_ now: Timestamp, by date: Timestamp, in store: any EventStore) throws {

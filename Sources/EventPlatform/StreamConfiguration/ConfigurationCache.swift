@@ -11,7 +11,7 @@ public enum ConfigurationCache: Sendable, Hashable {
     /// Those that were fetched last, which are kept in the store. They may be of any age; the first fetch that succeeds
     /// replaces them. At the first launch there are none. Source: Snowplow's remote configuration.
     case lastKnown
-    /// Those of a file that comes with the app, in the form of the API's answer: `{"streams": {…}}`.
+    /// Those of a file that comes with the app, in the form of the API's response: `{"streams": {…}}`.
     ///
     /// ```swift
     /// configuration.configurationCache = .bundled(folder.appendingPathComponent("streams.json"))

@@ -4,7 +4,7 @@ package import Foundation
 /// A configuration document as it was received: its text, and the entity tag with which the server reports no change.
 struct ConfigurationDocument: Sendable, Hashable {
     let body: [UInt8]
-    /// The answer's `ETag`; `nil` when there was none.
+    /// The response's `ETag`; `nil` when there was none.
     let tag: String?
 
     /// The largest document that is read: production's is about 100 kB.
@@ -18,13 +18,13 @@ struct DocumentRequest: Sendable {
     /// How long the whole exchange may take.
     let timeout: Duration
     var method: NetworkRequest.Method = .get
-    /// The size in bytes from which on an answer counts as a failure.
+    /// The size in bytes from which on a response counts as a failure.
     var maximumBytes = ConfigurationDocument.maximumBytes
 
     /// Requests the document.
     ///
     /// - Parameter known: the document that the client has; `nil` when it has none.
-    /// - Returns: the document; `nil` when the server answers that the known one is unchanged.
+    /// - Returns: the document; `nil` when the server responds that the known one is unchanged.
     /// - Throws: ``FetchError``, or `CancellationError`.
     func send(known: ConfigurationDocument?) async throws -> ConfigurationDocument? {
         var request = NetworkRequest(

@@ -5,27 +5,27 @@ import EventStreams
 struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of failures.
     enum Code: String, Sendable, Hashable, CaseIterable {
-        /// There was no connection, or no answer on it.
+        /// There was no connection, or no response on it.
         case unreachable
         /// No secure connection could be made.
         case insecure
-        /// No complete answer came in time.
+        /// No complete response came in time.
         case timedOut
-        /// The answer is larger than the limit.
+        /// The response is larger than the limit.
         case tooLarge
-        /// The answer ended before it was complete.
+        /// The response ended before it was complete.
         case incomplete
-        /// The server answered with a redirect: the service has moved, or the network requires a login first.
+        /// The server responded with a redirect: the service has moved, or the network requires a login first.
         case redirected
-        /// The server answered with another status than 200.
+        /// The server responded with another status than 200.
         case status
-        /// The answer is a web page: of a network that requires a login first, or of another service.
+        /// The response is a web page: of a network that requires a login first, or of another service.
         case webPage
-        /// The answer is not JSON.
+        /// The response is not JSON.
         case notJSON
         /// The service refused the request, with a reason.
         case refused
-        /// The answer is JSON, but not the requested document.
+        /// The response is JSON, but not the requested document.
         case notADocument
         /// A local file cannot be read.
         case unreadable
@@ -56,7 +56,7 @@ extension FetchError {
         self.init(code, error.description)
     }
 
-    /// The error for an answer that is neither 200 nor 304.
+    /// The error for a response that is neither 200 nor 304.
     init(_ response: NetworkResponse) {
         if (300..<400).contains(response.status), response.status != 304 {
             let target = response.headers["location"].map { " to \($0)" } ?? ""
@@ -67,7 +67,7 @@ extension FetchError {
             )
         } else {
             let remedy = Self.remedies[response.status].map { "; \($0)" } ?? ""
-            self.init(.status, "the server answered \(response.status) instead of 200\(remedy)")
+            self.init(.status, "the server responded with \(response.status) instead of 200\(remedy)")
         }
     }
 
@@ -80,11 +80,11 @@ extension FetchError {
     /// The error for a body that is not JSON.
     init(_ error: JSONParseError, in body: [UInt8]) {
         if body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
-            self.init(.webPage, "the answer is a web page; log in to the network, or correct the URL")
+            self.init(.webPage, "the response is a web page; log in to the network, or correct the URL")
         } else if error.code == .unexpectedEnd, !body.isEmpty {
-            self.init(.incomplete, "the answer breaks off after \(body.count) bytes")
+            self.init(.incomplete, "the response breaks off after \(body.count) bytes")
         } else {
-            self.init(.notJSON, "the answer is not JSON: \(error); is the URL right?")
+            self.init(.notJSON, "the response is not JSON: \(error); is the URL right?")
         }
     }
 

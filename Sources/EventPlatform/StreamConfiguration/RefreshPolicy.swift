@@ -13,7 +13,7 @@ public enum RefreshPolicy: Sendable, Hashable {
     /// If none have arrived after ten retries, a process on a server or a desktop tries once an hour.
     case onDemand
     /// At this interval after each fetch that succeeded, and after the last retry of one that failed. Less than a
-    /// second counts as a second. For an unchanged document a server with entity tags sends an answer without a body.
+    /// second counts as a second. For an unchanged document a server with entity tags sends a response without a body.
     case every(Duration)
 
     /// The time between two fetches; `nil` for none.

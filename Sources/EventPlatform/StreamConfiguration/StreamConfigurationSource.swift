@@ -9,10 +9,10 @@ public import Foundation
 /// ])
 /// ```
 public enum StreamConfigurationSource: Sendable, Hashable, CustomStringConvertible {
-    /// The stream configuration API: `https://…/w/api.php?action=streamconfigs&format=json`. An answer of more than 8
-    /// MiB counts as a failure; redirects are not followed.
+    /// The stream configuration API: `https://…/w/api.php?action=streamconfigs&format=json`. A response of more than
+    /// 8 MiB counts as a failure; redirects are not followed.
     case url(URL)
-    /// A file in the form of the API's answer, `{"streams": {…}}`. It is read at the start and at each refresh.
+    /// A file in the form of the API's response, `{"streams": {…}}`. It is read at the start and at each refresh.
     case file(URL)
     /// The streams themselves: the settings of each, by its name.
     case streams(JSONObject)

@@ -8,8 +8,8 @@
 
     extension NetworkError {
         /// Converts an error of async-http-client, NIO or BoringSSL.
-        init(_ error: any Error, answerHasBegun: Bool) {
-            self.init(Self.code(of: error, answerHasBegun: answerHasBegun), Self.text(of: error))
+        init(_ error: any Error, responseHasBegun: Bool) {
+            self.init(Self.code(of: error, responseHasBegun: responseHasBegun), Self.text(of: error))
         }
 
         /// The reason in words: the descriptions of NIO's and BoringSSL's errors are dumps of their fields.
@@ -37,8 +37,8 @@
                 + (names.contains("wrong version number") ? "; the server's URL may begin with http://" : "")
         }
 
-        private static func code(of error: any Error, answerHasBegun: Bool) -> Code {
-            let broken: Code = answerHasBegun ? .incomplete : .reset
+        private static func code(of error: any Error, responseHasBegun: Bool) -> Code {
+            let broken: Code = responseHasBegun ? .incomplete : .reset
             return switch error {
             case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: .insecure
             case is NIOConnectionError, ChannelError.connectTimeout: .unreachable

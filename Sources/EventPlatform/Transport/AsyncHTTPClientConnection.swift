@@ -17,18 +17,18 @@
         }
 
         func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-            var answerHasBegun = false
+            var responseHasBegun = false
             do {
                 // ``TimeLimitedConnection`` limits the time.
-                let answer = try await openClient().execute(HTTPClientRequest(request), deadline: .distantFuture)
-                answerHasBegun = true
-                let body = try await answer.bytes(upTo: request.maximumResponseBytes)
-                return try NetworkResponse(answer, body: body).decoded(upTo: request.maximumResponseBytes)
+                let response = try await openClient().execute(HTTPClientRequest(request), deadline: .distantFuture)
+                responseHasBegun = true
+                let body = try await response.bytes(upTo: request.maximumResponseBytes)
+                return try NetworkResponse(response, body: body).decoded(upTo: request.maximumResponseBytes)
             } catch let error as NetworkError {
                 throw error
             } catch {
                 if Task.isCancelled { throw CancellationError() }
-                throw NetworkError(error, answerHasBegun: answerHasBegun)
+                throw NetworkError(error, responseHasBegun: responseHasBegun)
             }
         }
 
@@ -46,7 +46,7 @@
             configuration.redirectConfiguration = .disallow
             configuration.connectionPool.retryConnectionEstablishment = false
             // The dispatcher limits the requests of one destination to 64. Several destinations may share a host, and
-            // unanswered requests of one must not block those of another.
+            // requests of one without a response must not block those of another.
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
             return configuration
         }
@@ -79,10 +79,10 @@
     }
 
     extension NetworkResponse {
-        fileprivate init(_ answer: HTTPClientResponse, body: [UInt8]) {
-            let fields = answer.headers.map { ($0.name.lowercased(), $0.value) }
+        fileprivate init(_ response: HTTPClientResponse, body: [UInt8]) {
+            let fields = response.headers.map { ($0.name.lowercased(), $0.value) }
             self.init(
-                status: Int(answer.status.code), headers: Dictionary(fields) { $0 + ", " + $1 }, body: body)
+                status: Int(response.status.code), headers: Dictionary(fields) { $0 + ", " + $1 }, body: body)
         }
     }
 #endif

@@ -53,7 +53,7 @@ final class Deadlines: Sendable {
         state.timer = Timer(time: time, task: task)
     }
 
-    /// Yields to tasks that are ready to run. After the process was suspended, an answer that arrived before its
+    /// Yields to tasks that are ready to run. After the process was suspended, a response that arrived before its
     /// deadline may still have to be read, which takes a few steps.
     private static func yieldToReadyTasks() async {
         for _ in 0..<16 { await Task.yield() }

@@ -9,8 +9,8 @@
 ///
 ///     func send(_ request: NetworkRequest) async throws -> NetworkResponse {
 ///         do {
-///             let answer = try await relay.perform(request)
-///             return NetworkResponse(status: answer.status, headers: answer.headers, body: answer.body)
+///             let response = try await relay.perform(request)
+///             return NetworkResponse(status: response.status, headers: response.headers, body: response.body)
 ///         } catch is RelayUnreachable {
 ///             throw NetworkError(.unreachable, "the relay cannot be reached")
 ///         }
@@ -23,7 +23,7 @@
 /// - It does not retry. The client retries, and counts the attempts.
 /// - It does not follow redirects: a 3xx status is returned like any other.
 /// - It sends the header fields of the request. It may add others, such as `User-Agent`, and it decodes the body of the
-///   answer when it requests compression itself.
+///   response when it requests compression itself.
 /// - It uses no cache and no cookies, and checks certificates.
 ///
 /// Requests are sent concurrently: for each destination up to ``EmitterConfiguration/maximumConcurrentRequests``,
@@ -33,14 +33,14 @@ public protocol NetworkConnection: Sendable {
     ///
     /// **Time-out and cancellation.** The client cancels the task when the request exceeds ``NetworkRequest/timeout``,
     /// when the user declines, and when the client shuts down. It does not wait for a transport that ignores the
-    /// cancellation, and discards its late answer. So a transport needs no timer of its own; it should end the exchange
-    /// when its task is cancelled, so that the connection is free.
+    /// cancellation, and discards its late response. So a transport needs no timer of its own; it should end the
+    /// exchange when its task is cancelled, so that the connection is free.
     ///
     /// **Limits.** A body of more than ``NetworkRequest/maximumResponseBytes`` is refused with
     /// ``NetworkError/Code/tooLarge``, before it is read completely.
     ///
-    /// - Returns: the answer, whatever its status.
-    /// - Throws: ``NetworkError`` when there is no complete answer. Its ``NetworkError/code`` decides what the client
+    /// - Returns: the response, whatever its status.
+    /// - Throws: ``NetworkError`` when there is no complete response. Its ``NetworkError/code`` decides what the client
     ///   does next. `CancellationError` when the task was cancelled. Any other error counts as
     ///   ``NetworkError/Code/unreachable``.
     func send(_ request: NetworkRequest) async throws -> NetworkResponse

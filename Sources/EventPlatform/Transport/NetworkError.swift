@@ -1,4 +1,4 @@
-/// Why a request had no complete answer.
+/// Why a request had no complete response.
 ///
 /// In each case the events are kept and the destination backs off. After the codes ``Code/timedOut``,
 /// ``Code/tooLarge``, ``Code/incomplete`` and ``Code/reset`` the client also searches for an event that causes the
@@ -6,13 +6,13 @@
 public struct NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of failures; fixed texts, suitable as a metric label.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// There was no complete answer within ``NetworkRequest/timeout``.
+        /// There was no complete response within ``NetworkRequest/timeout``.
         case timedOut
-        /// The body of the answer is larger than ``NetworkRequest/maximumResponseBytes``.
+        /// The body of the response is larger than ``NetworkRequest/maximumResponseBytes``.
         case tooLarge
-        /// The connection ended in the middle of the answer, or the body could not be decoded.
+        /// The connection ended in the middle of the response, or the body could not be decoded.
         case incomplete
-        /// The connection ended before the answer began. The server may have received the request.
+        /// The connection ended before the response began. The server may have received the request.
         case reset
         /// The TLS handshake failed, for example since the certificate is not trusted. The request was not sent.
         case insecure

@@ -18,9 +18,10 @@ public struct NetworkRequest: Sendable, Hashable {
     public var headers: [String: String]
     /// The body; empty for a GET.
     public var body: [UInt8]
-    /// The maximum time of the whole exchange, from the call to the last byte of the answer. The default is 30 seconds.
+    /// The maximum time of the whole exchange, from the call to the last byte of the response. The default is 30
+    /// seconds.
     public var timeout: Duration
-    /// The maximum size of the answer's body in bytes, both as received and after decoding. The default is 16 MiB. A
+    /// The maximum size of the response's body in bytes, both as received and after decoding. The default is 16 MiB. A
     /// larger body is an error, ``NetworkError/Code/tooLarge``.
     public var maximumResponseBytes: Int
 

@@ -1,9 +1,9 @@
 import EventSupport
 
-/// Adds time limits to a transport: each exchange ends within ``NetworkRequest/timeout``, with an answer, a
+/// Adds time limits to a transport: each exchange ends within ``NetworkRequest/timeout``, with a response, a
 /// ``NetworkError``, or a `CancellationError` when the caller was cancelled.
 ///
-/// It does not wait for a transport that ignores cancellation, and discards its late answer. A `CancellationError` of
+/// It does not wait for a transport that ignores cancellation, and discards its late response. A `CancellationError` of
 /// the transport without a cancellation becomes a ``NetworkError``, so that it leads to a back-off.
 package struct TimeLimitedConnection: NetworkConnection {
     private let connection: any NetworkConnection
@@ -18,20 +18,20 @@ package struct TimeLimitedConnection: NetworkConnection {
 
     package func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         try Task.checkCancellation()
-        let answer = Promise<Result<NetworkResponse, any Error>>()
+        let response = Promise<Result<NetworkResponse, any Error>>()
         let deadline = deadlines.add(clocks.sinceBoot.adding(request.timeout)) {
-            answer.fulfill(
-                .failure(NetworkError(.timedOut, "no complete answer within \(request.timeout)")))
+            response.fulfill(
+                .failure(NetworkError(.timedOut, "no complete response within \(request.timeout)")))
         }
-        let exchange = Task { answer.fulfill(await result(of: request)) }
+        let exchange = Task { response.fulfill(await result(of: request)) }
         defer {
             deadlines.remove(deadline)
             exchange.cancel()
         }
         return try await withTaskCancellationHandler {
-            try await answer.value.get()
+            try await response.value.get()
         } onCancel: {
-            answer.fulfill(.failure(CancellationError()))
+            response.fulfill(.failure(CancellationError()))
         }
     }
 

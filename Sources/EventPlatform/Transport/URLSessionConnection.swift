@@ -3,7 +3,7 @@
     import Foundation
 
     /// The transport on Apple platforms: URLSession without cache, cookies and redirects. URLSession decodes compressed
-    /// answers.
+    /// responses.
     final class URLSessionConnection: NetworkConnection {
         private let session: URLSession
         private let exchanges = Exchanges()
@@ -45,7 +45,7 @@
         }
     }
 
-    /// Collects the answers of the running tasks, and limits their size.
+    /// Collects the responses of the running tasks, and limits their size.
     private final class Exchanges: NSObject, URLSessionDataDelegate {
         private struct Exchange {
             let limit: Int
@@ -103,10 +103,10 @@
                 }
                 if error.code == .cancelled { return .failure(CancellationError()) }
                 let hasBegun = response != nil || !exchange.body.isEmpty
-                return .failure(NetworkError(error.kind(answerHasBegun: hasBegun), error.localizedDescription))
+                return .failure(NetworkError(error.kind(responseHasBegun: hasBegun), error.localizedDescription))
             }
             guard let response = response as? HTTPURLResponse else {
-                return .failure(NetworkError(.unreachable, "no HTTP answer"))
+                return .failure(NetworkError(.unreachable, "no HTTP response"))
             }
             var headers: [String: String] = [:]
             for case (let name as String, let value as String) in response.allHeaderFields { headers[name] = value }
@@ -117,16 +117,16 @@
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
         ) {
-            completionHandler(nil)  // the redirect is returned as the answer
+            completionHandler(nil)  // the redirect is returned as the response
         }
     }
 
     extension URLError {
         /// The code of the ``NetworkError`` for this error.
-        fileprivate func kind(answerHasBegun: Bool) -> NetworkError.Code {
+        fileprivate func kind(responseHasBegun: Bool) -> NetworkError.Code {
             switch code {
             case .timedOut: .timedOut
-            case .networkConnectionLost: answerHasBegun ? .incomplete : .reset
+            case .networkConnectionLost: responseHasBegun ? .incomplete : .reset
             case .cannotDecodeContentData, .cannotDecodeRawData, .cannotParseResponse, .badServerResponse:
                 .incomplete
             case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
@@ -134,7 +134,7 @@
                 .clientCertificateRequired:
                 .insecure
             case .dataLengthExceedsMaximum: .tooLarge
-            // The answer is not HTTP. Requests have http and https URLs only, so this is not the request's scheme.
+            // The response is not HTTP. Requests have http and https URLs only, so this is not the request's scheme.
             case .unsupportedURL: .incomplete
             default: .unreachable
             }

@@ -133,7 +133,9 @@ struct SchemaFetcher: Sendable {
             timeout: Self.timeout, maximumResponseBytes: Self.maximumBytes)
         let response = try await connection.send(request)
         if [404, 410].contains(response.status) { return nil }
-        guard response.status == 200 else { throw NetworkError(.unreachable, "the server answered \(response.status)") }
+        guard response.status == 200 else {
+            throw NetworkError(.unreachable, "the server responded with \(response.status)")
+        }
         return try JSONValue(parsing: response.body)
     }
 }

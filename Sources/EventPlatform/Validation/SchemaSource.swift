@@ -6,7 +6,7 @@ public import Foundation
 /// The built-in base schemas and those given in code are looked up first. The other sources are queried in the order of
 /// ``EventPlatformClient/Configuration/Validation/sources``, until one has the schema. While a source cannot be
 /// reached, events of the schema wait in the store, up to
-/// ``EventPlatformClient/Configuration/Validation/schemaTimeout``. When all sources answered and none has it, its
+/// ``EventPlatformClient/Configuration/Validation/schemaTimeout``. When all sources responded and none has it, its
 /// events are sent without validation; the first of them after a minute makes the client query them again.
 ///
 /// What a schema refers to (`$ref`) is looked up in the same way: the base schemas first, then the documents given in
@@ -26,9 +26,9 @@ public enum SchemaSource: Sendable, Hashable, CustomStringConvertible {
     /// JSON. A schema that the folder has only as YAML is reported as a ``Diagnostic/Kind/schema`` diagnostic, and its
     /// events are sent without validation.
     case directory(URL)
-    /// A schema repository over HTTP: `GET <url>/<title>/<version>` answers 200 with JSON of at most 4 MiB, or 404 or
-    /// 410 when there is no such schema. Any other answer, or none within 5 seconds, means that the repository is
-    /// unavailable.
+    /// A schema repository over HTTP: `GET <url>/<title>/<version>` responds with 200 and JSON of at most 4 MiB, or
+    /// with 404 or 410 when there is no such schema. Any other response, or none within 5 seconds, means that the
+    /// repository is unavailable.
     case repository(URL)
 
     /// The source in words. A URL is without user, password and query.

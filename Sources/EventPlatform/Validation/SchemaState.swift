@@ -17,6 +17,6 @@ extension [SchemaID: SchemaState] {
 enum FoundSchema: Sendable {
     case compiled(CompiledSchema)
     case missing
-    /// The sources have not answered yet, or one of them is unavailable.
+    /// The sources have not responded yet, or one of them is unavailable.
     case pending
 }

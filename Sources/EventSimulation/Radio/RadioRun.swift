@@ -9,7 +9,7 @@ package struct RadioRun: Sendable {
     package internal(set) var appTransfers: [Range<Duration>] = []
     /// When the client's requests were in flight, in the same way.
     package private(set) var requests: [Range<Duration>] = []
-    /// The time from the submission of each event to the answer of the intake, in the order of the answers.
+    /// The time from the submission of each event to the response of the intake, in the order of the responses.
     package internal(set) var delays: [Duration] = []
     /// The events that waited when the app left the foreground.
     package private(set) var eventsAtEnd = 0

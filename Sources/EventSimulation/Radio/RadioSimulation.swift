@@ -10,7 +10,7 @@ struct RadioSimulation {
         case event(Int)
         /// A cycle is due, unless it has been rescheduled since.
         case cycle(plan: Int)
-        case answer(BatchRequest)
+        case response(BatchRequest)
         /// The app leaves the foreground, and sends what waits.
         case flush
     }
@@ -77,7 +77,7 @@ struct RadioSimulation {
             guard plan.number == number else { return }
             plan.time = nil
             perform(client.sender.beginCycle(isPaced: true))
-        case .answer(let delivery): finish(delivery)
+        case .response(let delivery): finish(delivery)
         case .flush:
             hasLeftForeground = true
             perform(client.sender.beginCycle(isPaced: false))
@@ -114,7 +114,7 @@ struct RadioSimulation {
             let body = delivery.networkRequest.body.count
             let end = begin + radio.model.duration(sent: body + Self.overhead.sent, received: Self.overhead.received)
             run.recordRequest(delivery, now..<end, isLast: hasLeftForeground)
-            schedule(.answer(delivery), at: end)
+            schedule(.response(delivery), at: end)
         }
     }
 
@@ -125,7 +125,7 @@ struct RadioSimulation {
         for event in delivery.batch.events {
             if let number = Int(event.id) { run.delays.append(now - trace.events[number - 1].at) }
         }
-        perform(client.sender.finish(delivery.number, .answered(NetworkResponse(status: 201))))
+        perform(client.sender.finish(delivery.number, .response(NetworkResponse(status: 201))))
     }
 
     /// Action a request to the intake transfers in addition to its body: the handshake of TLS 1.3 with the server's

@@ -26,8 +26,8 @@ struct BowtieCommand: ParsableCommand {
                 throw CommandError("a request is longer than \(LineReader.maximumBytes) bytes")
             }
             if request.isEmpty { continue }
-            guard let answer = try bowtie.answer(String(decoding: request, as: UTF8.self)) else { return }
-            try Output.line(answer)
+            guard let response = try bowtie.respond(to: String(decoding: request, as: UTF8.self)) else { return }
+            try Output.line(response)
         }
     }
 }

@@ -27,12 +27,12 @@ struct BowtieHarness: Sendable {
         ]
     }
 
-    /// Returns the response to one request, both without the newline; `nil` for the request to stop.
+    /// Handles one request and returns the response, both without the newline; `nil` for the request to stop.
     ///
     /// A schema that cannot be compiled gives a response with `errored`, not an error.
     ///
     /// - Throws: ``ProtocolError`` for a line that is no request of version 1.
-    mutating func answer(_ line: String) throws(ProtocolError) -> String? {
+    mutating func respond(to line: String) throws(ProtocolError) -> String? {
         let request: JSONValue
         do {
             request = try JSONValue(parsing: line)

@@ -105,17 +105,17 @@ struct CanaryRun: Sendable {
         }
         let id = UUID().uuidString.lowercased()
         event.makeCanary(of: name, id: id)
-        let answer = try await platform.send("POST", "/v1/events", .array([.object(event)]))
+        let response = try await platform.send("POST", "/v1/events", .array([.object(event)]))
         return CanaryResult(
-            stream: name, schema: event["$schema"]?.string, id: id, status: answer.status,
-            reason: answer.status == 201 ? nil : Self.reason(answer))
+            stream: name, schema: event["$schema"]?.string, id: id, status: response.status,
+            reason: response.status == 201 ? nil : Self.reason(response))
     }
 
-    private static func reason(_ answer: PlatformClient.Answer) -> String {
-        let entry = answer.json?["invalid"]?.array?.first ?? answer.json?["error"]?.array?.first
+    private static func reason(_ response: PlatformClient.Response) -> String {
+        let entry = response.json?["invalid"]?.array?.first ?? response.json?["error"]?.array?.first
         let context = entry?["context"]
-        let words = context?["errorsText"]?.string ?? context?["message"]?.string ?? answer.json?["detail"]?.string
-        return "\(answer.status): \(words ?? "no reason given")"
+        let words = context?["errorsText"]?.string ?? context?["message"]?.string ?? response.json?["detail"]?.string
+        return "\(response.status): \(words ?? "no reason given")"
     }
 }
 

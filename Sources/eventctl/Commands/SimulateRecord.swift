@@ -9,8 +9,8 @@ struct SimulateRecord: ParsableCommand {
         abstract: "Makes a trace for `simulate radio` from a HAR file, which browsers and proxies record.",
         discussion: """
             In the developer tools of a browser the list of requests can be exported as HAR; proxies such as mitmproxy \
-            and Charles export one of an app's requests. Each entry becomes a request of the trace. Entries that were \
-            answered from a cache are left out, since they used no network. The messages of a WebSocket are \
+            and Charles export one of an app's requests. Each entry becomes a request of the trace. Entries that came \
+            from a cache are left out, since they used no network. The messages of a WebSocket are \
             transfers of their own, where the file has them.
 
             A HAR file knows of no events: one is added for each page, or with --events-per-minute as many as that, at \

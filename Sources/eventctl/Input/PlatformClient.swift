@@ -31,7 +31,7 @@ struct PlatformClient: Sendable {
     let base: String
     let token: String?
 
-    struct Answer: Sendable {
+    struct Response: Sendable {
         let status: Int
         /// The body as JSON; null when it is empty, `nil` when it is not JSON.
         let json: JSONValue?
@@ -40,8 +40,8 @@ struct PlatformClient: Sendable {
 
     /// Sends a request and returns the response, whatever its status.
     ///
-    /// - Throws: ``CommandError`` when there is no answer.
-    func send(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> Answer {
+    /// - Throws: ``CommandError`` when there is no response.
+    func send(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> Response {
         guard let url = URL(string: base + path) else { throw CommandError("\(base + path): is not a URL") }
         var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
         request.httpMethod = method
@@ -53,9 +53,9 @@ struct PlatformClient: Sendable {
         do {
             let (data, response) = try await Self.exchange(request)
             let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-            return Answer(status: status, json: Self.json(data))
+            return Response(status: status, json: Self.json(data))
         } catch {
-            throw CommandError("\(name): no answer (\(Self.words(of: error))). Is `eventctl serve` running there?")
+            throw CommandError("\(name): no response (\(Self.words(of: error))). Is `eventctl serve` running there?")
         }
     }
 
@@ -71,8 +71,8 @@ struct PlatformClient: Sendable {
                 throw URLError(.timedOut)
             }
             defer { group.cancelAll() }
-            guard let answer = try await group.next() else { throw URLError(.cancelled) }
-            return answer
+            guard let result = try await group.next() else { throw URLError(.cancelled) }
+            return result
         }
     }
 
@@ -80,12 +80,12 @@ struct PlatformClient: Sendable {
     ///
     /// - Throws: ``CommandError`` when there is no response, its status is not 2xx, or its body is not JSON.
     func requestJSON(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
-        let answer = try await send(method, path, body)
-        guard answer.isFine else {
-            let detail = answer.json?["detail"]?.string ?? "no reason given"
-            throw CommandError("\(name): responded to \(method) \(path) with \(answer.status): \(detail)")
+        let response = try await send(method, path, body)
+        guard response.isFine else {
+            let detail = response.json?["detail"]?.string ?? "no reason given"
+            throw CommandError("\(name): responded to \(method) \(path) with \(response.status): \(detail)")
         }
-        guard let json = answer.json else {
+        guard let json = response.json else {
             throw CommandError(
                 "\(name): the response to \(method) \(path) is not JSON. Is `eventctl serve` running there?")
         }
@@ -98,9 +98,9 @@ struct PlatformClient: Sendable {
         case .badURL, .unsupportedURL: "the URL cannot be used"
         case .cannotFindHost, .dnsLookupFailed: "the host is unknown"
         case .cannotConnectToHost: "the connection was refused"
-        case .timedOut: "no answer within 30 seconds"
+        case .timedOut: "no response within 30 seconds"
         case .networkConnectionLost: "the connection was closed"
-        case .cannotParseResponse, .badServerResponse: "the answer is not HTTP"
+        case .cannotParseResponse, .badServerResponse: "the response is not HTTP"
         case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
             .serverCertificateHasBadDate, .unknown:
             "no TLS connection; does the server's URL begin with http://, and is its certificate valid?"

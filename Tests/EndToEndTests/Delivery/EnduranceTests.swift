@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test func `requests and cancellations leave no descriptors and no memory behind`() async throws {
-        let server = try await FaultServer(keeps: false) { number, _ in number % 10 == 9 ? .silence : .answer(201) }
+        let server = try await FaultServer(keeps: false) { number, _ in number % 10 == 9 ? .silence : .response(201) }
         let connection = TimeLimitedConnection(DefaultConnection.make())
         let url = server.url
         let body = Array("[\"\(String(repeating: "x", count: 496))\"]".utf8)
-        func round(_ count: Int) async -> (answered: Int, cancelled: Int) {
+        func round(_ count: Int) async -> (responses: Int, cancelled: Int) {
             await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<count {
                     group.addTask {
@@ -119,7 +119,7 @@ import Testing
 
     @Test(
         arguments: [
-            FaultServer.Reaction.silence, .resetBefore, .answer(503), .garbage, .truncated(201, body: "{"),
+            FaultServer.Reaction.silence, .resetBefore, .response(503), .garbage, .truncated(201, body: "{"),
         ])
     func `a flush ends at its deadline for every fault of the network`(reaction: FaultServer.Reaction) async throws {
         let server = try await FaultServer { _, _ in reaction }

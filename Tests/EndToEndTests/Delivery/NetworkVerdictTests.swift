@@ -38,7 +38,7 @@ import Testing
     private static func expectKept(
         _ reaction: FaultServer.Reaction, mayBeAtFault: Bool = true, word: String? = nil
     ) async throws -> FaultServer {
-        let server = try await FaultServer { number, _ in number == 0 ? reaction : .answer(201) }
+        let server = try await FaultServer { number, _ in number == 0 ? reaction : .response(201) }
         let clock = ManualClock()
         let client = await client(server.url, clock: clock)
         let first = await client.dispatch()
@@ -56,13 +56,13 @@ import Testing
         return server
     }
 
-    @Test func `a malformed answer`() async throws { try await Self.expectKept(.garbage) }
+    @Test func `a malformed response`() async throws { try await Self.expectKept(.garbage) }
 
-    @Test func `a truncated answer`() async throws {
+    @Test func `a truncated response`() async throws {
         try await Self.expectKept(.truncated(201, body: "{}"))
     }
 
-    @Test func `a truncated answer with lists`() async throws {
+    @Test func `a truncated response with lists`() async throws {
         try await Self.expectKept(.truncated(207, body: #"{"invalid":[{"event":{"meta":"#))
     }
 
@@ -77,23 +77,23 @@ import Testing
     }
 
     @Test func `a redirect, not followed`() async throws {
-        let elsewhere = try await FaultServer { _, _ in .answer(201) }
+        let elsewhere = try await FaultServer { _, _ in .response(201) }
         try await Self.expectKept(
-            .answer(307, headers: ["Location": elsewhere.url.absoluteString]), mayBeAtFault: false)
+            .response(307, headers: ["Location": elsewhere.url.absoluteString]), mayBeAtFault: false)
         #expect(elsewhere.seen.isEmpty)
         try await elsewhere.stop()
     }
 
     @Test(arguments: [401, 407])
-    func `an answer that asks for credentials is returned, and the events are kept`(status: Int) async throws {
+    func `a response that asks for credentials is returned, and the events are kept`(status: Int) async throws {
         let name = status == 401 ? "WWW-Authenticate" : "Proxy-Authenticate"
         let server = try await FaultServer { _, _ in
-            .answer(status, headers: [name: #"Basic realm="x""#], body: "who are you?")
+            .response(status, headers: [name: #"Basic realm="x""#], body: "who are you?")
         }
         let request = NetworkRequest(method: .post, url: server.url, body: Array("[]".utf8))
-        let answer = try await DefaultConnection.make().send(request)
-        #expect(answer.status == status && answer.body == Array("who are you?".utf8))
-        #expect(answer.headers[name.lowercased()] == #"Basic realm="x""#)
+        let response = try await DefaultConnection.make().send(request)
+        #expect(response.status == status && response.body == Array("who are you?".utf8))
+        #expect(response.headers[name.lowercased()] == #"Basic realm="x""#)
         let client = await Self.client(server.url, clock: ManualClock())
         let report = await client.dispatch()
         #expect(report.pending == 3, "the status concerns the client or a proxy, not the events: \(report)")
@@ -102,20 +102,20 @@ import Testing
 
     @Test
     func `a connection that is reset during its second POST throws a reset`() async throws {
-        let server = try await FaultServer { number, _ in number == 0 ? .answer(201) : .resetBefore }
+        let server = try await FaultServer { number, _ in number == 0 ? .response(201) : .resetBefore }
         let connection = DefaultConnection.make()
         let request = NetworkRequest(method: .post, url: server.url, body: Array("[]".utf8))
         #expect(try await connection.send(request).status == 201)
         do {
             _ = try await connection.send(request)
-            Issue.record("it was answered")
+            Issue.record("there was a response")
         } catch let error as NetworkError {
             #expect(error.code == .reset, "\(error)")
         }
         try await server.stop()
     }
 
-    @Test(.timeLimit(.minutes(5))) func `no answer in time`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `no response in time`() async throws {
         let asked = Signal()
         let server = try await FaultServer { _, _ in
             asked.raise()
@@ -148,7 +148,7 @@ import Testing
     @Test func `a TLS failure`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        let server = try await FaultServer(tls: try await Certificate.selfSigned(in: folder)) { _, _ in .answer(201) }
+        let server = try await FaultServer(tls: try await Certificate.selfSigned(in: folder)) { _, _ in .response(201) }
         let clock = ManualClock()
         let client = await Self.client(server.url, clock: clock)
         for _ in 0..<5 {

@@ -8,7 +8,7 @@ import Testing
     /// Runs `send` with `count` events and a server whose reactions `react` chooses.
     static func send(
         _ count: Int, _ arguments: [String],
-        _ react: @escaping @Sendable (Int, FaultServer.Request) -> FaultServer.Reaction = { _, _ in .answer(201) }
+        _ react: @escaping @Sendable (Int, FaultServer.Request) -> FaultServer.Reaction = { _, _ in .response(201) }
     ) async throws -> (result: Child.Result, requests: [FaultServer.Request]) {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -58,7 +58,7 @@ import Testing
         ])
     func `--retry decides whether a status drops its events`(map: String, status: Int, dropped: Int) async throws {
         let (result, _) = try await Self.send(3, ["--retry", map, "--deadline", dropped > 0 ? "60" : "0.5"]) { _, _ in
-            .answer(status)
+            .response(status)
         }
         #expect(result.status == 1)
         let ledger = try SendTests.ledger(result)
@@ -109,7 +109,7 @@ import Testing
         #expect(result.status == 1, "\(result.errors)")
         #expect(try SendTests.ledger(result)["pending"] == 100)
         try await silent.stop()
-        let well = try await FaultServer { _, _ in .answer(201) }
+        let well = try await FaultServer { _, _ in .response(201) }
         let next = try await Child.run("eventctl", send + [well.url.absoluteString])
         #expect(try SendTests.ledger(next)["delivered"] == 100, "\(next.errors)")
         try await well.stop()

@@ -16,7 +16,7 @@ import Testing
 
     /// A server that notes how many requests are in flight by the marks while it has each of them.
     private func server(
-        _ reaction: FaultServer.Reaction = .answer(200, body: "abc"), seen: Locked<[Int]>,
+        _ reaction: FaultServer.Reaction = .response(200, body: "abc"), seen: Locked<[Int]>,
         arrived: Signal = Signal()
     ) async throws -> FaultServer {
         try await FaultServer { [traffic] _, _ in

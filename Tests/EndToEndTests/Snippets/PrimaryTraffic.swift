@@ -23,22 +23,22 @@ func delegateOfASession(client: EventPlatformClient) -> URLSession {
 }
 
 func tracked(_ url: URL, client: EventPlatformClient) async throws -> (Data, URLResponse) {
-    let (body, answer) = try await client.primaryTraffic.track {
+    let (body, response) = try await client.primaryTraffic.track {
         try await URLSession.shared.data(from: url)
     }
-    return (body, answer)
+    return (body, response)
 }
 
 func trackedForAll(_ url: URL, clients: EventPlatformClients) async throws -> (Data, URLResponse) {
-    let (body, answer) = try await clients.primaryTraffic.track {
+    let (body, response) = try await clients.primaryTraffic.track {
         try await URLSession.shared.data(from: url)
     }
-    return (body, answer)
+    return (body, response)
 }
 
 func marked(_ request: URLRequest, client: EventPlatformClient) async throws -> (Data, URLResponse) {
-    let (body, answer) = try await URLSession.shared.data(for: request, marking: client.primaryTraffic)
-    return (body, answer)
+    let (body, response) = try await URLSession.shared.data(for: request, marking: client.primaryTraffic)
+    return (body, response)
 }
 
 /// A connection of the app's own.
@@ -51,7 +51,7 @@ func beginAndEnd(_ socket: any Socket, client: EventPlatformClient) {
     socket.download { _ in request.end() }
 }
 
-/// An answer that is read line by line.
+/// A response that is read line by line.
 protocol Feed {
     func lines() async throws -> AsyncThrowingStream<String, any Error>
 }

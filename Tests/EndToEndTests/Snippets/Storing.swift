@@ -36,8 +36,8 @@ struct RelayConnection: NetworkConnection {
 
     func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         do {
-            let answer = try await relay.perform(request)
-            return NetworkResponse(status: answer.status, headers: answer.headers, body: answer.body)
+            let response = try await relay.perform(request)
+            return NetworkResponse(status: response.status, headers: response.headers, body: response.body)
         } catch is RelayUnreachable {
             throw NetworkError(.unreachable, "the relay cannot be reached")
         }

@@ -20,7 +20,7 @@ private func curating(stream: StreamConfiguration, event: JSONValue) {
     }
 }
 
-private func answering(streams: StreamConfigurations) {
+private func responding(streams: StreamConfigurations) {
     let request = StreamConfigurationsRequest(streams: "app.toolbar|app.search")
     let response = request.response(from: streams)
     print(response.body.jsonText, response.errorCode ?? "no error")

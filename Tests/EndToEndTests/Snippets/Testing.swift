@@ -24,7 +24,7 @@ private func readingDrops(_ platform: TestPlatform) async {
 }
 
 private func waitingForARequest(_ platform: TestPlatform) async throws {
-    platform.connection.answer { _ in NetworkResponse(status: 503) }
+    platform.connection.respond { _ in NetworkResponse(status: 503) }
     platform.client.start().submitClick(stream: "app.toolbar")
     let request = try await platform.connection.waitForRequest { $0.method == .post }
     #expect(request.body.count > 2)

@@ -8,11 +8,11 @@ import NIOPosix
 import NIOSSL
 import Testing
 
-/// A server on a free port whose reaction to each request a test chooses: an answer, an aborted answer, or none.
+/// A server on a free port whose reaction to each request a test chooses: a response, an aborted response, or none.
 final class FaultServer: Sendable {
-    /// How the server answers a request.
+    /// How the server reacts to a request.
     enum Reaction: Sendable {
-        case answer(Int, headers: [String: String] = [:], body: String = "")
+        case response(Int, headers: [String: String] = [:], body: String = "")
         /// The content length is larger than the body that is sent; then the connection closes.
         case truncated(Int, body: String)
         /// Bytes that are not HTTP.
@@ -21,7 +21,7 @@ final class FaultServer: Sendable {
         case resetBefore
         /// The events are accepted, and the connection is reset.
         case resetAfter
-        /// No answer.
+        /// No response.
         case silence
     }
 
@@ -102,7 +102,7 @@ extension FaultServer.Reaction {
     /// Whether the events of the request are accepted.
     var takes: Bool {
         switch self {
-        case .answer(201, _, _), .resetAfter: true
+        case .response(201, _, _), .resetAfter: true
         default: false
         }
     }
@@ -135,7 +135,7 @@ private final class FaultHandler: ChannelInboundHandler {
 
     private func perform(_ reaction: FaultServer.Reaction, _ context: ChannelHandlerContext) {
         switch reaction {
-        case .answer(let status, let headers, let body):
+        case .response(let status, let headers, let body):
             let fields = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
             write("HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\(fields)\r\n\(body)", context)
         case .truncated(let status, let body):

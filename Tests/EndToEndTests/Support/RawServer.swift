@@ -1,15 +1,15 @@
 import Foundation
 
-/// A server on a free loopback port that answers each path with given bytes and then closes the connection: for answers
-/// that a correct server does not give.
+/// A server on a free loopback port that responds to each path with given bytes and then closes the connection: for
+/// responses that a correct server does not send.
 final class RawServer: Sendable {
-    /// The answer to a path; `nil` keeps the connection open without an answer.
-    typealias Answers = @Sendable (_ path: String) -> Data?
+    /// The response to a path; `nil` keeps the connection open without a response.
+    typealias Responder = @Sendable (_ path: String) -> Data?
 
     private let listener: Int32
     let port: Int
 
-    init(_ answers: @escaping Answers) throws {
+    init(_ respond: @escaping Responder) throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -24,7 +24,7 @@ final class RawServer: Sendable {
         }
         guard isBound else { throw POSIXError(.EADDRINUSE) }
         port = Int(UInt16(bigEndian: address.sin_port))
-        Thread.detachNewThread { Self.serve(on: listener, answers) }
+        Thread.detachNewThread { Self.serve(on: listener, respond) }
     }
 
     var url: String { "http://127.0.0.1:\(port)" }
@@ -34,7 +34,7 @@ final class RawServer: Sendable {
         close(listener)
     }
 
-    private static func serve(on listener: Int32, _ answers: @escaping Answers) {
+    private static func serve(on listener: Int32, _ respond: @escaping Responder) {
         while true {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { return }
@@ -47,12 +47,12 @@ final class RawServer: Sendable {
                     request.append(part)
                 }
                 let line = String(decoding: request.prefix { $0 != 0x0D }, as: UTF8.self).split(separator: " ")
-                guard let answer = answers(line.count > 1 ? String(line[1]) : "") else {
+                guard let response = respond(line.count > 1 ? String(line[1]) : "") else {
                     _ = file.nextChunk()  // until the client closes the connection
                     return
                 }
                 do {
-                    try file.write(contentsOf: answer)
+                    try file.write(contentsOf: response)
                 } catch {
                     // A client may close the connection early.
                 }

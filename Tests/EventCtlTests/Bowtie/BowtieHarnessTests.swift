@@ -8,7 +8,7 @@ import Testing
     @Test func `start presents the implementation`() throws {
         var bowtie = bowtie
         #expect(
-            try bowtie.answer(#"{"cmd":"start","version":1}"#) == """
+            try bowtie.respond(to: #"{"cmd":"start","version":1}"#) == """
                 {"version":1,"implementation":{"language":"swift","name":"EventSchema","homepage":"http://h",\
                 "issues":"http://i","source":"http://s","dialects":["http://json-schema.org/draft-07/schema#",\
                 "http://json-schema.org/draft-06/schema#","http://json-schema.org/draft-04/schema#"]}}
@@ -18,33 +18,33 @@ import Testing
     @Test func `a run is judged in the dialect chosen, with the registry`() throws {
         var bowtie = bowtie
         #expect(
-            try bowtie.answer(#"{"cmd":"dialect","dialect":"http://json-schema.org/draft-04/schema#"}"#)
+            try bowtie.respond(to: #"{"cmd":"dialect","dialect":"http://json-schema.org/draft-04/schema#"}"#)
                 == #"{"ok":true}"#)
         #expect(
-            try bowtie.answer(
-                """
-                {"cmd":"run","seq":7,"case":{"description":"","schema":{"$ref":"http://e.org/s"},"registry":\
-                {"http://e.org/s":{"maximum":3,"exclusiveMaximum":true}},"tests":[{"description":"","instance":3},\
-                {"description":"","instance":2.99999999999999999999}]}}
-                """) == #"{"seq":7,"results":[{"valid":false},{"valid":true}]}"#)
+            try bowtie.respond(
+                to: """
+                    {"cmd":"run","seq":7,"case":{"description":"","schema":{"$ref":"http://e.org/s"},"registry":\
+                    {"http://e.org/s":{"maximum":3,"exclusiveMaximum":true}},"tests":[{"description":"","instance":3},\
+                    {"description":"","instance":2.99999999999999999999}]}}
+                    """) == #"{"seq":7,"results":[{"valid":false},{"valid":true}]}"#)
     }
 
-    @Test func `a schema that cannot be compiled is answered as errored`() throws {
+    @Test func `the response for a schema that cannot be compiled has errored`() throws {
         var bowtie = bowtie
-        let answer = try #require(
-            try bowtie.answer(##"{"cmd":"run","seq":1,"case":{"schema":{"$ref":"#/x"},"tests":[]}}"##))
-        #expect(answer.hasPrefix(##"{"seq":1,"errored":true,"context":{"message":"##))
+        let response = try #require(
+            try bowtie.respond(to: ##"{"cmd":"run","seq":1,"case":{"schema":{"$ref":"#/x"},"tests":[]}}"##))
+        #expect(response.hasPrefix(##"{"seq":1,"errored":true,"context":{"message":"##))
     }
 
-    @Test func `an unknown dialect is answered with ok false, and stop without an answer`() throws {
+    @Test func `the response to an unknown dialect is ok false, and stop has no response`() throws {
         var bowtie = bowtie
-        #expect(try bowtie.answer(#"{"cmd":"dialect","dialect":"x"}"#) == #"{"ok":false}"#)
-        #expect(try bowtie.answer(#"{"cmd":"stop"}"#) == nil)
+        #expect(try bowtie.respond(to: #"{"cmd":"dialect","dialect":"x"}"#) == #"{"ok":false}"#)
+        #expect(try bowtie.respond(to: #"{"cmd":"stop"}"#) == nil)
     }
 
     @Test(arguments: ["", "{}", #"{"cmd":"x"}"#, #"{"cmd":"start","version":2}"#, #"{"cmd":"run"}"#])
     func `a line that is no request is refused`(line: String) {
         var bowtie = bowtie
-        #expect(throws: BowtieHarness.ProtocolError.self) { try bowtie.answer(line) }
+        #expect(throws: BowtieHarness.ProtocolError.self) { try bowtie.respond(to: line) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import EventIntake
 
 @Suite struct AjvErrorsTests {
-    /// A schema, an event, and what ajv 6.12.6 answered with `allErrors` and `useDefaults`: one case on each line of a
+    /// A schema, an event, and what ajv 6.12.6 returned with `allErrors` and `useDefaults`: one case on each line of a
     /// file.
     struct Case: Sendable, CustomTestStringConvertible {
         let fields: JSONValue

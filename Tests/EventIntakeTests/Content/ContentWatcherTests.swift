@@ -250,8 +250,8 @@ import Testing
         configuration.onNotice = notices.add
         try await withIntake(configuration) { intake async throws in
             #expect(try await Client(intake: intake).get("/v1/stream-configs").json.object?.names.sorted() == ["good"])
-            let answer = try await Client(intake: intake).post(TestWorkspace.event(stream: "bad"))
-            let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
+            let response = try await Client(intake: intake).post(TestWorkspace.event(stream: "bad"))
+            let message = response.json["error"]?.array?.first?["context"]?["message"]?.string
             #expect(message?.contains("its configuration is broken") == true)
         }
         #expect(notices.all.contains { $0.contains("bad: schema_title") })

@@ -16,10 +16,10 @@ import Testing
             #expect(added.status == 201)
             #expect(added.json["faults"]?.array?.first?["id"] == "1")
             for _ in 0..<2 {
-                let answer = try await client.post(Fixture.event(id: "a"))
-                #expect(answer.status == 503)
-                #expect(answer.headers["retry-after"] == "2")
-                #expect(answer.json["detail"]?.string?.contains("Fault 1") == true)
+                let response = try await client.post(Fixture.event(id: "a"))
+                #expect(response.status == 503)
+                #expect(response.headers["retry-after"] == "2")
+                #expect(response.json["detail"]?.string?.contains("Fault 1") == true)
             }
             #expect(try stored(client).isEmpty)
             #expect(try await client.post(Fixture.event(id: "a")).status == 201)
@@ -41,21 +41,21 @@ import Testing
     {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#""reset=\#(moment),requests=1""#, to: address)
-            let answer = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "a"))
-            #expect(answer.text.isEmpty)
-            #expect(answer.wasReset)
+            let response = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "a"))
+            #expect(response.text.isEmpty)
+            #expect(response.wasReset)
             #expect(try stored(client) == kept)
             #expect(try await client.post(Fixture.event(id: "b")).status == 201)
         }
     }
 
-    @Test func `truncate sends half of the answer and closes the connection`() async throws {
+    @Test func `truncate sends half of the response and closes the connection`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#""truncate,requests=2""#, to: address)
             let mixed = "[\(Fixture.event(id: "a")),{}]"
-            let answer = try await RawConnection(to: client.intake.url).exchange(post: mixed)
-            #expect(answer.text.hasPrefix("HTTP/1.1 207 "))
-            #expect(answer.promised > answer.body.count && answer.body.count * 2 >= answer.promised - 1)
+            let response = try await RawConnection(to: client.intake.url).exchange(post: mixed)
+            #expect(response.text.hasPrefix("HTTP/1.1 207 "))
+            #expect(response.promised > response.body.count && response.body.count * 2 >= response.promised - 1)
             let empty = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "b"))
             #expect(empty.text.hasPrefix("HTTP/1.1 201 "))
             #expect(empty.promised > 0 && empty.body.isEmpty)
@@ -66,15 +66,15 @@ import Testing
     @Test func `garbage sends a body that is not JSON`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#""garbage=207,seed=1,requests=1""#, to: address)
-            let answer = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "a"))
-            #expect(answer.text.hasPrefix("HTTP/1.1 207 "))
-            #expect(answer.body.count == answer.promised && !answer.body.isEmpty)
-            #expect(throws: JSONParseError.self) { try JSONValue(parsing: answer.body) }
+            let response = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "a"))
+            #expect(response.text.hasPrefix("HTTP/1.1 207 "))
+            #expect(response.body.count == response.promised && !response.body.isEmpty)
+            #expect(throws: JSONParseError.self) { try JSONValue(parsing: response.body) }
             #expect(try stored(client) == ["a"])
         }
     }
 
-    @Test func `delay sends the answer late`() async throws {
+    @Test func `delay sends the response late`() async throws {
         try await withOwnIntake { client async throws in
             _ = try await client.post(#""delay=300ms,requests=1""#, to: address)
             let start = ContinuousClock.now
@@ -91,12 +91,12 @@ import Testing
             func refused() async throws -> (invalid: [String], errors: [String]) {
                 _ = try await client.post(
                     #"{"kind":"mixed","seed":5,"invalid":0.3,"error":0.3,"requests":1}"#, to: address)
-                let answer = try await client.post(batch)
-                #expect(answer.status == 207)
+                let response = try await client.post(batch)
+                #expect(response.status == 207)
                 func names(_ list: String) -> [String] {
-                    (answer.json[list]?.array ?? []).compactMap { $0["event"]?[path: ["meta", "id"]]?.string }
+                    (response.json[list]?.array ?? []).compactMap { $0["event"]?[path: ["meta", "id"]]?.string }
                 }
-                let all = (answer.json["invalid"]?.array ?? []) + (answer.json["error"]?.array ?? [])
+                let all = (response.json["invalid"]?.array ?? []) + (response.json["error"]?.array ?? [])
                 #expect(all.contains { $0["event"] == [:] })
                 return (names("invalid"), names("error"))
             }
@@ -165,9 +165,9 @@ import Testing
                 #"["mixed,invalid=1,error=0,stream=app.interactions,requests=1","status=503,stream=app.search"]"#
             _ = try await client.post(faults, to: address)
             let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
-            let answer = try await client.send("POST", "/v1/events", packed, headers)
-            #expect(answer.status == 400)
-            #expect(answer.json["invalid"]?.array?.first?["event"]?[path: ["meta", "id"]] == "a")
+            let response = try await client.send("POST", "/v1/events", packed, headers)
+            #expect(response.status == 400)
+            #expect(response.json["invalid"]?.array?.first?["event"]?[path: ["meta", "id"]] == "a")
             // The next finds no fault that is about it, and is read again by the route.
             #expect(try await client.send("POST", "/v1/events", packed, headers).status == 201)
             #expect(try stored(client) == ["a"])
@@ -267,9 +267,9 @@ import Testing
         ])
     func `an invalid fault in a list is reported and none is added`(body: String, reason: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.post(body, to: address)
-            #expect(answer.status == 400)
-            #expect(answer.json["detail"]?.string?.contains(reason) == true, "\(answer.json)")
+            let response = try await client.post(body, to: address)
+            #expect(response.status == 400)
+            #expect(response.json["detail"]?.string?.contains(reason) == true, "\(response.json)")
             #expect(try await client.get(address).json == ["faults": []])
         }
     }

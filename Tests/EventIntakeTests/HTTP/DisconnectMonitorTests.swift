@@ -11,13 +11,14 @@ import Testing
             ("/events?id=none&wait=300", "200 OK"), ("/events/none?wait=300", "404 Not Found"),
             ("/v1/stream/app.interactions", "200 OK"),
         ])
-    func `a client that closes its side is answered at once and disconnected`(path: String, status: String) async throws
+    func `a client that closes its side gets a response at once and is disconnected`(path: String, status: String)
+        async throws
     {
         try await withOwnIntake { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             connection.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             connection.finishSending()
-            // The answer ends only when the intake closes the connection.
+            // The response ends only when the intake closes the connection.
             #expect(await connection.rest().text.hasPrefix("HTTP/1.1 \(status)\r\n"))
         }
     }

@@ -4,7 +4,7 @@ import EventSupport
 import Foundation
 import Testing
 
-/// What bodies are read, how large they may be, and whose statuses answer.
+/// What bodies are read, how large they may be, and which statuses the responses have.
 @Suite struct EventBodyTests {
     private static func packed(_ text: String, _ format: Deflation.Format) throws -> Data {
         Data(try #require(Deflation.compressed(Array(text.utf8), format)))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `Expect 100-continue is answered with 100`() async throws {
+    func `Expect 100-continue gets 100`() async throws {
         try await TestWorkspace.open { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             let body = TestWorkspace.event()
@@ -70,8 +70,8 @@ import Testing
     @Test(arguments: [("\t\r\n ", nil), ("\u{0}", "Not JSON"), ("\u{B} ", "Not JSON")] as [(String, String?)])
     func `only the white space of JSON counts as an empty body`(body: String, title: String?) async throws {
         try await TestWorkspace.open { client async throws in
-            let answer = try await client.post(body)
-            #expect(answer.status == 400 && answer.json["title"]?.string == title)
+            let response = try await client.post(body)
+            #expect(response.status == 400 && response.json["title"]?.string == title)
         }
     }
 
@@ -89,9 +89,9 @@ import Testing
             ] {
                 let body = try Self.packed(text, .gzip)
                 #expect(body.count < 20_000)
-                let answer = try await client.send("POST", "/v1/events", body, headers)
+                let response = try await client.send("POST", "/v1/events", body, headers)
                 // Ten megabytes of blanks are ten kilobytes packed, over the limit as they arrive.
-                #expect(answer.status == status)
+                #expect(response.status == status)
             }
         }
     }
@@ -156,14 +156,14 @@ import Testing
             $0.compatibility = .eventgate
             $0.maximumBodyBytes = 1000
         }) { client async throws in
-            let answer = try await client.post(body, to: "/v1/events?hasty=true", type: type)
-            #expect(answer.status == 500)
-            #expect(answer.json["status"] == 500)
-            #expect(answer.json["type"] == "internal_error")
-            #expect(answer.json["title"] == .string(title))
-            #expect(answer.json["method"] == "POST")
-            #expect(answer.json["uri"] == "/v1/events?hasty=true")
-            #expect(answer.json["detail"]?.string?.isEmpty == false)
+            let response = try await client.post(body, to: "/v1/events?hasty=true", type: type)
+            #expect(response.status == 500)
+            #expect(response.json["status"] == 500)
+            #expect(response.json["type"] == "internal_error")
+            #expect(response.json["title"] == .string(title))
+            #expect(response.json["method"] == "POST")
+            #expect(response.json["uri"] == "/v1/events?hasty=true")
+            #expect(response.json["detail"]?.string?.isEmpty == false)
         }
     }
 
@@ -174,9 +174,9 @@ import Testing
         try await TestWorkspace.open(configure: {
             $0.compatibility = compatibility
         }) { client async throws in
-            let answer = try await RawConnection(to: client.intake.url).exchange(post: "[]")
-            #expect(answer.text.hasPrefix("HTTP/1.1 400 The body must hold an event"))
-            #expect(answer.body.isEmpty)
+            let response = try await RawConnection(to: client.intake.url).exchange(post: "[]")
+            #expect(response.text.hasPrefix("HTTP/1.1 400 The body must hold an event"))
+            #expect(response.body.isEmpty)
             let accepted = try await RawConnection(to: client.intake.url).exchange(post: TestWorkspace.event())
             #expect(accepted.text.hasPrefix("HTTP/1.1 201 Created\r\n"))
         }

@@ -4,17 +4,17 @@ import Testing
 
 /// Which connections end with a response (RFC 9112 §9.3).
 @Suite(.timeLimit(.minutes(5))) struct PersistenceTests {
-    /// How many requests the intake answers of two that are sent at once, before it ends the connection.
+    /// The responses of the intake to two requests that are sent at once, before it ends the connection.
     ///
     /// The client does not end its side, so that this returns only when the intake ends the connection.
-    private func answers(_ version: String, _ fields: String) async throws -> [Substring] {
+    private func responses(_ version: String, _ fields: String) async throws -> [Substring] {
         let text = Box("")
         try await TestWorkspace.open { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             let head = "GET /_info/name HTTP/\(version)\r\nHost: x\r\n"
             connection.send(head + fields + "\r\n" + head + "Connection: close\r\n\r\n")
-            let answer = await connection.rest().text
-            text.change { $0 = answer }
+            let response = await connection.rest().text
+            text.change { $0 = response }
         }
         return text.value.split(separator: "HTTP/1.1 200 OK\r\n")
     }
@@ -29,20 +29,20 @@ import Testing
     func `a connection ends with the response unless it persists`(version: String, fields: String, expected: Int)
         async throws
     {
-        let answers = try await answers(version, fields).map { $0.lowercased() }
-        #expect(answers.count == expected)
-        #expect(answers.last?.contains("connection: close") == true)
-        if version == "1.0", expected == 2 { #expect(answers.first?.contains("connection: keep-alive") == true) }
+        let responses = try await responses(version, fields).map { $0.lowercased() }
+        #expect(responses.count == expected)
+        #expect(responses.last?.contains("connection: close") == true)
+        if version == "1.0", expected == 2 { #expect(responses.first?.contains("connection: keep-alive") == true) }
     }
 
-    @Test func `a POST of HTTP/1.0 is answered, and the connection ends`() async throws {
+    @Test func `a POST of HTTP/1.0 gets a response, and the connection ends`() async throws {
         try await TestWorkspace.open { client async throws in
             let body = TestWorkspace.event()
             let fields = "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
             for expectation in ["", "Expect: 100-continue\r\n"] {
-                let answer = try await RawConnection(to: client.intake.url).exchange(
+                let response = try await RawConnection(to: client.intake.url).exchange(
                     "POST /v1/events HTTP/1.0\r\n\(fields)\(expectation)\r\n\(body)")
-                #expect(answer.text.hasPrefix("HTTP/1.1 201 Created\r\n") && !answer.wasReset)
+                #expect(response.text.hasPrefix("HTTP/1.1 201 Created\r\n") && !response.wasReset)
             }
         }
     }

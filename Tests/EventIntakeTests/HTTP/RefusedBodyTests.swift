@@ -22,10 +22,10 @@ import Testing
         try await TestWorkspace.open { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             #expect(await connection.write("POST /v1/events HTTP/1.1\r\nHost: x\r\n\(Self.type)\(fields)\r\n\(body)"))
-            let answer = await connection.rest()
-            #expect(answer.text.hasPrefix("HTTP/1.1 413 ") && !answer.wasReset)
-            #expect(answer.text.lowercased().contains("connection: close"))
-            #expect(answer.body.count == answer.promised)
+            let response = await connection.rest()
+            #expect(response.text.hasPrefix("HTTP/1.1 413 ") && !response.wasReset)
+            #expect(response.text.lowercased().contains("connection: close"))
+            #expect(response.body.count == response.promised)
         }
     }
 
@@ -47,8 +47,8 @@ import Testing
         }) { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             #expect(await connection.write("\(head)Content-Length: 8000000\r\n\r\n\(Self.megabytes)"))
-            let answer = await connection.rest()
-            #expect(answer.text.hasPrefix(start) && !answer.wasReset)
+            let response = await connection.rest()
+            #expect(response.text.hasPrefix(start) && !response.wasReset)
         }
     }
 
@@ -71,8 +71,8 @@ import Testing
             connection.send(
                 "POST /v1/events HTTP/1.1\r\nHost: x\r\n\(Self.type)Content-Length: 3\r\n\r\n{x}"
                     + "GET /_info/name HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-            let answer = await connection.rest().text
-            #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.contains("HTTP/1.1 200 OK\r\n"))
+            let response = await connection.rest().text
+            #expect(response.hasPrefix("HTTP/1.1 400 ") && response.contains("HTTP/1.1 200 OK\r\n"))
         }
     }
 
@@ -83,8 +83,8 @@ import Testing
             let lines = String(repeating: line, count: 60)
             #expect(await connection.write("GET / HTTP/1.1\r\nHost: x\r\n\(lines)\r\n"))
             connection.finishSending()
-            let answer = await connection.rest()
-            #expect(answer.text.hasPrefix("HTTP/1.1 431 ") && !answer.wasReset)
+            let response = await connection.rest()
+            #expect(response.text.hasPrefix("HTTP/1.1 431 ") && !response.wasReset)
         }
     }
 }

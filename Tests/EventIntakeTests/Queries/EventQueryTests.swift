@@ -5,8 +5,8 @@ import Testing
 
 /// Queries for received events, over HTTP.
 @Suite struct EventQueryTests {
-    private static func ids(_ answer: Client.Answer) -> [String] {
-        (answer.json["events"]?.array ?? []).compactMap { $0["id"]?.string }
+    private static func ids(_ response: Client.Response) -> [String] {
+        (response.json["events"]?.array ?? []).compactMap { $0["id"]?.string }
     }
 
     private static func withEvents(_ body: @escaping @Sendable (Client) async throws -> Void) async throws {
@@ -36,10 +36,10 @@ import Testing
         ] as [(String, [String])])
     func `events are found by stream, id, test and verdict`(query: String, expected: [String]) async throws {
         try await Self.withEvents { client async throws in
-            let answer = try await client.get("/events?\(query)")
-            #expect(answer.status == 200)
+            let response = try await client.get("/events?\(query)")
+            #expect(response.status == 200)
             // The error event about the invalid one has an id of its own, and the same test tag.
-            #expect(Self.ids(answer).filter { $0.count < 8 } == expected)
+            #expect(Self.ids(response).filter { $0.count < 8 } == expected)
         }
     }
 
@@ -51,10 +51,10 @@ import Testing
         ])
     func `an invalid parameter is 400 with its name`(query: String) async throws {
         try await TestWorkspace.open { client async throws in
-            let answer = try await client.get("/events?\(query)")
-            #expect(answer.status == 400)
+            let response = try await client.get("/events?\(query)")
+            #expect(response.status == 400)
             let name = String(query.prefix { $0 != "=" })
-            #expect(answer.json["detail"]?.string?.contains(name) == true)
+            #expect(response.json["detail"]?.string?.contains(name) == true)
         }
     }
 
@@ -125,23 +125,23 @@ import Testing
     func `a waiting query does not prevent the intake from stopping`() async throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
-        let answer = try await withIntake(workspace.configuration) { intake in
+        let response = try await withIntake(workspace.configuration) { intake in
             let client = Client(intake: intake)
             return Task {
                 async let waiting = client.get("/events?wait=300")
                 return try await waiting.status
             }
         }
-        // It is answered, or it came when the intake had stopped listening.
-        if case .success(let status) = await answer.result { #expect(status == 200) }
+        // It gets a response, or it came when the intake had stopped listening.
+        if case .success(let status) = await response.result { #expect(status == 200) }
     }
 
     @Test(arguments: ["test=", "test", "test=red&test="])
     func `an empty filter removes nothing`(query: String) async throws {
         try await Self.withEvents { client async throws in
-            let answer = try await client.send("DELETE", "/events?\(query)")
-            #expect(answer.status == 400)
-            #expect(answer.json["detail"] == "test is empty. Give it a value, or leave it out.")
+            let response = try await client.send("DELETE", "/events?\(query)")
+            #expect(response.status == 400)
+            #expect(response.json["detail"] == "test is empty. Give it a value, or leave it out.")
             #expect(try client.intake.store.count(stream: "a.stream") == 2)
         }
     }
@@ -203,8 +203,8 @@ import Testing
         try await Self.withEvents { client async throws in
             #expect(try await client.send("DELETE", "/events?test=red").status == 204)
             #expect(Self.ids(try await client.get("/events")) == ["b1", "lost", "a2"])
-            let answer = try await client.get("/events")
-            let last = try #require(answer.json["next"]?.number?.int64)
+            let response = try await client.get("/events")
+            let last = try #require(response.json["next"]?.number?.int64)
             #expect(try await client.send("DELETE", "/events").status == 204)
             #expect(Self.ids(try await client.get("/events")).isEmpty)
             _ = try await client.post(TestWorkspace.event(id: "new"))

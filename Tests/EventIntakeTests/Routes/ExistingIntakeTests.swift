@@ -4,7 +4,7 @@ import EventSupport
 import Foundation
 import Testing
 
-/// The unusual answers of the existing intake, which `--compat eventgate` gives and the standard mode does not.
+/// The unusual responses of the existing intake, which `--compat eventgate` sends and the standard mode does not.
 @Suite struct ExistingIntakeTests {
     private typealias Body = @Sendable (Client) async throws -> Int
 
@@ -16,8 +16,8 @@ import Testing
             try await TestWorkspace.open(configure: {
                 $0.compatibility = compatibility
             }) { client async throws in
-                let answer = try await send(client)
-                status.change { $0 = answer }
+                let response = try await send(client)
+                status.change { $0 = response }
             }
             statuses.append(status.value)
         }
@@ -41,10 +41,10 @@ import Testing
     {
         let statuses = try await statuses { client in
             let body = TestWorkspace.event()
-            let answer = try await RawConnection(to: client.intake.url).exchange(
+            let response = try await RawConnection(to: client.intake.url).exchange(
                 "POST /v1/events?\(query) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                     + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-            return answer.status
+            return response.status
         }
         #expect(statuses == [existing, standard])
     }
@@ -77,11 +77,11 @@ import Testing
         let body = Data(mark) + (try #require(text.data(using: encoding)))
         let statuses = try await statuses { client in
             let type = ["Content-Type": "application/json; charset=\(charset)"]
-            let answer = try await client.send("POST", "/v1/events", body, type)
-            if answer.status == 201 {
+            let response = try await client.send("POST", "/v1/events", body, type)
+            if response.status == 201 {
                 #expect(try client.intake.store.events().map { $0.body["text"] } == ["ünïcödé 🐳"])
             }
-            return answer.status
+            return response.status
         }
         #expect(statuses == [status, charset == "utf-8" ? 400 : 415])
     }
@@ -112,10 +112,10 @@ import Testing
     {
         let statuses = try await statuses { client in
             let body = TestWorkspace.event()
-            let answer = try await RawConnection(to: client.intake.url).exchange(
+            let response = try await RawConnection(to: client.intake.url).exchange(
                 "POST \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                     + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-            return answer.status
+            return response.status
         }
         #expect(statuses == [existing, standard])
     }
@@ -137,9 +137,9 @@ import Testing
         try await TestWorkspace.open(configure: {
             $0.compatibility = .eventgate
         }) { client async throws in
-            let answer = try await RawConnection(to: client.intake.url).exchange(
+            let response = try await RawConnection(to: client.intake.url).exchange(
                 "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://evil.example\r\nConnection: close\r\n\r\n")
-            #expect(answer.status == (path.hasPrefix("//") ? 404 : 403))
+            #expect(response.status == (path.hasPrefix("//") ? 404 : 403))
         }
     }
 }

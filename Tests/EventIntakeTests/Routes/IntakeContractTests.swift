@@ -10,9 +10,9 @@ import Testing
     @Test(arguments: ["/v1/events", "/v2/events"])
     func `all accepted: 201 without a body, and everything is in the store`(path: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.post("[\(Fixture.event(id: "a")),\(Fixture.event(id: "b"))]", to: path)
-            #expect(answer.status == 201)
-            #expect(answer.body.isEmpty)
+            let response = try await client.post("[\(Fixture.event(id: "a")),\(Fixture.event(id: "b"))]", to: path)
+            #expect(response.status == 201)
+            #expect(response.body.isEmpty)
             #expect(try client.intake.store.events(stream: "app.interactions").map(\.id) == ["a", "b"])
         }
     }
@@ -78,17 +78,17 @@ import Testing
     @Test(arguments: ["", " \n", "[]", "{}"])
     func `an empty body is 400 without a body, even under hasty`(body: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.post(body, to: "/v1/events?hasty=true")
-            #expect(answer.status == 400)
-            #expect(answer.body.isEmpty)
+            let response = try await client.post(body, to: "/v1/events?hasty=true")
+            #expect(response.status == 400)
+            #expect(response.body.isEmpty)
         }
     }
 
     @Test(arguments: ["application/xml", nil])
     func `a body of another content type counts as empty`(type: String?) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.post(Fixture.event(), type: type ?? "application/x-www-form-urlencoded")
-            #expect(answer.status == 400)
+            let response = try await client.post(Fixture.event(), type: type ?? "application/x-www-form-urlencoded")
+            #expect(response.status == 400)
             #expect(try client.intake.store.events().isEmpty)
             let large = String(repeating: "x", count: 200_000)
             #expect(try await client.post(large, type: type ?? "application/x-www-form-urlencoded").status == 400)
@@ -98,9 +98,9 @@ import Testing
     @Test(arguments: ["{\"a\":", "7", "\"text\"", "[1]x"])
     func `a body that is not JSON, or neither object nor array, is 400 with a reason`(body: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.post(body)
-            #expect(answer.status == 400)
-            #expect(answer.json["detail"]?.string?.isEmpty == false)
+            let response = try await client.post(body)
+            #expect(response.status == 400)
+            #expect(response.json["detail"]?.string?.isEmpty == false)
         }
     }
 
@@ -108,9 +108,9 @@ import Testing
         try await withOwnIntake {
             $0.maximumBodyBytes = 1_000
         } _: { client async throws in
-            let answer = try await client.post("[\"\(String(repeating: "x", count: 2_000))\"]")
-            #expect(answer.status == 413)
-            #expect(answer.json["detail"]?.string?.contains("1000") == true)
+            let response = try await client.post("[\"\(String(repeating: "x", count: 2_000))\"]")
+            #expect(response.status == 413)
+            #expect(response.json["detail"]?.string?.contains("1000") == true)
         }
     }
 
@@ -119,9 +119,10 @@ import Testing
     @Test(arguments: ["true", "false", "1"])
     func `a hasty request is 202 without a body, and its valid events are stored`(value: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.post("[\(Fixture.event(id: "a")),{\"x\":1}]", to: "/v1/events?hasty=\(value)")
-            #expect(answer.status == 202)
-            #expect(answer.body.isEmpty)
+            let response = try await client.post(
+                "[\(Fixture.event(id: "a")),{\"x\":1}]", to: "/v1/events?hasty=\(value)")
+            #expect(response.status == 202)
+            #expect(response.body.isEmpty)
             #expect(try client.intake.store.events().map(\.id) == ["a"])
         }
     }
@@ -141,10 +142,10 @@ import Testing
 
     @Test func `every event invalid: 400 with the list of ajv errors`() async throws {
         try await withOwnIntake { [invalid] client async throws in
-            let answer = try await client.post("[\(invalid)]")
-            #expect(answer.status == 400)
-            #expect(answer.json.object?.names.map { $0 } == ["invalid"])
-            let entry = try #require(answer.json["invalid"]?.array?.first)
+            let response = try await client.post("[\(invalid)]")
+            #expect(response.status == 400)
+            #expect(response.json.object?.names.map { $0 } == ["invalid"])
+            let entry = try #require(response.json["invalid"]?.array?.first)
             #expect(entry["status"] == "invalid")
             #expect(entry["event"]?["meta"]?["id"] == "bad")
             #expect(entry["event"]?["meta"]?["dt"]?.string != nil)
@@ -163,20 +164,20 @@ import Testing
     @Test func `some accepted, some not: 207 with both lists`() async throws {
         try await withOwnIntake { [invalid] client async throws in
             let unknown = Fixture.event(stream: "no.such.stream", id: "lost")
-            let answer = try await client.post("[\(unknown),\(Fixture.event(id: "good")),\(invalid)]")
-            #expect(answer.status == 207)
-            #expect(answer.json["invalid"]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ["bad"])
-            #expect(answer.json["error"]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ["lost"])
+            let response = try await client.post("[\(unknown),\(Fixture.event(id: "good")),\(invalid)]")
+            #expect(response.status == 207)
+            #expect(response.json["invalid"]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ["bad"])
+            #expect(response.json["error"]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ["lost"])
             #expect(try client.intake.store.events(stream: "app.interactions").map(\.id) == ["good"])
         }
     }
 
     @Test func `none accepted, one errored: 500 with both lists`() async throws {
         try await withOwnIntake { [invalid] client async throws in
-            let answer = try await client.post("[\(invalid),\(Fixture.event(stream: "no.such.stream"))]")
-            #expect(answer.status == 500)
-            #expect(answer.json["invalid"]?.array?.count == 1)
-            #expect(answer.json["error"]?.array?.count == 1)
+            let response = try await client.post("[\(invalid),\(Fixture.event(stream: "no.such.stream"))]")
+            #expect(response.status == 500)
+            #expect(response.json["invalid"]?.array?.count == 1)
+            #expect(response.json["error"]?.array?.count == 1)
         }
     }
 
@@ -190,19 +191,19 @@ import Testing
         ])
     func `an event rejected for another reason than its schema: 500 with a message`(event: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.post(event)
-            #expect(answer.status == 500)
-            let entry = try #require(answer.json["error"]?.array?.first)
+            let response = try await client.post(event)
+            #expect(response.status == 500)
+            let entry = try #require(response.json["error"]?.array?.first)
             #expect(entry["status"] == "error")
             #expect(entry["context"]?.object?.names.map { $0 } == ["message"])
-            #expect(answer.json["invalid"] == [])
+            #expect(response.json["invalid"] == [])
         }
     }
 
     @Test func `the message for an unknown schema names the known versions`() async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.post(#"{"$schema":"/analytics/product_metrics/app/base/9.9.9"}"#)
-            let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
+            let response = try await client.post(#"{"$schema":"/analytics/product_metrics/app/base/9.9.9"}"#)
+            let message = response.json["error"]?.array?.first?["context"]?["message"]?.string
             #expect(message?.contains("/analytics/product_metrics/app/base/1.3.0") == true)
         }
     }
@@ -211,9 +212,9 @@ import Testing
         let file = "/^b\\./:\n  schema_title: test\n"
         try await TestWorkspace.open(prepare: { try $0.write(file, to: "Streams/b.yaml") }) { client async throws in
             #expect(try await client.post(TestWorkspace.event(stream: "b.x")).status == 201)
-            let answer = try await client.post(TestWorkspace.event(stream: #"/^b\\./"#))
-            #expect(answer.status == 500)
-            let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
+            let response = try await client.post(TestWorkspace.event(stream: #"/^b\\./"#))
+            #expect(response.status == 500)
+            let message = response.json["error"]?.array?.first?["context"]?["message"]?.string
             #expect(message == #"/^b\./ is a pattern, not a stream. Set meta.stream to a name that it matches."#)
         }
     }
@@ -222,15 +223,15 @@ import Testing
 
     @Test func `pages of every origin may send events`() async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.post(Fixture.event(), headers: ["Origin": "https://example.org"])
-            #expect(answer.headers["access-control-allow-origin"] == "*")
+            let response = try await client.post(Fixture.event(), headers: ["Origin": "https://example.org"])
+            #expect(response.headers["access-control-allow-origin"] == "*")
             let preflight = try await client.send("OPTIONS", "/v1/events", nil, ["Origin": "https://example.org"])
             #expect(preflight.status < 300)
             #expect(preflight.headers["access-control-allow-headers"]?.lowercased().contains("content-type") == true)
         }
     }
 
-    @Test func `the info routes answer`() async throws {
+    @Test func `the info routes respond`() async throws {
         try await withOwnIntake { client async throws in
             #expect(try await client.get("/robots.txt").status == 200)
             let info = try await client.get("/_info").json

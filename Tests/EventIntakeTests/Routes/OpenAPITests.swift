@@ -32,8 +32,8 @@ import Testing
                 ])
             for (path, methods) in paths {
                 let described = try #require(methods.object).names.map { $0.uppercased() }
-                let answer = try await client.send("OPTIONS", Self.example(path).isEmpty ? "/" : Self.example(path))
-                let served = try #require(answer.headers["allow"]).split(separator: ", ").map(String.init)
+                let response = try await client.send("OPTIONS", Self.example(path).isEmpty ? "/" : Self.example(path))
+                let served = try #require(response.headers["allow"]).split(separator: ", ").map(String.init)
                 #expect(Set(served).subtracting(["HEAD", "OPTIONS"]) == Set(described), "\(path)")
             }
         }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `the answers of the middlewares are described: 401 and 403`()
+    @Test func `the responses of the middlewares are described: 401 and 403`()
         async throws
     {
         let headers = ["Authorization": "Bearer t"]
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `the configured parameters and answers of the events route are described`()
+    @Test func `the configured parameters and responses of the events route are described`()
         async throws
     {
         try await withOwnIntake {
@@ -136,20 +136,20 @@ import Testing
             ("GET", "/v1/stream/{names}", "/v1/stream/none", ""), ("GET", "/", "/", ""),
             ("GET", "/_info", "/_info", ""), ("GET", "/robots.txt", "/robots.txt", ""),
         ])
-    func `answers have the described status and schema`(method: String, path: String, request: String, body: String)
+    func `responses have the described status and schema`(method: String, path: String, request: String, body: String)
         async throws
     {
         try await withOwnIntake { client async throws in
             let document = try await Self.document(client)
             _ = try await client.post(Fixture.event(id: "e"))
-            let answer =
+            let response =
                 method == "POST" ? try await client.post(body, to: request) : try await client.send(method, request)
-            let described = document[path: ["paths", path, method.lowercased(), "responses", "\(answer.status)"]]
-            guard let described else { return _ = Issue.record("\(answer.status) is not described") }
-            let type = answer.headers["content-type"]?.split(separator: ";").first.map(String.init)
-            if described["x-content"] != nil, answer.body.isEmpty { return }
+            let described = document[path: ["paths", path, method.lowercased(), "responses", "\(response.status)"]]
+            guard let described else { return _ = Issue.record("\(response.status) is not described") }
+            let type = response.headers["content-type"]?.split(separator: ";").first.map(String.init)
+            if described["x-content"] != nil, response.body.isEmpty { return }
             guard let content = described["content"] ?? described["x-content"] else {
-                return #expect(answer.body.isEmpty)
+                return #expect(response.body.isEmpty)
             }
             let schema = try #require(content[type ?? ""]?["schema"])
             guard type == "application/json" else { return }
@@ -157,7 +157,7 @@ import Testing
                 "$schema": "http://json-schema.org/draft-07/schema#", "components": document["components"] ?? [:],
                 "allOf": [schema],
             ]
-            #expect(try Schema(whole).findings(in: answer.json).isEmpty)
+            #expect(try Schema(whole).findings(in: response.json).isEmpty)
         }
     }
 }

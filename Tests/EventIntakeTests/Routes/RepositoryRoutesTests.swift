@@ -7,13 +7,13 @@ import Testing
 @Suite struct RepositoryRoutesTests {
     private static let api = "/w/api.php?action=streamconfigs&format=json"
 
-    @Test func `the API answers with all streams, cacheable for ten minutes`() async throws {
+    @Test func `the API responds with all streams, cacheable for ten minutes`() async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.get(Self.api)
-            #expect(answer.status == 200)
-            #expect(answer.headers["content-type"]?.hasPrefix("application/json") == true)
-            #expect(answer.headers["cache-control"]?.contains("max-age=600") == true)
-            let streams = try #require(answer.json["streams"]?.object)
+            let response = try await client.get(Self.api)
+            #expect(response.status == 200)
+            #expect(response.headers["content-type"]?.hasPrefix("application/json") == true)
+            #expect(response.headers["cache-control"]?.contains("max-age=600") == true)
+            let streams = try #require(response.json["streams"]?.object)
             #expect(streams.count == 8)
             #expect(streams["app.search"]?["stream"] == "app.search")
             #expect(streams["app.search"]?["topics"] == ["app.search"])
@@ -38,23 +38,23 @@ import Testing
     func `an API error has status 200 and its code in a header`(parameters: String) async throws {
         try await withOwnIntake { client async throws in
             let path = parameters.hasPrefix("&action") ? "/w/api.php?\(parameters.dropFirst())" : Self.api + parameters
-            let answer = try await client.get(path)
-            #expect(answer.status == 200)
-            #expect(answer.headers["mediawiki-api-error"] == "badvalue")
-            #expect(answer.json["error"]?["code"] == "badvalue")
-            #expect(answer.headers["etag"] == nil, "a refusal is nothing to keep")
+            let response = try await client.get(path)
+            #expect(response.status == 200)
+            #expect(response.headers["mediawiki-api-error"] == "badvalue")
+            #expect(response.json["error"]?["code"] == "badvalue")
+            #expect(response.headers["etag"] == nil, "a refusal is nothing to keep")
         }
     }
 
     private static let base = "/schemas/analytics/product_metrics/app/base"
 
     @Test(arguments: ["/1.3.0", "/1.3.0.json", "/latest", "/latest.json"])
-    func `a schema and latest are answered as JSON`(version: String) async throws {
+    func `a schema and latest are sent as JSON`(version: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.get(Self.base + version)
-            #expect(answer.status == 200)
-            #expect(answer.headers["content-type"] == "application/json; charset=utf-8")
-            #expect(answer.json["$id"] == "/analytics/product_metrics/app/base/1.3.0")
+            let response = try await client.get(Self.base + version)
+            #expect(response.status == 200)
+            #expect(response.headers["content-type"] == "application/json; charset=utf-8")
+            #expect(response.json["$id"] == "/analytics/product_metrics/app/base/1.3.0")
         }
     }
 
@@ -63,14 +63,14 @@ import Testing
             ("/1.3.0.yaml", "*/*"), ("/latest.yml", "*/*"), ("/1.3.0", "application/yaml"),
             ("/1.3.0", "application/json;q=0.5, text/yaml"), ("/1.3.0", "application/x-yaml, */*"),
         ])
-    func `a schema is answered as YAML by suffix, or when Accept prefers it`(version: String, accept: String)
+    func `a schema is sent as YAML by suffix, or when Accept prefers it`(version: String, accept: String)
         async throws
     {
         try await withOwnIntake { client async throws in
-            let answer = try await client.send("GET", Self.base + version, nil, ["Accept": accept])
-            #expect(answer.headers["content-type"] == "application/yaml; charset=utf-8")
+            let response = try await client.send("GET", Self.base + version, nil, ["Accept": accept])
+            #expect(response.headers["content-type"] == "application/yaml; charset=utf-8")
             #expect(
-                String(decoding: answer.body, as: UTF8.self).hasPrefix("title: analytics/product_metrics/app/base\n"))
+                String(decoding: response.body, as: UTF8.self).hasPrefix("title: analytics/product_metrics/app/base\n"))
         }
     }
 
@@ -78,7 +78,7 @@ import Testing
         arguments: [
             Self.base + "/1.3.0", Self.api, "/v1/stream-configs", "/api/v1/experiments", "/schemas",
         ])
-    func `a known entity tag is answered with 304`(path: String) async throws {
+    func `a request with a known entity tag gets 304`(path: String) async throws {
         try await withOwnIntake { client async throws in
             let first = try await client.get(path)
             let tag = try #require(first.headers["etag"])
@@ -125,9 +125,9 @@ import Testing
 
     @Test func `an unknown schema is 404 with the known versions`() async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.get("/schemas/analytics/product_metrics/app/base/9.9.9")
-            #expect(answer.status == 404)
-            #expect(answer.json.jsonText.contains("/analytics/product_metrics/app/base/1.3.0"))
+            let response = try await client.get("/schemas/analytics/product_metrics/app/base/9.9.9")
+            #expect(response.status == 404)
+            #expect(response.json.jsonText.contains("/analytics/product_metrics/app/base/1.3.0"))
         }
     }
 

@@ -13,10 +13,10 @@ import Testing
         ])
     func `an unsupported method is 405 with Allow`(method: String, path: String, allowed: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.send(method, path)
-            #expect(answer.status == 405)
-            #expect(answer.headers["allow"] == allowed)
-            #expect(answer.json["type"] == "method_not_allowed")
+            let response = try await client.send(method, path)
+            #expect(response.status == 405)
+            #expect(response.headers["allow"] == allowed)
+            #expect(response.json["type"] == "method_not_allowed")
         }
     }
 
@@ -29,16 +29,16 @@ import Testing
                 "431 Request Header Fields Too Large", "Head too large"
             ),
         ])
-    func `a request that is not HTTP is answered with a problem object`(request: String, status: String, title: String)
+    func `a request that is not HTTP gets a problem object`(request: String, status: String, title: String)
         async throws
     {
         try await withOwnIntake { client async throws in
             let connection = try RawConnection(to: client.intake.url)
-            // It comes behind the answers to the requests before.
-            let answer = try await connection.exchange("GET /_info/name HTTP/1.1\r\nHost: x\r\n\r\n\(request)")
-            #expect(answer.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
-            let last = try #require(answer.text.range(of: "HTTP/1.1 \(status)\r\n"))
-            let problem = answer.text[last.lowerBound...].split(separator: "\r\n\r\n").last ?? ""
+            // It comes behind the responses to the requests before.
+            let response = try await connection.exchange("GET /_info/name HTTP/1.1\r\nHost: x\r\n\r\n\(request)")
+            #expect(response.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            let last = try #require(response.text.range(of: "HTTP/1.1 \(status)\r\n"))
+            let problem = response.text[last.lowerBound...].split(separator: "\r\n\r\n").last ?? ""
             #expect(try JSONValue(parsing: Array(problem.utf8))["title"] == .string(title))
         }
     }
@@ -46,41 +46,41 @@ import Testing
     @Test(arguments: ["/nope", "/v1", "/v1/events/more", "/v3/events"])
     func `an unknown path is 404 with a problem object`(path: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.get(path)
-            #expect(answer.status == 404)
-            #expect(answer.json["type"] == "not_found")
-            #expect(answer.json["uri"] == .string(path))
-            #expect(answer.headers["access-control-allow-origin"] == "*")
+            let response = try await client.get(path)
+            #expect(response.status == 404)
+            #expect(response.json["type"] == "not_found")
+            #expect(response.json["uri"] == .string(path))
+            #expect(response.headers["access-control-allow-origin"] == "*")
         }
     }
 
     @Test(arguments: ["/robots.txt", "/_info", "/v1/stream-configs", "/openapi.json"])
     func `HEAD is GET without the body`(path: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await client.send("HEAD", path)
-            #expect(answer.status == 200)
-            #expect(answer.body.isEmpty)
+            let response = try await client.send("HEAD", path)
+            #expect(response.status == 200)
+            #expect(response.body.isEmpty)
         }
     }
 
-    @Test func `a preflight request for a POST is answered`() async throws {
+    @Test func `a preflight request for a POST gets 204`() async throws {
         try await withOwnIntake { client async throws in
             let headers = [
                 "Origin": "https://example.org", "Access-Control-Request-Method": "POST",
                 "Access-Control-Request-Headers": "content-type",
             ]
-            let answer = try await client.send("OPTIONS", "/v1/events", nil, headers)
-            #expect(answer.status == 204)
-            #expect(answer.headers["access-control-allow-origin"] == "*")
-            #expect(answer.headers["access-control-allow-methods"]?.contains("POST") == true)
+            let response = try await client.send("OPTIONS", "/v1/events", nil, headers)
+            #expect(response.status == 204)
+            #expect(response.headers["access-control-allow-origin"] == "*")
+            #expect(response.headers["access-control-allow-methods"]?.contains("POST") == true)
             for name in ["accept", "x-requested-with", "content-type"] {
-                #expect(answer.headers["access-control-allow-headers"]?.contains(name) == true)
+                #expect(response.headers["access-control-allow-headers"]?.contains(name) == true)
             }
             #expect(try await client.send("OPTIONS", "/nope").status == 404)
         }
     }
 
-    @Test func `the page that sent a refused POST may read the answer`() async throws {
+    @Test func `the page that sent a refused POST may read the response`() async throws {
         try await withOwnIntake { client async throws in
             for body in ["", "{", #"[{"x":1}]"#] {
                 #expect(try await client.post(body).headers["access-control-allow-origin"] == "*")
@@ -88,10 +88,10 @@ import Testing
         }
     }
 
-    @Test func `an answer names the headers that a page of another origin may read, also in a refusal`() async throws {
+    @Test func `a response names the headers that a page of another origin may read, also in a refusal`() async throws {
         try await withOwnIntake { client async throws in
-            for answer in [try await client.get("/v1/stream-configs"), try await client.post("{")] {
-                #expect(answer.headers["access-control-expose-headers"]?.contains("retry-after") == true)
+            for response in [try await client.get("/v1/stream-configs"), try await client.post("{")] {
+                #expect(response.headers["access-control-expose-headers"]?.contains("retry-after") == true)
             }
         }
     }
@@ -109,9 +109,9 @@ import Testing
         try await withOwnIntake {
             $0.allowedOrigin = "https://app.example"
         } _: { client async throws in
-            let answer = try await client.get("/v1/stream-configs")
-            #expect(answer.headers["access-control-allow-origin"] == "https://app.example")
-            #expect(answer.headers["vary"]?.contains("origin") == true)
+            let response = try await client.get("/v1/stream-configs")
+            #expect(response.headers["access-control-allow-origin"] == "https://app.example")
+            #expect(response.headers["vary"]?.contains("origin") == true)
         }
     }
 

@@ -25,8 +25,8 @@ import Testing
                 open.append(connection)
             }
             let start = ContinuousClock.now
-            let answer = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event())
-            #expect(answer.text.hasPrefix("HTTP/1.1 201 "))
+            let response = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event())
+            #expect(response.text.hasPrefix("HTTP/1.1 201 "))
             // A second where nothing else runs; the half-open connections have thirty.
             #expect(start.duration(to: .now) < .seconds(25))
             #expect(!open.isEmpty)
@@ -40,8 +40,8 @@ import Testing
             let waiting = try RawConnection(to: client.intake.url)
             waiting.send("GET /events?id=late&wait=300 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
             let idle = try (0..<20).map { _ in try RawConnection(to: client.intake.url) }
-            let answer = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "late"))
-            #expect(answer.text.hasPrefix("HTTP/1.1 201 "))
+            let response = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event(id: "late"))
+            #expect(response.text.hasPrefix("HTTP/1.1 201 "))
             let late = await waiting.rest().text
             #expect(late.hasPrefix("HTTP/1.1 200 ") && late.contains("\"late\""))
             #expect(idle.count == 20)

@@ -15,7 +15,7 @@ import Testing
             nil, "Bearer wrong-token", "Bearer s3cret-tokem", "Bearer s3cret-token2", "Bearer", "s3cret-token",
             "Basic s3cret-token", "",
         ])
-    func `a request without the token is answered with 401 on every path`(header: String?) async throws {
+    func `a request without the token gets 401 on every path`(header: String?) async throws {
         try await withOwnIntake {
             $0.token = Self.token
         } _: { client async throws in
@@ -23,15 +23,15 @@ import Testing
                 "/v1/events", "/w/api.php?action=streamconfigs", "/_info", "/events", "/v1/faults", "/nowhere",
             ]
             for path in paths {
-                let answer = try await client.send("GET", path, nil, header.map { ["Authorization": $0] } ?? [:])
-                #expect(answer.status == 401)
-                #expect(answer.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+                let response = try await client.send("GET", path, nil, header.map { ["Authorization": $0] } ?? [:])
+                #expect(response.status == 401)
+                #expect(response.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
             }
         }
     }
 
     @Test(arguments: ["Bearer s3cret-token", "bearer s3cret-token"])
-    func `a request with the token is answered`(header: String) async throws {
+    func `a request with the token is accepted`(header: String) async throws {
         try await withOwnIntake {
             $0.token = Self.token
         } _: { client async throws in
@@ -97,17 +97,17 @@ import Testing
     @Test(arguments: ["//events", "///events", "/events/", "//counts", "//v1/faults", "/v1//faults", "//v1/stream/a.b"])
     func `another spelling of a private path is refused too`(path: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await RawConnection(to: client.intake.url).exchange(
+            let response = try await RawConnection(to: client.intake.url).exchange(
                 "GET \(path) HTTP/1.1\r\nHost: \(client.intake.url.host() ?? "")\r\nOrigin: https://evil.example\r\n"
                     + "Connection: close\r\n\r\n")
-            #expect(answer.text.hasPrefix("HTTP/1.1 403 "))
-            #expect(!answer.text.lowercased().contains("access-control-allow-origin"))
+            #expect(response.text.hasPrefix("HTTP/1.1 403 "))
+            #expect(!response.text.lowercased().contains("access-control-allow-origin"))
         }
     }
 
     // MARK: - Limits
 
-    @Test func `a head over a limit is answered with 400 or 431 and the connection is closed`() async throws {
+    @Test func `a head over a limit gets 400 or 431 and the connection is closed`() async throws {
         try await withOwnIntake { client async throws in
             let line = String(repeating: "x", count: 90_000)
             let many = (0..<200).map { "X-\($0): 1\r\n" }.joined()
@@ -117,9 +117,9 @@ import Testing
                 "GET / HTTP/1.1\r\nHost: x\r\n\(many)\r\n", "GET / HTTP/1.1\r\nHost: x\r\n\(large)\r\n",
                 "\u{0}\u{1}nonsense\r\n\r\n",
             ] {
-                let answer = try await RawConnection(to: client.intake.url).exchange(head)
-                let isRefused = ["HTTP/1.1 4", "HTTP/1.1 501 "].contains { answer.text.hasPrefix($0) }
-                #expect(answer.text.isEmpty || isRefused, "\(answer.text.prefix(40))")
+                let response = try await RawConnection(to: client.intake.url).exchange(head)
+                let isRefused = ["HTTP/1.1 4", "HTTP/1.1 501 "].contains { response.text.hasPrefix($0) }
+                #expect(response.text.isEmpty || isRefused, "\(response.text.prefix(40))")
             }
             #expect(try await client.post(Fixture.event()).status == 201)
         }
@@ -153,14 +153,14 @@ import Testing
         } _: { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             connection.send("GET / HTTP/1.1\r\n")
-            let answer = Task { await connection.rest() }
+            let response = Task { await connection.rest() }
             // Sends until the intake has had enough; each request in between takes its time.
             while connection.send("X: y\r\n") { #expect(try await client.get("/_info").status == 200) }
-            _ = await answer.value
+            _ = await response.value
         }
     }
 
-    @Test func `a connection whose peer does not read the answer is closed`() async throws {
+    @Test func `a connection whose peer does not read the response is closed`() async throws {
         try await withOwnIntake {
             $0.limits.writeTimeout = Self.shortest
         } _: { client async throws in
@@ -169,7 +169,7 @@ import Testing
                 #expect(try await client.post("[\(events)]").status == 201)
             }
             let connection = try RawConnection(to: client.intake.url, receiveBuffer: 4096)
-            // Far more answers than the system's own buffers take.
+            // Far more responses than the system's own buffers take.
             for _ in 0..<60 { connection.send("GET /events?limit=1000 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") }
             // Nothing is read, and others are served, until the intake has given the connection up.
             while !connection.isGone { #expect(try await client.get("/_info").status == 200) }
@@ -182,8 +182,8 @@ import Testing
             $0.limits.headTimeout = Self.shortest
         } _: { client async throws in
             let idle = try (0..<10).map { _ in try RawConnection(to: client.intake.url) }
-            let answer = try await RawConnection(to: client.intake.url).exchange(get: "/_info")
-            #expect(answer.text.hasPrefix("HTTP/1.1 200 "))
+            let response = try await RawConnection(to: client.intake.url).exchange(get: "/_info")
+            #expect(response.text.hasPrefix("HTTP/1.1 200 "))
             for connection in idle { _ = await connection.rest() }
         }
     }
@@ -201,11 +201,11 @@ import Testing
         ])
     func `a path with dot segments reads no file outside of the schemas`(path: String) async throws {
         try await withOwnIntake { client async throws in
-            let answer = try await RawConnection(to: client.intake.url).exchange(get: path)
+            let response = try await RawConnection(to: client.intake.url).exchange(get: path)
             #expect(
-                answer.text.hasPrefix("HTTP/1.1 404 ") || answer.text.hasPrefix("HTTP/1.1 400 "),
-                "\(answer.text.prefix(30))")
-            #expect(!answer.text.contains("root:") && !answer.text.contains("swift-tools-version"))
+                response.text.hasPrefix("HTTP/1.1 404 ") || response.text.hasPrefix("HTTP/1.1 400 "),
+                "\(response.text.prefix(30))")
+            #expect(!response.text.contains("root:") && !response.text.contains("swift-tools-version"))
         }
     }
 

@@ -62,10 +62,11 @@ import Testing
                 client async throws in
                 #expect(try await client.post(TestWorkspace.event(id: "x")).status == 201)
                 try FileManager.default.removeItem(atPath: folder + "/store.sqlite")
-                let answer = try await client.post(TestWorkspace.event(id: "y"))
-                #expect(answer.status == 500)
+                let response = try await client.post(TestWorkspace.event(id: "y"))
+                #expect(response.status == 500)
                 #expect(
-                    answer.json["error"]?.array?.first?["context"]?["message"]?.string?.contains("was removed") == true)
+                    response.json["error"]?.array?.first?["context"]?["message"]?.string?.contains("was removed")
+                        == true)
             }
         }
     }

@@ -88,16 +88,16 @@ import Testing
         #expect(error?.message.hasPrefix("\(path): cannot be used as a sink: cannot be opened: ") == true)
     }
 
-    @Test func `an event that cannot be written is answered as an error and not stored`() async throws {
+    @Test func `an event that cannot be written is rejected as an error and not stored`() async throws {
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
         let sink = StandardOutputSink(descriptor: full)
         try await withOwnIntake {
             $0.sinks = [sink]
         } _: { client async throws in
-            let answer = try await client.post(Fixture.event(id: "a"))
-            #expect(answer.status == 500)
-            let message = answer.json["error"]?.array?.first?["context"]?["message"]?.string
+            let response = try await client.post(Fixture.event(id: "a"))
+            #expect(response.status == 500)
+            let message = response.json["error"]?.array?.first?["context"]?["message"]?.string
             #expect(message?.contains("no space left on device") == true, "\(message ?? "")")
             #expect(try client.intake.store.count() == 0)
         }

@@ -136,7 +136,7 @@ import Testing
             ("body", "NULL"), ("stream", "NULL"), ("repeats", "9e99"), ("repeats", "NULL"), ("received_at", "x'ff'"),
             ("body", "'{'"), ("repeats", "9223372036854775807"),
         ])
-    func `an unreadable row is answered with 500 and logged, and new events are accepted`(column: String, value: String)
+    func `an unreadable row leads to 500 and is logged, and new events are accepted`(column: String, value: String)
         async throws
     {
         try await inFolder { folder in
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `a store whose last position is the largest number answers with errors`() async throws {
+    @Test func `new events get 500 when the last position of the store is the largest number`() async throws {
         try await inFolder { folder in
             let path = folder + "/store.sqlite"
             try await Self.writeStore(to: path)

@@ -8,7 +8,7 @@ import Foundation
 
 /// An HTTP client of a running intake.
 struct Client: Sendable {
-    struct Answer: Sendable {
+    struct Response: Sendable {
         let status: Int
         let headers: [String: String]
         let body: [UInt8]
@@ -18,18 +18,18 @@ struct Client: Sendable {
 
     let intake: RunningIntake
 
-    func get(_ path: String) async throws -> Answer { try await send("GET", path) }
+    func get(_ path: String) async throws -> Response { try await send("GET", path) }
 
     func post(
         _ body: some StringProtocol, to path: String = "/v1/events", type: String? = "application/json",
         headers: [String: String] = [:]
-    ) async throws -> Answer {
+    ) async throws -> Response {
         try await send("POST", path, Data(body.utf8), headers.merging(type.map { ["Content-Type": $0] } ?? [:]) { $1 })
     }
 
     func send(
         _ method: String, _ path: String, _ body: Data? = nil, _ headers: [String: String] = [:]
-    ) async throws -> Answer {
+    ) async throws -> Response {
         guard let url = URL(string: intake.url.absoluteString + path) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = method
@@ -43,7 +43,7 @@ struct Client: Sendable {
         }
         let isJSON = response.mimeType == "application/json" && !data.isEmpty
         let json = isJSON ? try JSONValue(parsingLeniently: [UInt8](data)) : .null
-        return Answer(status: response.statusCode, headers: Dictionary(pairs) { $1 }, body: [UInt8](data), json: json)
+        return Response(status: response.statusCode, headers: Dictionary(pairs) { $1 }, body: [UInt8](data), json: json)
     }
 }
 

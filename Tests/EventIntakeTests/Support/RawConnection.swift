@@ -3,7 +3,7 @@ import Testing
 
 /// A TCP connection without any HTTP library, for what such a library would hide.
 final class RawConnection: Sendable {
-    struct Answer: Sendable {
+    struct Response: Sendable {
         let bytes: [UInt8]
         /// Whether the peer ended the connection by a reset.
         let wasReset: Bool
@@ -49,17 +49,17 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    func exchange(post body: String) async throws -> Answer {
+    func exchange(post body: String) async throws -> Response {
         let type = "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)"
         return try await exchange("POST /v1/events HTTP/1.1\r\nHost: x\r\n\(type)\r\nConnection: close\r\n\r\n\(body)")
     }
 
-    func exchange(get path: String) async throws -> Answer {
+    func exchange(get path: String) async throws -> Response {
         try await exchange("GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     }
 
     /// Sends a text as it is and reads until the peer ends the connection.
-    func exchange(_ text: String) async throws -> Answer {
+    func exchange(_ text: String) async throws -> Response {
         send(text)
         return await rest()
     }
@@ -109,18 +109,18 @@ final class RawConnection: Sendable {
     }
 
     /// Reads until the peer ends the connection, on a thread of its own.
-    func rest() async -> Answer {
+    func rest() async -> Response {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in continuation.resume(returning: readAll()) }
         }
     }
 
-    private func readAll() -> Answer {
+    private func readAll() -> Response {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { return Answer(bytes: bytes, wasReset: count < 0 && errno == ECONNRESET) }
+            guard count > 0 else { return Response(bytes: bytes, wasReset: count < 0 && errno == ECONNRESET) }
             bytes += buffer[..<count]
         }
     }

@@ -60,8 +60,8 @@ import Testing
             #expect(try await client.post(TestWorkspace.event()).status == 201)
             let bare = TestWorkspace.event(stream: "b.stream").replacing("/test/", with: "/bare/")
             #expect(try await client.post(bare, headers: ["User-Agent": "agent/1"]).status == 201)
-            let answer = try await RawConnection(to: client.intake.url).exchange(post: bare)
-            #expect(answer.status == 400 && answer.text.contains("should have required property 'http'"))
+            let response = try await RawConnection(to: client.intake.url).exchange(post: bare)
+            #expect(response.status == 400 && response.text.contains("should have required property 'http'"))
         }
     }
 

@@ -21,19 +21,19 @@ import Testing
             #expect(try await client.post("[\(events.joined(separator: ","))]").status == 201)
             #expect(try client.intake.store.events().map(\.id) == ["a", "odd", "c"])
             for path in ["/events?id=odd", "/events/odd"] {
-                let answer = try await client.send("GET", path)
-                #expect(String(decoding: answer.body, as: UTF8.self).contains(kept))
+                let response = try await client.send("GET", path)
+                #expect(String(decoding: response.body, as: UTF8.self).contains(kept))
             }
             #expect(try await client.get("/counts").json["total"]?["accepted"] == 3)
         }
     }
 
-    @Test func `an invalid event with odd text is named in the answer and in the error event as it was`() async throws {
+    @Test func `an invalid event with odd text is in the response and in the error event as it was`() async throws {
         try await TestWorkspace.open { client async throws in
             let odd = Self.event(#""number":"\ud83e""#, id: "odd")
-            let answer = try await client.post("[\(TestWorkspace.event(id: "a")),\(odd)]")
-            #expect(answer.status == 207)
-            #expect(String(decoding: answer.body, as: UTF8.self).contains(#""number":"\ud83e""#))
+            let response = try await client.post("[\(TestWorkspace.event(id: "a")),\(odd)]")
+            #expect(response.status == 207)
+            #expect(String(decoding: response.body, as: UTF8.self).contains(#""number":"\ud83e""#))
             let raw = try #require(
                 try client.intake.store.events(stream: "eventgate-analytics-external.error.validation").first)
             #expect(raw.body["raw_event"]?.string?.contains(#""number":"\ud83e""#) == true)

@@ -87,7 +87,7 @@ import Testing
             client.submitClick(stream: "app", interactionData: .init(elementID: "element"))
             client.submitInteraction(stream: "own", schema: "/own/1.0.0", action: "open")
         }
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        platform.connection.respond { _ in NetworkResponse(status: 503) }
         submit()
         #expect(await client.persist())
         client.start()
@@ -100,7 +100,7 @@ import Testing
             platform.clock.advance(by: step)
             await client.persist()
         }
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        platform.connection.respond { _ in NetworkResponse(status: 201) }
         await client.enterForeground()
         client.set(dispatchMode: client.dispatchMode)
         submit()

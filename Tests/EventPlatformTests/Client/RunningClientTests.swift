@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct RunningClientTests {
     @Test func `a failed fetch is retried ten times, first after 30 s, then after 1.5 times the last delay`() async {
         let platform = TestPlatform(streams: [:])
-        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError(.unreachable, "offline") }
+        platform.connection.respond(at: TestPlatform.streamsURL) { _ in throw NetworkError(.unreachable, "offline") }
         platform.client.start()
         for retry in 0..<10 {
             let delay = Duration.milliseconds(Int64(30_000 * (0..<retry).reduce(1.0) { product, _ in product * 1.5 }))
@@ -43,7 +43,7 @@ import Testing
     @Test func `a flush of a running client waits for the back-off of a failing intake`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 503, headers: ["Retry-After": "60"]) }
+        platform.connection.respond { _ in NetworkResponse(status: 503, headers: ["Retry-After": "60"]) }
         platform.client.start()
         platform.client.submitClick(stream: "app")
         async let report = platform.client.flush(deadline: .seconds(300))
@@ -85,12 +85,12 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func `a flush with an unanswered request ends at its deadline`() async {
+    @Test func `a flush with a request without a response ends at its deadline`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app")
         let clock = platform.clock
-        platform.connection.answer { _ in
+        platform.connection.respond { _ in
             try await clock.sleep(for: .seconds(3600))
             return NetworkResponse(status: 201)
         }

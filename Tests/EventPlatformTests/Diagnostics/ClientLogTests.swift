@@ -29,7 +29,7 @@ import Testing
         for _ in 1...3 { platform.client.submitClick(stream: "app") }
         _ = await platform.sentEvents()
         let lines = log.entries.filter { $0.metadata["event-platform.batch.id"] == "eventgate-analytics-external-1" }
-        #expect(lines.map { "\($0.message)" } == ["batch sent", "batch answered", "batch recorded"])
+        #expect(lines.map { "\($0.message)" } == ["batch sent", "response received", "batch recorded"])
         #expect(lines.allSatisfy { $0.level == .debug && $0.metadata["event-platform.batch.count"] == "3" })
         #expect(lines[1].metadata["event-platform.intake.status"] == "201")
         #expect(lines[2].metadata["event-platform.batch.delivered"] == "3")
@@ -38,7 +38,7 @@ import Testing
     @Test func `a diagnostic of a delivery has the id of its batch, and is logged once`() async throws {
         let (platform, log) = try Self.platform()
         await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        platform.connection.respond { _ in NetworkResponse(status: 503) }
         platform.client.submitClick(stream: "app")
         for _ in 1...2 { _ = await platform.sentEvents() }
         let lines = log.entries.filter { $0.level == .notice }
@@ -50,14 +50,16 @@ import Testing
     @Test func `no line holds a value of an event or a secret of a URL`() async throws {
         let (platform, log) = try Self.platform()
         await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 500) }
+        platform.connection.respond { _ in NetworkResponse(status: 500) }
         let secret = "secret-" + String(repeating: "x", count: 100)  // too long for its property
         platform.client.submitInteraction(stream: "app", action: secret, interactionData: .init(elementID: secret))
         platform.client.submitInteraction(stream: "app", action: "read", interactionData: .init(elementID: "secret-id"))
         platform.client.submitInteraction(stream: "app", action: "")
         _ = await platform.sentEvents()
         #expect(platform.client.ledger["app"].dropped == [.invalid: 1, .emptyAction: 1])
-        let messages: Set = ["invalid event", "unusable submit call", "batch sent", "batch answered", "batch recorded"]
+        let messages: Set = [
+            "invalid event", "unusable submit call", "batch sent", "response received", "batch recorded",
+        ]
         let keys = Set(ClientLog.Key.allCases.map(\.rawValue))
         for entry in log.entries {
             #expect(!"\(entry)".contains("secret"), "\(entry)")

@@ -29,7 +29,7 @@ import Testing
                 $0.inputBufferCapacity = 16
             }
             let taken = Locked<Set<String>>([])
-            platform.connection.answer { request in
+            platform.connection.respond { request in
                 guard request.method == .post else {
                     return NetworkResponse(status: 200, body: JSONValue.object(["streams": .object(streams)]).jsonBytes)
                 }

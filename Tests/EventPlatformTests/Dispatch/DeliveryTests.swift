@@ -7,7 +7,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// The requests of a client and what it does with the answers.
+/// The requests of a client and what it does with the responses.
 @Suite struct DeliveryTests {
     static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
@@ -83,7 +83,7 @@ import Testing
         }
         platform.client.submitInteraction(
             stream: "app", action: "a&b=c+d/é ü%", interactionData: .init(elementID: "3"))
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        platform.connection.respond { _ in NetworkResponse(status: 201) }
         await platform.client.dispatch()
         let events = platform.connection.requests.dropFirst().compactMap { request -> JSONValue? in
             let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
@@ -105,13 +105,13 @@ import Testing
         }
         let inFlight = Locked((now: 0, most: 0))
         let second = AsyncStream.makeStream(of: Void.self)
-        platform.connection.answer { _ in
+        platform.connection.respond { _ in
             let now = inFlight.withLock {
                 $0.now += 1
                 $0.most = max($0.most, $0.now)
                 return $0.now
             }
-            // The first request is answered once a second one is in flight.
+            // The first request gets its response once a second one is in flight.
             if now > 1 { second.continuation.finish() } else { for await _ in second.stream {} }
             for _ in 0..<20 { await Task.yield() }
             inFlight.withLock { $0.now -= 1 }
@@ -127,7 +127,7 @@ import Testing
 
     @Test func `one event among 1000 that causes a bare 500 is isolated`() async throws {
         let platform = await Self.platform(1000)
-        platform.connection.answer { request in
+        platform.connection.respond { request in
             NetworkResponse(status: try Self.elements(request).contains("637") ? 500 : 201)
         }
         var rounds = 0
@@ -155,7 +155,7 @@ import Testing
     @Test(arguments: [0, 3, 99, 637, 999])
     func `the search for one faulty event among 1000 waits for at most two back-offs`(place: Int) async throws {
         let platform = await Self.platform(1000)
-        platform.connection.answer { request in
+        platform.connection.respond { request in
             NetworkResponse(status: try Self.elements(request).contains("\(place)") ? 500 : 201)
         }
         for _ in 0..<3 {
@@ -169,7 +169,7 @@ import Testing
     @Test(arguments: [2, 7, 20])
     func `adjacent faulty events are all isolated, and the others are delivered`(count: Int) async throws {
         let platform = await Self.platform(200)
-        platform.connection.answer { request in
+        platform.connection.respond { request in
             let bad = try Self.elements(request).contains { (50..<50 + count).contains(Int($0) ?? 0) }
             return NetworkResponse(status: bad ? 500 : 201)
         }
@@ -181,14 +181,14 @@ import Testing
         #expect(platform.client.ledger.total.pending == count)
     }
 
-    @Test func `no event is dropped in an outage that answers 500 for a week`() async {
+    @Test func `no event is dropped while an intake responds with 500 for a week`() async {
         let platform = await Self.platform(300)
-        platform.connection.answer { _ in NetworkResponse(status: 500) }
+        platform.connection.respond { _ in NetworkResponse(status: 500) }
         for _ in 0..<500 {
             await platform.client.dispatch()
             platform.clock.advance(by: .seconds(1200))
         }
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        platform.connection.respond { _ in NetworkResponse(status: 201) }
         for _ in 0..<5 {
             await platform.client.dispatch()
             platform.clock.advance(by: .seconds(3600))
@@ -199,7 +199,7 @@ import Testing
     /// Fails when a 500 that names the whole batch counts an attempt for each event.
     @Test func `a 500 that names every event for ten hours drops none, and requests back off`() async {
         let platform = await Self.platform(500)
-        platform.connection.answer { request in
+        platform.connection.respond { request in
             guard request.method == .post else { return NetworkResponse(status: 404) }
             let entries = (try JSONValue(parsing: request.body).array ?? []).map { event -> JSONValue in
                 ["status": "error", "event": event, "context": ["message": "the disk is full"]]
@@ -212,14 +212,14 @@ import Testing
         }
         #expect(platform.client.ledger.total.pending == 500)
         #expect(Self.posts(platform).count < 60, "\(Self.posts(platform).count) requests in ten hours")
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        platform.connection.respond { _ in NetworkResponse(status: 201) }
         platform.clock.advance(by: .seconds(3600))
         let before = Self.posts(platform).count
         #expect(await platform.client.dispatch().delivered == 500)
         #expect(Self.posts(platform).count - before < 20, "in batches, not one by one")
     }
 
-    /// Fails when an answer that cannot be recorded resets the back-off.
+    /// Fails when a response that cannot be recorded resets the back-off.
     @Test func `requests back off while the store cannot record their verdicts`() async {
         let platform = TestPlatform(streams: Self.streams, clock: ManualClock(), openStore: { _ in FullStore() })
         await platform.loadConfigurations()
@@ -246,7 +246,7 @@ import Testing
                 "other-service": URL(string: "https://b.example/v1/events")!,
             ])
         }
-        platform.connection.answer { NetworkResponse(status: $0.url.host == "a.example" ? 503 : 201) }
+        platform.connection.respond { NetworkResponse(status: $0.url.host == "a.example" ? 503 : 201) }
         for _ in 0..<20 {
             platform.client.submitClick(stream: "other")
             await platform.client.runCycle()
@@ -267,7 +267,7 @@ import Testing
             await Self.platform(count, clock: clock) { $0.store.location = .file(folder.file("events.sqlite")) }
         }
         let first = await launch(3)
-        first.connection.answer { _ in NetworkResponse(status: 503, headers: ["Retry-After": "600"]) }
+        first.connection.respond { _ in NetworkResponse(status: 503, headers: ["Retry-After": "600"]) }
         await first.client.dispatch()
         _ = await first.client.shutdown(deadline: .zero)
         for _ in 0..<10 {
@@ -296,7 +296,7 @@ import Testing
             let platform = await Self.platform(launch == 0 ? 2 : 0, clock: clock) {
                 $0.store.location = .file(folder.file("events.sqlite"))
             }
-            platform.connection.answer { request in
+            platform.connection.respond { request in
                 guard request.method == .post else { return NetworkResponse(status: 404) }
                 let event = try JSONValue(parsing: request.body).array?.first ?? .null
                 let body: JSONValue = ["error": [["status": "error", "event": event, "context": [:]]]]
@@ -315,7 +315,7 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let first = await Self.platform(3) { $0.store.location = .file(folder.file("events.sqlite")) }
-        first.connection.answer { _ in throw NetworkError(.unreachable, "offline") }
+        first.connection.respond { _ in throw NetworkError(.unreachable, "offline") }
         _ = await first.client.shutdown(deadline: .zero)
         let next = await Self.platform(0) {
             $0.store.location = .file(folder.file("events.sqlite"))
@@ -341,7 +341,7 @@ import Testing
     @Test(arguments: [400, 415, 500, 501])
     func `events refused with gzip are sent again at once without it`(status: Int) async throws {
         let platform = await Self.platform(250) { $0.network.gzipThreshold = 1024 }
-        platform.connection.answer {
+        platform.connection.respond {
             NetworkResponse(status: $0.headers["Content-Encoding"] == nil ? 201 : status)
         }
         await platform.client.dispatch()
@@ -355,9 +355,9 @@ import Testing
     @Test func `after an outage a scheduled cycle sends two requests, and a dispatch on demand sends everything`() async
     {
         let platform = await Self.platform(1000)
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        platform.connection.respond { _ in NetworkResponse(status: 503) }
         await platform.client.runCycle()
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        platform.connection.respond { _ in NetworkResponse(status: 201) }
         platform.clock.advance(by: .seconds(2))
         await platform.client.runCycle()
         #expect(platform.client.ledger.total.delivered == 200)
@@ -386,7 +386,7 @@ import Testing
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
         let date = formatter.string(
             from: Date(timeIntervalSince1970: Double(clock.wall.milliseconds) / 1000 + Double(secondsOff)))
-        platform.connection.answer { _ in NetworkResponse(status: 201, headers: ["Date": date]) }
+        platform.connection.respond { _ in NetworkResponse(status: 201, headers: ["Date": date]) }
         platform.client.submitClick(stream: "app")
         await platform.client.dispatch()
         let trusted = try LastTrustedWallClock.read(from: store)

@@ -16,7 +16,7 @@ import Testing
     }
 
     private static func succeed(_ state: inout DestinationState, isProbe: Bool = false) {
-        state.answered(request([], isProbe: isProbe), hasAccepted: true, within: 100, now: .zero)
+        state.recordResponse(to: request([], isProbe: isProbe), hasAccepted: true, within: 100, now: .zero)
     }
 
     private static func fail(

@@ -6,9 +6,9 @@ import Testing
 
 @testable import EventPlatform
 
-/// Several destinations at once, transports that never answer, flushes, settings and the end.
+/// Several destinations at once, transports that never respond, flushes, settings and the end.
 @Suite(.timeLimit(.minutes(5))) struct DispatcherTests {
-    /// A dispatcher for the services `a` and `b`, whose requests a test answers.
+    /// A dispatcher for the services `a` and `b`, to whose requests a test responds.
     private struct Place {
         let clock = ManualClock()
         let store = SpyStore()
@@ -63,13 +63,13 @@ import Testing
         }
     }
 
-    /// Answers that a test gives later, also to cancelled requests.
-    private final class HeldAnswers: Sendable {
+    /// Responses that a test gives later, also to cancelled requests.
+    private final class HeldResponses: Sendable {
         private let waiting = Locked<[CheckedContinuation<NetworkResponse, Never>]>([])
 
         var count: Int { waiting.withLock(\.count) }
 
-        func answer() async -> NetworkResponse {
+        func response() async -> NetworkResponse {
             await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
         }
 
@@ -82,18 +82,18 @@ import Testing
         }
     }
 
-    /// Makes service `a` answer when the test releases it, and `b` at once.
-    private static func hold(_ place: Place) -> HeldAnswers {
-        let held = HeldAnswers()
-        place.connection.answer { request in
-            request.url.path == "/a" ? await held.answer() : NetworkResponse(status: 201)
+    /// Makes service `a` respond when the test releases it, and `b` at once.
+    private static func hold(_ place: Place) -> HeldResponses {
+        let held = HeldResponses()
+        place.connection.respond { request in
+            request.url.path == "/a" ? await held.response() : NetworkResponse(status: 201)
         }
         return held
     }
 
-    // MARK: - A destination that does not answer
+    // MARK: - A destination that does not respond
 
-    @Test func `a destination that never answers delays no other destination`() async throws {
+    @Test func `a destination that never responds delays no other destination`() async throws {
         let place = await Place()
         let held = Self.hold(place)
         let run = Task { await place.dispatcher.run() }
@@ -110,7 +110,7 @@ import Testing
         held.release()
     }
 
-    @Test func `an answer after a minute is recorded and delays no other destination`() async throws {
+    @Test func `a response after a minute is recorded and delays no other destination`() async throws {
         let place = await Place()
         let held = Self.hold(place)
         let run = Task { await place.dispatcher.run() }
@@ -127,7 +127,7 @@ import Testing
         await run.value
     }
 
-    @Test func `a flush ends at its deadline when one of two destinations does not answer`() async throws {
+    @Test func `a flush ends at its deadline when one of two destinations does not respond`() async throws {
         let place = await Place()
         let held = Self.hold(place)
         try place.submit("a")
@@ -138,7 +138,7 @@ import Testing
         place.clock.advance(by: .seconds(10))
         #expect(await end == .deadline)
         held.release()
-        await place.wait { place.delivered("a") == 1 }  // a late answer is recorded
+        await place.wait { place.delivered("a") == 1 }  // a late response is recorded
     }
 
     @Test func `close returns with requests in flight, and the store is not called afterwards`() async throws {
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `withdrawn consent ends requests in flight without waiting for their answers`(returns: Bool) async throws {
+    func `withdrawn consent ends requests in flight without waiting for their responses`(returns: Bool) async throws {
         let place = await Place()
         let held = Self.hold(place)
         let run = Task { await place.dispatcher.run() }
@@ -169,7 +169,7 @@ import Testing
         place.settings.withLock { $0.maySend = false }
         await place.dispatcher.permissionChanged()
         #expect(place.store.leased.isEmpty)
-        held.release()  // the answer to the cancelled request
+        held.release()  // the response to the cancelled request
         try place.submit("b")
         place.clock.advance(by: .seconds(3600))
         #expect(place.requests(to: "b") == 0 && place.delivered("a") == 0)
@@ -178,7 +178,7 @@ import Testing
                 == .nothingMoreCanSucceed(
                     "nothing may be sent: by the user's consent, or before the remote configuration has arrived"))
         if returns {
-            place.connection.answer { _ in NetworkResponse(status: 201) }
+            place.connection.respond { _ in NetworkResponse(status: 201) }
             place.settings.withLock { $0.maySend = true }
             await place.dispatcher.permissionChanged()
             await place.wait { place.delivered("a") == 1 && place.delivered("b") == 1 }
@@ -190,7 +190,7 @@ import Testing
     @Test func `withdrawn consent cancels the task of a request in flight`() async throws {
         let place = await Place()
         let cancelled = Signal()
-        place.connection.answer { _ in
+        place.connection.respond { _ in
             await withTaskCancellationHandler {
                 await cancelled.wait(after: 0)
             } onCancel: {
@@ -214,7 +214,7 @@ import Testing
         let place = await Place()
         let deadline = place.clock.sinceBoot + .seconds(60)
         #expect(await place.dispatcher.flush(until: deadline) == .nothingPending)
-        place.connection.answer { request in
+        place.connection.respond { request in
             NetworkResponse(
                 status: request.url.path == "/a" ? 503 : 201, headers: ["Retry-After": "600"])
         }
@@ -228,8 +228,8 @@ import Testing
 
     @Test func `a flush retries after the back-off`() async throws {
         let place = await Place()
-        let answers = Locked([503, 500, 201])
-        place.connection.answer { _ in NetworkResponse(status: answers.withLock { $0.removeFirst() }) }
+        let statuses = Locked([503, 500, 201])
+        place.connection.respond { _ in NetworkResponse(status: statuses.withLock { $0.removeFirst() }) }
         try place.submit("a")
         let ended = Locked<FlushEnd?>(nil)
         let flush = Task {
@@ -302,11 +302,11 @@ import Testing
 
     @Test func `the return of the network ends the back-off of every destination`() async throws {
         let place = await Place()
-        place.connection.answer { _ in throw NetworkError(.unreachable, "offline") }
+        place.connection.respond { _ in throw NetworkError(.unreachable, "offline") }
         try place.submit("a")
         try place.submit("b")
         await place.dispatcher.cycle(isPaced: false)
-        place.connection.answer { _ in NetworkResponse(status: 201) }
+        place.connection.respond { _ in NetworkResponse(status: 201) }
         await place.dispatcher.cycle(isPaced: false)
         #expect(place.book.current.total.delivered == 0, "in back-off")
         await place.dispatcher.networkReturned()
@@ -319,8 +319,8 @@ import Testing
             $0.emitter.maximumConcurrentRequests = 4
             $0.emitter.bufferOption = 10
         }
-        let held = HeldAnswers()
-        place.connection.answer { _ in await held.answer() }
+        let held = HeldResponses()
+        place.connection.respond { _ in await held.response() }
         for number in 0..<500 { try place.submit("a", number) }
         let cycle = Task { await place.dispatcher.cycle(isPaced: false) }
         for round in 1...13 {

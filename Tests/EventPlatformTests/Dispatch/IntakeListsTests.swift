@@ -3,7 +3,7 @@ import Testing
 @testable import EventPlatform
 
 @Suite struct IntakeListsTests {
-    @Test func `an id in an answer matches an event with the same bytes, not one that is canonically equivalent`() {
+    @Test func `an id in a response matches an event with the same bytes, not one that is canonically equivalent`() {
         let body = "{\"invalid\":[{\"status\":\"invalid\",\"event\":{\"meta\":{\"id\":\"\u{e9}\"}},\"context\":{}}]}"
         let lists = IntakeLists(Array(body.utf8))
         func event(_ id: String) -> LeasedEvent {

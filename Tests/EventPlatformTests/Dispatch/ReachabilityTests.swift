@@ -26,7 +26,7 @@ private struct SwitchedNetwork: Reachability {
             $0.dispatchMode = .immediate
         }
         let isOn = Locked(false)
-        platform.connection.answer(at: TestPlatform.streamsURL) { _ in
+        platform.connection.respond(at: TestPlatform.streamsURL) { _ in
             guard isOn.withLock({ $0 }) else { throw NetworkError(.unreachable, "offline") }
             let streams = JSONValue.object(["streams": .object(Self.streams)])
             return NetworkResponse(status: 200, body: streams.jsonBytes)
@@ -48,10 +48,10 @@ private struct SwitchedNetwork: Reachability {
     @Test func `networkReturned ends the back-off of the destinations`() async {
         let platform = TestPlatform(streams: Self.streams)
         await platform.loadConfigurations()
-        platform.connection.answer { _ in throw NetworkError(.unreachable, "offline") }
+        platform.connection.respond { _ in throw NetworkError(.unreachable, "offline") }
         platform.client.submitClick(stream: "app")
         await platform.client.dispatch()
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        platform.connection.respond { _ in NetworkResponse(status: 201) }
         #expect(await platform.client.dispatch().pending == 1, "in back-off")
         await platform.client.networkReturned()
         #expect(await platform.client.dispatch().delivered == 1)
@@ -79,7 +79,7 @@ private struct SwitchedNetwork: Reachability {
         platform.client.submitClick(stream: "app")
         let held = Locked<CheckedContinuation<NetworkResponse, Never>?>(nil)
         let asked = AsyncStream.makeStream(of: Void.self)
-        platform.connection.answer { _ in
+        platform.connection.respond { _ in
             await withCheckedContinuation { continuation in
                 held.withLock { $0 = continuation }
                 asked.continuation.finish()
@@ -91,6 +91,6 @@ private struct SwitchedNetwork: Reachability {
         #expect(await report.pending == 1)
         _ = await platform.client.shutdown(deadline: .zero)
         held.withLock { $0.take() }?.resume(returning: NetworkResponse(status: 201))
-        #expect(platform.client.ledger.total.pending == 1, "an answer after the shutdown is ignored")
+        #expect(platform.client.ledger.total.pending == 1, "a response after the shutdown is ignored")
     }
 }

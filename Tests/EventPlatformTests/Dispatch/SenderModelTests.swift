@@ -10,7 +10,7 @@ import Testing
         let store = SpyStore()
         var bench: SenderBench
         var random: SeededGenerator
-        /// Requests without an answer.
+        /// Requests without a response.
         var inFlight: [BatchRequest] = []
         var submitted = 0
         var accepted: Set<String> = []
@@ -35,7 +35,7 @@ import Testing
             case 12 where pick(0..<4) == 0:
                 bench.sender.cancelRequests()
                 inFlight = []
-            default: answerOne()
+            default: respondToOne()
             }
             check()
         }
@@ -71,13 +71,13 @@ import Testing
             if pick(0..<3) == 0 { bench.sender.primaryTraffic(endsAt: bench.clock.sinceBoot) }
         }
 
-        private mutating func answerOne() {
+        private mutating func respondToOne() {
             guard !inFlight.isEmpty else { return }
             let request = inFlight.remove(at: pick(0..<inFlight.count))
-            inFlight += bench.sender.finish(request.number, answer(request))
+            inFlight += bench.sender.finish(request.number, respond(to: request))
         }
 
-        private mutating func answer(_ request: BatchRequest) -> BatchRequest.Result {
+        private mutating func respond(to request: BatchRequest) -> BatchRequest.Result {
             let named = request.ids.filter { _ in pick(0..<3) == 0 }
             switch pick(0..<10) {
             case 0: return SenderBench.page([200, 302, 400, 401, 403, 404, 410, 413, 422][pick(0..<9)])

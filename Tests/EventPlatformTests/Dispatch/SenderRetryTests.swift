@@ -33,11 +33,11 @@ import Testing
 
     @Test func `events named as failed are retried together, after events that never failed`() {
         var bench = SenderBench(6)
-        let answer = Self.naming(["0", "2", "4"])
-        bench.cycle(answer)
+        let responder = Self.naming(["0", "2", "4"])
+        bench.cycle(responder)
         bench.clock.advance(by: .seconds(30))
         bench.submit(["6"])
-        bench.cycle(answer)
+        bench.cycle(responder)
         #expect(bench.requests == [["0", "1", "2", "3", "4", "5"], ["6"], ["0", "2", "4"]])
     }
 
@@ -115,17 +115,17 @@ import Testing
 
     @Test func `a 500 that names its whole batch counts as an attempt after another event was accepted`() {
         var bench = SenderBench(2)
-        let answer = Self.naming(["0", "1"])
-        bench.cycle(answer)
+        let responder = Self.naming(["0", "1"])
+        bench.cycle(responder)
         bench.submit(["2"])
         bench.clock.advance(by: .seconds(1))
-        bench.cycle(answer)
+        bench.cycle(responder)
         #expect(bench.requests == [["0", "1"], ["2"], ["0", "1"]], "other events are sent first")
         bench.clock.advance(by: .seconds(35))
-        bench.cycle(answer)
+        bench.cycle(responder)
         #expect(bench.batchRequests.last?.batch.events.map(\.attempts) == [1, 1])
         bench.clock.advance(by: .seconds(65))
-        bench.cycle(answer)
+        bench.cycle(responder)
         #expect(bench.batchRequests.last?.batch.events.map(\.attempts) == [1, 1], "no event was accepted since")
     }
 
@@ -156,12 +156,12 @@ import Testing
     @Test(arguments: [0, 637, 999])
     func `one event among 1000 that causes a bare 500 is isolated, and the others are delivered`(place: Int) {
         var bench = SenderBench(1000)
-        func answer(_ request: BatchRequest) -> BatchRequest.Result {
+        func respond(to request: BatchRequest) -> BatchRequest.Result {
             SenderBench.page(request.ids.contains("\(place)") ? 500 : 201)
         }
         for minute in 0..<(2 * 24 * 60) {
             bench.submit(["good \(minute)"])
-            bench.run(for: .seconds(60), answer)
+            bench.run(for: .seconds(60), respond)
             if minute == 10 { #expect(bench.total.delivered == 999 + 11) }
         }
         let tries = bench.batchRequests.filter { $0.ids.contains("\(place)") && $0.batch.events[0].attempts > 0 }
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: [400, 500], [2, 7, 20])
-    func `adjacent events that a bare answer refuses are all found`(status: Int, count: Int) {
+    func `adjacent events that a bare response refuses are all found`(status: Int, count: Int) {
         var bench = SenderBench(200)
         let bad = Set((50..<50 + count).map(String.init))
         bench.run(for: .seconds(6 * 3600)) { SenderBench.page(bad.isDisjoint(with: $0.ids) ? 201 : status) }
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: [400, 403, 410, 422, 200, 302])
-    func `a minute of a proxy's answers drops no event`(status: Int) {
+    func `a minute of a proxy's responses drops no event`(status: Int) {
         var bench = SenderBench(3000)
         bench.cycle(isPaced: false) { SenderBench.page($0.number <= 3 ? 201 : status) }
         #expect(bench.total.delivered == 300)
@@ -202,7 +202,7 @@ import Testing
         #expect(bench.total.delivered == 60)
     }
 
-    @Test func `no event is dropped in an outage that answers 400 or 500 for a week`() {
+    @Test func `no event is dropped while an intake responds with 400 or 500 for a week`() {
         for status in [400, 500] {
             var bench = SenderBench(300)
             bench.run(for: .seconds(500 * 1200)) { _ in SenderBench.page(status) }
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    /// Fails when an answer that cannot be recorded resets the back-off.
+    /// Fails when a response that cannot be recorded resets the back-off.
     @Test func `a sender backs off while the store cannot record its verdicts`() {
         var bench = SenderBench(1, store: FullStore())
         bench.run(for: .seconds(7200)) { _ in SenderBench.page(201) }

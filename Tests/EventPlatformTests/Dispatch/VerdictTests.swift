@@ -4,9 +4,9 @@ import Testing
 
 @testable import EventPlatform
 
-/// What each answer of the intake means for the events and the destination: the rows of the table in
+/// What each response of the intake means for the events and the destination: the rows of the table in
 /// VerdictsOfTheIntake.md.
-@Suite("Each answer has the verdict of its row") struct VerdictTests {
+@Suite("Each response has the verdict of its row") struct VerdictTests {
     /// What a failure may be due to.
     private enum Fault {
         case none
@@ -14,16 +14,16 @@ import Testing
         case maybeOfTheBatch
     }
 
-    /// Sends three events and answers the first request.
-    private static func run(_ answer: (BatchRequest) -> BatchRequest.Result) -> SenderBench {
+    /// Sends three events and responds to the first request.
+    private static func run(_ responder: (BatchRequest) -> BatchRequest.Result) -> SenderBench {
         var bench = SenderBench(3)
-        bench.cycle(answer)
+        bench.cycle(responder)
         return bench
     }
 
     /// Expects that all events are kept, the destination is in back-off, and the events are delivered afterwards.
-    private static func expectKept(_ label: String, _ fault: Fault, _ answer: BatchRequest.Result) {
-        var bench = run { _ in answer }
+    private static func expectKept(_ label: String, _ fault: Fault, _ result: BatchRequest.Result) {
+        var bench = run { _ in result }
         #expect(bench.total.pending == 3 && bench.requests.count == 1, "\(label)")
         bench.cycle { _ in SenderBench.page(201) }
         #expect(bench.requests.count == 1, "\(label): in back-off")
@@ -57,7 +57,7 @@ import Testing
     }
     @Test(arguments: ["", "{\"invalid\":[{\"event\":{\"me", "<html>", "[]", "null", "{\"invalid\":7}"])
     func `207 without lists`(body: String) {
-        Self.expectKept("207", .maybeOfTheBatch, .answered(NetworkResponse(status: 207, body: Array(body.utf8))))
+        Self.expectKept("207", .maybeOfTheBatch, .response(NetworkResponse(status: 207, body: Array(body.utf8))))
     }
     @Test func `400 with lists`() {
         let refused = Self.run { _ in SenderBench.lists(400, invalid: ["0", "1"]) }
@@ -67,7 +67,7 @@ import Testing
     }
     @Test(arguments: ["", "<html>", "{\"type\":\"problem\"}", "{\"invalid\":["])
     func `400 without lists`(body: String) {
-        Self.expectKept("400", .maybeOfTheBatch, .answered(NetworkResponse(status: 400, body: Array(body.utf8))))
+        Self.expectKept("400", .maybeOfTheBatch, .response(NetworkResponse(status: 400, body: Array(body.utf8))))
     }
     @Test func `401`() { Self.expectKept("401", .none, SenderBench.page(401)) }
     @Test func `403`() {
@@ -133,12 +133,12 @@ import Testing
     }
 
     @Test func `customRetryForStatusCodes takes precedence over the status, the lists and the profile`() {
-        func run(_ status: Int, _ retries: Bool, _ answer: (BatchRequest) -> BatchRequest.Result) -> SenderBench {
+        func run(_ status: Int, _ retries: Bool, _ responder: (BatchRequest) -> BatchRequest.Result) -> SenderBench {
             var bench = SenderBench(3) {
                 $0.emitter = EmitterConfiguration(.snowplow)
                 $0.emitter.retryPolicy.customRetryForStatusCodes = [status: retries]
             }
-            bench.cycle(answer)
+            bench.cycle(responder)
             return bench
         }
         #expect(run(403, true) { _ in SenderBench.page(403) }.total.pending == 3)
@@ -181,18 +181,18 @@ import Testing
         bench.submit(["5", "6"])
         bench.cycle { request in
             guard request.ids.contains("5") else { return SenderBench.page(201) }
-            return .answered(
+            return .response(
                 NetworkResponse(
                     status: status, body: Array(#"{"invalid":[{"event":{"meta":{"id":5}}}],"error":[]}"#.utf8)))
         }
         #expect(bench.total.delivered == 1 && bench.total.dropped == [.rejectedInvalid: 1])
     }
 
-    @Test func `a batch whose answer has lists without ids is halved`() {
+    @Test func `a batch whose response has lists without ids is halved`() {
         let bench = Self.run { request in
             request.ids.count == 1
                 ? SenderBench.page(201)
-                : .answered(NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}],"error":[]}"#.utf8)))
+                : .response(NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}],"error":[]}"#.utf8)))
         }
         #expect(bench.total.delivered == 3)
     }
@@ -203,8 +203,8 @@ import Testing
             switch request.ids.count {
             case 3:
                 let body = #"{"invalid":[{"event":{"meta":{"id":"0"}}},{"event":{"meta":{}}}]}"#
-                return .answered(NetworkResponse(status: status, body: Array(body.utf8)))
-            case 2: return .answered(NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}]}"#.utf8)))
+                return .response(NetworkResponse(status: status, body: Array(body.utf8)))
+            case 2: return .response(NetworkResponse(status: 207, body: Array(#"{"invalid":[{"event":{}}]}"#.utf8)))
             default: return SenderBench.page(201)
             }
         }
@@ -244,7 +244,7 @@ import Testing
         #expect(bench.total.delivered == 1 && bench.total.dropped == [.rejectedInvalid: 1, .duplicate: 1])
     }
 
-    @Test func `a date in Retry-After is measured from the Date of the same answer`() {
+    @Test func `a date in Retry-After is measured from the Date of the same response`() {
         var bench = Self.run { _ in
             SenderBench.page(
                 503, ["Date": "Thu, 01 Jan 2015 00:00:00 GMT", "Retry-After": "Thu, 01 Jan 2015 00:02:00 GMT"])

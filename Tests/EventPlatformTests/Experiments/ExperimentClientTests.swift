@@ -21,7 +21,7 @@ import Testing
         let platform = TestPlatform(streams: [:]) {
             $0.experimentServiceURL = URL(string: "http://config.example/base")
         }
-        platform.connection.answer { request in
+        platform.connection.respond { request in
             switch request.url.path {
             case "/base/api/v1/experiments": NetworkResponse(status: 200, body: JSONValue.array(experiments).jsonBytes)
             case "/base/api/v1/instruments": NetworkResponse(status: 200, body: JSONValue.array(instruments).jsonBytes)
@@ -78,7 +78,7 @@ import Testing
         #expect(platform.client.enrollment(in: "my-awesome-experiment") == nil)
         #expect(platform.client.enrollment(in: "another-experiment") != nil)
         #expect(platform.client.diagnostics.contains { $0.message.contains("my-awesome-experiment: start") })
-        platform.connection.answer { _ in NetworkResponse(status: 200, body: Array("<html>".utf8)) }
+        platform.connection.respond { _ in NetworkResponse(status: 200, body: Array("<html>".utf8)) }
         await platform.loadConfigurations()
         #expect(platform.client.enrollment(in: "another-experiment") != nil)
         #expect(platform.client.diagnostics.contains { $0.message.contains("instruments from") })

@@ -58,7 +58,7 @@ import Testing
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app")
         let asked = Signal()
-        platform.connection.answer { _ in
+        platform.connection.respond { _ in
             asked.raise()
             await Signal().wait(after: 0)  // ends only when cancelled
             throw CancellationError()

@@ -32,12 +32,12 @@ import Testing
     }
 
     @Test func `a tracked call is in flight until it returns, throws or is cancelled`() async throws {
-        let answer = await traffic.track {
+        let response = await traffic.track {
             #expect(traffic.requestsInFlight == 1)
             clock.advance(by: .seconds(1))
-            return "answer"
+            return "response"
         }
-        #expect(answer == "answer" && traffic.requestsInFlight == 0 && traffic.endsAt == now)
+        #expect(response == "response" && traffic.requestsInFlight == 0 && traffic.endsAt == now)
 
         clock.advance(by: .seconds(1))
         await #expect(throws: NetworkError.self) {
@@ -57,7 +57,7 @@ import Testing
         let seen = Locked(-1)
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         let traffic = platform.client.primaryTraffic
-        platform.connection.answer { _ in
+        platform.connection.respond { _ in
             await traffic.track {
                 seen.withLock { $0 = traffic.requestsInFlight }
                 return NetworkResponse(status: 201)

@@ -204,7 +204,7 @@ import Testing
     @Test func `a slow document delays no client, and is given up at its time-out`() async throws {
         let platform = try RemotePlatform()
         let clock = platform.clock
-        platform.answer { _ in
+        platform.respond { _ in
             try await clock.sleep(for: .seconds(3600))
             return NetworkResponse(status: 200)
         }
@@ -226,7 +226,7 @@ import Testing
         let clients = platform.makeClients()
         for (version, bytes, isUsed) in [(1, 1 << 20, true), (2, (1 << 20) + 1, false)] {
             let body = document(version: version, bytes: bytes)
-            platform.answer { _ in NetworkResponse(status: 200, body: body) }
+            platform.respond { _ in NetworkResponse(status: 200, body: body) }
             let result = await clients.refresh()
             if case .failed = result { #expect(!isUsed) } else { #expect(isUsed) }
         }
@@ -238,7 +238,7 @@ import Testing
     @Test func `clients that are released while a document is requested are deallocated`() async throws {
         let platform = try RemotePlatform()
         let clock = platform.clock
-        platform.answer { _ in
+        platform.respond { _ in
             try await clock.sleep(for: .seconds(3600))
             return NetworkResponse(status: 200)
         }

@@ -47,19 +47,21 @@ final class RemotePlatform: Sendable {
         serve(nil)
     }
 
-    /// Answers requests for the document; with 503 where there is none.
+    /// Responds to requests for the document; with 503 where there is none.
     func serve(_ document: JSONValue?) {
         let bytes = document?.jsonBytes
         let tag = "\"\(bytes?.hashValue ?? 0)\""
-        connection.answer(at: documentURL) { request in
+        connection.respond(at: documentURL) { request in
             guard let bytes else { return NetworkResponse(status: 503) }
             if request.headers["If-None-Match"] == tag { return NetworkResponse(status: 304) }
             return NetworkResponse(status: 200, headers: ["ETag": tag], body: bytes)
         }
     }
 
-    /// Sets the function that answers the requests for the document.
-    func answer(_ answer: @escaping RecordingConnection.Answer) { connection.answer(at: documentURL, answer) }
+    /// Sets the function that responds to the requests for the document.
+    func respond(_ responder: @escaping RecordingConnection.Responder) {
+        connection.respond(at: documentURL, responder)
+    }
 
     /// Makes the clients, as a new process would.
     func makeClients(

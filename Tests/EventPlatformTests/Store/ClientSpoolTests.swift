@@ -88,7 +88,7 @@ import Testing
             $0.dispatchMode = .immediate
         }
         let arrived = AsyncStream.makeStream(of: Void.self)
-        platform.connection.answer { request in
+        platform.connection.respond { request in
             guard request.method == .post else { return NetworkResponse(status: 404) }
             arrived.continuation.yield()
             return NetworkResponse(status: 201)

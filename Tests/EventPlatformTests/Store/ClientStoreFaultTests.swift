@@ -45,7 +45,7 @@ import Testing
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app")
         // In back-off for an hour: each attempt would store its back-off.
-        platform.connection.answer { _ in NetworkResponse(status: 503, headers: ["Retry-After": "3600"]) }
+        platform.connection.respond { _ in NetworkResponse(status: 503, headers: ["Retry-After": "3600"]) }
         await platform.client.runCycle()
         func content() throws -> [String: Data] {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("").path)
@@ -67,7 +67,7 @@ import Testing
             $0.store.priorities = ["low": .deferred]
         }
         await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        platform.connection.respond { _ in NetworkResponse(status: 503) }
         for number in 0..<20 {
             platform.client.submitClick(stream: "app", interactionData: .init(elementID: "\(number)"))
             platform.client.submitClick(stream: "low")
@@ -76,7 +76,7 @@ import Testing
         let ledger = platform.client.ledger
         #expect(ledger.streams["low"]?.dropped == [.storeFull: 20])
         #expect(ledger.streams["app"]?.dropped == [.storeFull: 10])
-        platform.connection.answer { _ in NetworkResponse(status: 201) }
+        platform.connection.respond { _ in NetworkResponse(status: 201) }
         platform.clock.advance(by: .seconds(3600))
         let sent: [String] = await platform.sentEvents().compactMap { $0["element_id"]?.string }
         let expected: [String] = (10..<20).map { String($0) }

@@ -29,7 +29,7 @@ import Testing
     func `a wall clock jump within a boot expires no event`(days: Int64) async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        platform.connection.respond { _ in NetworkResponse(status: 503) }
         platform.client.submitClick(stream: "app")
         await platform.client.runCycle()
         platform.clock.setWall(milliseconds: 1_767_225_600_000 + days * 86_400_000)
@@ -53,7 +53,7 @@ import Testing
                     $0.dispatchMode = .manual
                 })
             await platform.loadConfigurations()
-            platform.connection.answer { _ in NetworkResponse(status: 503) }
+            platform.connection.respond { _ in NetworkResponse(status: 503) }
             return platform
         }
         let clock = ManualClock()
@@ -73,7 +73,7 @@ import Testing
     @Test func `events older than 30 days are dropped and counted`() async {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        platform.connection.respond { _ in NetworkResponse(status: 503) }
         platform.client.submitClick(stream: "app")
         await platform.client.runCycle()
         platform.clock.advance(by: .seconds(31 * 86_400))

@@ -96,7 +96,7 @@ import Testing
         let platform = Self.platform(folder, seed, clock)
         let client = platform.client
         await platform.loadConfigurations()
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        platform.connection.respond { _ in NetworkResponse(status: 503) }
         Self.submit(300, to: client)
         await client.persist()
         client.start()
@@ -137,9 +137,9 @@ import Testing
         try Self.clean(folder)
     }
 
-    /// Answers each request with 201, and notes the ids of its events.
+    /// Responds to each request with 201, and notes the ids of its events.
     private static func record(_ received: Locked<Set<String>>, on platform: TestPlatform) {
-        platform.connection.answer { request in
+        platform.connection.respond { request in
             let events = try JSONValue(parsing: request.body).array ?? []
             received.withLock { $0.formUnion(events.compactMap { $0["meta"]?["id"]?.string }) }
             return NetworkResponse(status: 201)

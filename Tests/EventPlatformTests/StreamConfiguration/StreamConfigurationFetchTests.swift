@@ -8,7 +8,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// How stream configurations are requested, and what happens with each answer.
+/// How stream configurations are requested, and what happens with each response.
 @Suite struct StreamConfigurationFetchTests {
     static let stream: JSONValue = ["schema_title": "analytics/product_metrics/app/base"]
 
@@ -20,7 +20,7 @@ import Testing
         platform.connection.requests.filter { $0.method == .get }
     }
 
-    private static let unusableAnswers: [(Result<NetworkResponse, NetworkError>, String)] = [
+    private static let unusableResponses: [(Result<NetworkResponse, NetworkError>, String)] = [
         (.success(.init(status: 500)), "status"),
         (.success(.init(status: 404, body: body("b"))), "status"),
         (.success(.init(status: 302, headers: ["Location": "http://login.example/"])), "redirected"),
@@ -44,13 +44,13 @@ import Testing
         (.failure(.init(.insecure, "certificate")), "insecure"),
     ]
 
-    @Test(arguments: unusableAnswers)
-    func `an unusable answer is reported, and the earlier configurations stay in force`(
-        answer: Result<NetworkResponse, NetworkError>, name: String
+    @Test(arguments: unusableResponses)
+    func `an unusable response is reported, and the earlier configurations stay in force`(
+        response: Result<NetworkResponse, NetworkError>, name: String
     ) async {
         let platform = TestPlatform(streams: ["a": Self.stream])
         await platform.loadConfigurations()
-        platform.connection.answer(at: TestPlatform.streamsURL) { _ in try answer.get() }
+        platform.connection.respond(at: TestPlatform.streamsURL) { _ in try response.get() }
         await platform.loadConfigurations()
         let diagnostic = platform.client.diagnostics.last
         #expect(diagnostic?.kind == .configurationUnavailable)
@@ -62,7 +62,7 @@ import Testing
     @Test func `the ETag of the last decoded body is sent, and 304 keeps the configurations`() async {
         let platform = TestPlatform(streams: [:])
         func fetch(_ response: NetworkResponse) async -> String? {
-            platform.connection.answer(at: TestPlatform.streamsURL) { _ in response }
+            platform.connection.respond(at: TestPlatform.streamsURL) { _ in response }
             await platform.loadConfigurations()
             return Self.gets(platform).last?.headers["If-None-Match"]
         }
@@ -80,7 +80,7 @@ import Testing
         let platform = TestPlatform(streams: ["a": Self.stream, "b": Self.stream, "c": Self.stream])
         var changes = platform.client.streamConfigurationChanges.makeAsyncIterator()
         await platform.loadConfigurations()
-        await platform.loadConfigurations()  // an equal answer is no change
+        await platform.loadConfigurations()  // an equal response is no change
         platform.set(streams: [
             "b": ["schema_title": 7], "c": ["schema_title": "other"], "d": Self.stream,
             "e": ["sample": 3, "topics": 4],
@@ -101,14 +101,14 @@ import Testing
     @Test func `with the lastKnown cache the next process starts with the configurations fetched last`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        func platform(_ seed: UInt64, _ answer: NetworkResponse?) -> TestPlatform {
+        func platform(_ seed: UInt64, _ response: NetworkResponse?) -> TestPlatform {
             let platform = TestPlatform(streams: [:], seed: seed) {
                 $0.store.location = .file(folder.file("e.sqlite"))
                 $0.configurationCache = .lastKnown
             }
-            platform.connection.answer(at: TestPlatform.streamsURL) { _ in
-                guard let answer else { throw NetworkError(.unreachable, "offline") }
-                return answer
+            platform.connection.respond(at: TestPlatform.streamsURL) { _ in
+                guard let response else { throw NetworkError(.unreachable, "offline") }
+                return response
             }
             return platform
         }
@@ -138,10 +138,10 @@ import Testing
         let platform = TestPlatform(streams: ["b": Self.stream]) {
             $0.configurationCache = .bundled(folder.file("streams.json"))
         }
-        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError(.unreachable, "offline") }
+        platform.connection.respond(at: TestPlatform.streamsURL) { _ in throw NetworkError(.unreachable, "offline") }
         await platform.loadConfigurations()
         #expect(platform.client.explained("a") == nil)
-        platform.connection.answer(at: TestPlatform.streamsURL) { _ in
+        platform.connection.respond(at: TestPlatform.streamsURL) { _ in
             NetworkResponse(status: 200, body: Self.body("b"))
         }
         await platform.loadConfigurations()
@@ -160,7 +160,7 @@ import Testing
     @Test(arguments: ["foreground", "network", "refresh"])
     func `the foreground, the network and a refresh restart the retries`(trigger: String) async {
         let platform = TestPlatform(streams: ["a": Self.stream])
-        platform.connection.answer(at: TestPlatform.streamsURL) { _ in throw NetworkError(.unreachable, "offline") }
+        platform.connection.respond(at: TestPlatform.streamsURL) { _ in throw NetworkError(.unreachable, "offline") }
         platform.client.start()
         for retry in 0..<10 {
             let delay = Duration.milliseconds(Int64(30_000 * (0..<retry).reduce(1.0) { product, _ in product * 1.5 }))

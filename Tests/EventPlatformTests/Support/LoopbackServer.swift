@@ -1,7 +1,7 @@
 import EventSupport
 import Foundation
 
-/// A server on a free loopback port whose answers a test gives byte for byte.
+/// A server on a free loopback port whose responses a test gives byte for byte.
 final class LoopbackServer: Sendable {
     struct Request: Sendable {
         /// Which connection it came on, and which of its requests it is, both counted from 0.
@@ -11,10 +11,10 @@ final class LoopbackServer: Sendable {
         let head: String
     }
 
-    /// How the server answers a request.
+    /// How the server responds to a request.
     enum Reaction: Sendable {
         /// These bytes; the connection stays.
-        case answer(Data)
+        case response(Data)
         /// These bytes; then the connection ends.
         case last(Data)
         /// Nothing, until the client closes the connection.
@@ -68,13 +68,13 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    /// The bytes of an answer.
+    /// The bytes of a response.
     static func bytes(_ status: Int, _ headers: [String: String] = [:], body: [UInt8] = []) -> Data {
         let fields = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
         return Data("HTTP/1.1 \(status) X\r\nContent-Length: \(body.count)\r\n\(fields)\r\n".utf8) + Data(body)
     }
 
-    /// The bytes of an answer without a content length, which ends with its connection.
+    /// The bytes of a response without a content length, which ends with its connection.
     static func bytesOfUnknownCount(body: [UInt8]) -> Data { Data("HTTP/1.1 200 X\r\n\r\n".utf8) + Data(body) }
 
     private static func listen() throws -> (socket: Int32, port: Int) {
@@ -117,7 +117,7 @@ private struct Connection: Sendable {
             seen.withLock { $0.append(request) }
             happened.yield(.request)
             switch react(request) {
-            case .answer(let bytes): write(bytes)
+            case .response(let bytes): write(bytes)
             case .last(let bytes):
                 write(bytes)
                 shutdown(socket, Int32(SHUT_WR))

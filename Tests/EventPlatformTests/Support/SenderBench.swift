@@ -5,7 +5,7 @@ import Logging
 
 @testable import EventPlatform
 
-/// A sender with a store in memory and a manual clock, whose requests a test answers.
+/// A sender with a store in memory and a manual clock, to whose requests a test responds.
 struct SenderBench {
     static let destination = "d"
 
@@ -56,33 +56,33 @@ struct SenderBench {
         sender.eventsCommitted()
     }
 
-    /// One cycle, with the answer to each request.
-    mutating func cycle(isPaced: Bool = false, _ answer: (BatchRequest) -> BatchRequest.Result) {
+    /// One cycle, with the response to each request.
+    mutating func cycle(isPaced: Bool = false, _ responder: (BatchRequest) -> BatchRequest.Result) {
         var waiting = sender.beginCycle(isPaced: isPaced)
         while !waiting.isEmpty {
             let request = waiting.removeFirst()
             requests.append(request.batch.events.map(\.id))
             batchRequests.append(request)
-            waiting += sender.finish(request.number, answer(request))
+            waiting += sender.finish(request.number, responder(request))
         }
     }
 
     /// Runs the cycles that become due within that time.
-    mutating func run(for duration: Duration, _ answer: (BatchRequest) -> BatchRequest.Result) {
+    mutating func run(for duration: Duration, _ responder: (BatchRequest) -> BatchRequest.Result) {
         let end = clock.sinceBoot + duration
         while let due = sender.nextCycle, due <= end {
             clock.advance(by: max(.zero, due - clock.sinceBoot))
-            cycle(isPaced: true, answer)
+            cycle(isPaced: true, responder)
         }
         clock.advance(by: end - clock.sinceBoot)
     }
 
-    /// An answer with a status and an HTML page, as a proxy gives it.
+    /// A response with a status and an HTML page, as a proxy gives it.
     static func page(_ status: Int, _ headers: [String: String] = [:]) -> BatchRequest.Result {
-        .answered(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8)))
+        .response(NetworkResponse(status: status, headers: headers, body: Array("<html>".utf8)))
     }
 
-    /// An answer with the intake's lists.
+    /// A response with the intake's lists.
     static func lists(_ status: Int, invalid: [String] = [], error: [String] = []) -> BatchRequest.Result {
         func entries(_ ids: [String], _ status: String) -> JSONValue {
             .array(
@@ -91,7 +91,7 @@ struct SenderBench {
                 })
         }
         let body: JSONValue = ["invalid": entries(invalid, "invalid"), "error": entries(error, "error")]
-        return .answered(NetworkResponse(status: status, body: body.jsonBytes))
+        return .response(NetworkResponse(status: status, body: body.jsonBytes))
     }
 }
 

@@ -34,15 +34,15 @@ import Testing
         #expect(drops.first { $0.reason == .unknownStream }?.event == nil)
     }
 
-    @Test func `an answer for events leaves the requests for stream configurations alone`() async {
+    @Test func `a response for events leaves the requests for stream configurations alone`() async {
         let platform = TestPlatform(streams: ["s": [:]])
-        platform.connection.answer { _ in NetworkResponse(status: 503) }
+        platform.connection.respond { _ in NetworkResponse(status: 503) }
         await platform.loadConfigurations()
         #expect(platform.client.hasConfigurations)
         platform.client.submitClick(stream: "s")
         _ = await platform.sentEvents()
         #expect(platform.client.ledger.total.pending == 1)
-        platform.connection.answer(at: TestPlatform.streamsURL) { _ in NetworkResponse(status: 500) }
+        platform.connection.respond(at: TestPlatform.streamsURL) { _ in NetworkResponse(status: 500) }
         await platform.loadConfigurations()
         #expect(platform.client.diagnostics.contains { $0.kind == .configurationUnavailable })
     }

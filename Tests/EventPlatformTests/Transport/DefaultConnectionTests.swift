@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// The default transport with a loopback server that answers well or badly.
+/// The default transport with a loopback server that responds well or badly.
 ///
 /// The transport has no timeout, so a request that hangs fails its test by the time limit of the suite.
 @Suite(.timeLimit(.minutes(5))) struct DefaultConnectionTests {
@@ -20,8 +20,8 @@ import Testing
 
     private func code(of request: NetworkRequest) async throws -> NetworkError.Code? {
         do {
-            let answer = try await connection.send(request)
-            Issue.record("answered \(answer.status)")
+            let response = try await connection.send(request)
+            Issue.record("responded with \(response.status)")
             return nil
         } catch let error as NetworkError {
             return error.code
@@ -31,7 +31,7 @@ import Testing
     // MARK: - Connections
 
     @Test func `successive requests use one connection`() async throws {
-        let server = try LoopbackServer { .answer(LoopbackServer.bytes($0.head.hasPrefix("post") ? 201 : 200)) }
+        let server = try LoopbackServer { .response(LoopbackServer.bytes($0.head.hasPrefix("post") ? 201 : 200)) }
         for _ in 0..<20 {
             #expect(try await connection.send(post(server.url())).status == 201)
             #expect(try await connection.send(get(server.url())).status == 200)
@@ -39,7 +39,7 @@ import Testing
         #expect(Set(server.requests.map(\.connection)) == [0])
     }
 
-    @Test func `a connection closed by the server after an answer does not delay the next request`() async throws {
+    @Test func `a connection closed by the server after a response does not delay the next request`() async throws {
         let server = try LoopbackServer { _ in .last(LoopbackServer.bytes(201)) }
         for _ in 0..<20 {
             // A request may be sent just as the connection closes: it fails at once, and the next one succeeds.
@@ -58,7 +58,7 @@ import Testing
         let server = try LoopbackServer { request in
             switch (request.connection, request.number) {
             case (0, 1): .last(Data())
-            default: .answer(LoopbackServer.bytes(201))
+            default: .response(LoopbackServer.bytes(201))
             }
         }
         #expect(try await connection.send(post(server.url())).status == 201)
@@ -67,7 +67,7 @@ import Testing
         #expect(server.requests.count == 3, "no request is repeated by the transport")
     }
 
-    @Test func `an answer whose connection closes early is incomplete`() async throws {
+    @Test func `a response whose connection closes early is incomplete`() async throws {
         let whole = LoopbackServer.bytes(200, body: Array(repeating: 7, count: 1000))
         let server = try LoopbackServer { request in
             request.head.contains("/head") ? .last(whole.prefix(20)) : .last(whole.dropLast(10))
@@ -77,7 +77,7 @@ import Testing
         #expect(head == .incomplete || head == .reset)
     }
 
-    @Test func `an answer that is not HTTP is incomplete`() async throws {
+    @Test func `a response that is not HTTP is incomplete`() async throws {
         let server = try LoopbackServer { _ in .last(Data("220 mail.example ESMTP\r\n\r\n".utf8)) }
         #expect(try await code(of: get(server.url())) == .incomplete)
     }
@@ -92,9 +92,9 @@ import Testing
         #expect(try await code(of: get(server.url(scheme: "https"))) == .insecure)
     }
 
-    @Test func `unanswered requests delay no other request to the same host`() async throws {
+    @Test func `requests without a response delay no other request to the same host`() async throws {
         let server = try LoopbackServer {
-            $0.head.contains("/silent") ? .silence : .answer(LoopbackServer.bytes(201))
+            $0.head.contains("/silent") ? .silence : .response(LoopbackServer.bytes(201))
         }
         let silent = (0..<64).map { _ in
             Task { [connection] in try await connection.send(post(server.url("/silent"))) }
@@ -115,28 +115,28 @@ import Testing
     }
 
     @Test func `connections close when the transport is deallocated`() async throws {
-        let server = try LoopbackServer { _ in .answer(LoopbackServer.bytes(201)) }
+        let server = try LoopbackServer { _ in .response(LoopbackServer.bytes(201)) }
         var shortLived: (any NetworkConnection)? = DefaultConnection.make()
         #expect(try await shortLived?.send(post(server.url())).status == 201)
         shortLived = nil
         await server.wait(for: .clientClosed)
     }
 
-    // MARK: - Answers
+    // MARK: - Responses
 
     @Test(arguments: [301, 302, 307, 401, 404, 503])
-    func `an answer of any status is returned, and redirects are not followed`(status: Int) async throws {
-        let elsewhere = try LoopbackServer { _ in .answer(LoopbackServer.bytes(200)) }
+    func `a response of any status is returned, and redirects are not followed`(status: Int) async throws {
+        let elsewhere = try LoopbackServer { _ in .response(LoopbackServer.bytes(200)) }
         let server = try LoopbackServer { _ in
-            .answer(
+            .response(
                 LoopbackServer.bytes(
                     status,
                     ["Location": elsewhere.url().absoluteString, "WWW-Authenticate": #"Basic realm="x""#, "X-A": "1"],
                     body: Array("why".utf8)))
         }
         for request in [get(server.url()), post(server.url())] {
-            let answer = try await connection.send(request)
-            #expect(answer.status == status && answer.body == Array("why".utf8) && answer.headers["x-a"] == "1")
+            let response = try await connection.send(request)
+            #expect(response.status == status && response.body == Array("why".utf8) && response.headers["x-a"] == "1")
         }
         #expect(elsewhere.requests.isEmpty)
     }
@@ -145,7 +145,7 @@ import Testing
         let text = Array(String(repeating: "streams ", count: 1000).utf8)
         let packed = try #require(Deflation.compressed(text, .gzip))
         let server = try LoopbackServer { _ in
-            .answer(LoopbackServer.bytes(200, ["Content-Encoding": "gzip"], body: packed))
+            .response(LoopbackServer.bytes(200, ["Content-Encoding": "gzip"], body: packed))
         }
         #expect(try await connection.send(get(server.url())).body == text)
         #expect(try await connection.send(post(server.url())).body == text, "decoded although it was not asked for")
@@ -153,16 +153,16 @@ import Testing
         #expect(server.requests.last?.head.contains("accept-encoding") == false)
     }
 
-    @Test func `an answer larger than the limit is too large, encoded or decoded`() async throws {
+    @Test func `a response larger than the limit is too large, encoded or decoded`() async throws {
         let bomb = try #require(Deflation.compressed([UInt8](repeating: 0, count: 8 << 20), .gzip))
         let server = try LoopbackServer { request in
             if request.head.contains("/bomb") {
-                return .answer(LoopbackServer.bytes(200, ["Content-Encoding": "gzip"], body: bomb))
+                return .response(LoopbackServer.bytes(200, ["Content-Encoding": "gzip"], body: bomb))
             }
             let bytes = [UInt8](repeating: 1, count: 100_001)
             if request.head.contains("/unknown") { return .last(LoopbackServer.bytesOfUnknownCount(body: bytes)) }
             let coding = request.head.contains("/packed") ? ["Content-Encoding": "gzip"] : [:]
-            return .answer(LoopbackServer.bytes(200, coding, body: bytes))
+            return .response(LoopbackServer.bytes(200, coding, body: bytes))
         }
         for path in ["/bomb", "/packed", "/plain", "/unknown"] {
             #expect(try await code(of: get(server.url(path), limit: 100_000)) == .tooLarge, "\(path)")
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func `header fields of the request replace the transport's own`() async throws {
-        let server = try LoopbackServer { _ in .answer(LoopbackServer.bytes(200)) }
+        let server = try LoopbackServer { _ in .response(LoopbackServer.bytes(200)) }
         var request = get(server.url())
         request.headers = ["User-Agent": "my-app/1", "Accept-Encoding": "identity"]
         _ = try await connection.send(request)

@@ -7,7 +7,7 @@ import Testing
 
 /// Transports that are slow, hang, or throw unexpected errors.
 @Suite(.timeLimit(.minutes(5))) struct TimeLimitedConnectionTests {
-    /// Answers each request when the test does, also a cancelled one.
+    /// Responds to each request when the test does, also to a cancelled one.
     private struct Stubborn: NetworkConnection {
         private let promises = Locked([Promise<NetworkResponse>]())
         let asked = Signal()
@@ -19,8 +19,8 @@ import Testing
             return await promise.value
         }
 
-        /// Answers every request so far.
-        func answer() {
+        /// Responds to every request so far.
+        func respond() {
             for promise in promises.withLock({ $0 }) { promise.fulfill(NetworkResponse(status: 201)) }
         }
     }
@@ -70,7 +70,7 @@ import Testing
 
     // MARK: - Time
 
-    @Test func `a request without an answer times out on the client's clock`() async {
+    @Test func `a request without a response times out on the client's clock`() async {
         let (clock, transport) = (ManualClock(), Stubborn())
         let connection = TimeLimitedConnection(transport, clocks: clock)
         let task = Task { try await connection.send(Self.request(timeout: .seconds(60))) }
@@ -79,13 +79,13 @@ import Testing
         #expect(await Self.error(task)?.code == .timedOut)
     }
 
-    @Test func `an answer before the timeout is returned`() async throws {
+    @Test func `a response before the timeout is returned`() async throws {
         let (clock, transport) = (ManualClock(), Stubborn())
         let connection = TimeLimitedConnection(transport, clocks: clock)
         let task = Task { try await connection.send(Self.request(timeout: .seconds(60))) }
         await transport.asked.wait(after: 0)
         clock.advance(by: .milliseconds(59_999))
-        transport.answer()
+        transport.respond()
         #expect(try await task.value.status == 201)
     }
 
@@ -111,11 +111,11 @@ import Testing
         clock.advance(by: .seconds(15))
         #expect(await Self.error(tasks[2])?.code == .timedOut)
         clock.advance(by: .seconds(39))
-        transport.answer()
+        transport.respond()
         #expect(await Self.error(tasks[0]) == nil)
     }
 
-    @Test func `requests that are answered at once share one timer`() async throws {
+    @Test func `requests with an immediate response share one timer`() async throws {
         let clocks = CountingClocks()
         let connection = TimeLimitedConnection(RecordingConnection(), clocks: clocks)
         for _ in 0..<1000 {
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `a timeout of zero or less ends a request without an answer`(timeout: Duration) async {
+    func `a timeout of zero or less ends a request without a response`(timeout: Duration) async {
         let connection = TimeLimitedConnection(Stubborn(), clocks: ManualClock())
         let task = Task { try await connection.send(Self.request(timeout: timeout)) }
         #expect(await Self.error(task)?.code == .timedOut)
@@ -148,7 +148,7 @@ import Testing
         await transport.asked.wait(after: 0)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        transport.answer()
+        transport.respond()
     }
 
     @Test func `a request cancelled before it starts does not reach the transport`() async {
@@ -180,7 +180,7 @@ import Testing
 
     // MARK: - The client
 
-    @Test func `a shutdown ends at its deadline when the transport never answers`() async {
+    @Test func `a shutdown ends at its deadline when the transport never responds`() async {
         let transport = Stubborn()
         var configuration = EventPlatformClient.Configuration(
             streamConfigurations: .streams(DeliveryTests.streams),
@@ -191,13 +191,13 @@ import Testing
         client.submitClick(stream: "app")
         await client.persist()
         #expect(await client.shutdown(deadline: .milliseconds(10)).pending == 1)
-        transport.answer()
+        transport.respond()
     }
 
     @Test func `the client's timeout ends a request of a transport without a timeout`() async {
         let platform = await DeliveryTests.platform(1) { $0.network.timeout = .seconds(7) }
         let asked = Signal()
-        platform.connection.answer { _ in
+        platform.connection.respond { _ in
             asked.raise()
             await Signal().wait(after: 0)
             throw CancellationError()
@@ -206,7 +206,7 @@ import Testing
         await asked.wait(after: 0)
         platform.clock.advance(by: .seconds(7))
         #expect(await report.pending == 1)
-        #expect(platform.client.diagnostics.contains { $0.message.contains("no complete answer within 7") })
+        #expect(platform.client.diagnostics.contains { $0.message.contains("no complete response within 7") })
     }
 
     @Test func `settings of the largest values do not overflow`() async {

@@ -34,10 +34,10 @@ import Testing
         var number: Int
     }
 
-    /// How the schema repository answers.
+    /// How the schema repository responds.
     enum Repository: Sendable {
         case hangs
-        case answers(NetworkResponse)
+        case responds(with: NetworkResponse)
     }
 
     static func platform(
@@ -51,10 +51,10 @@ import Testing
             configure(&configuration)
         }
         await platform.loadConfigurations()
-        platform.connection.answer { request in
+        platform.connection.respond { request in
             guard request.method == .get, let repository else { return NetworkResponse(status: 201) }
             switch repository.withLock(\.self) {
-            case .answers(let response): return response
+            case .responds(with: let response): return response
             case .hangs:
                 // Ends only when the request is cancelled.
                 await Signal().wait(after: 0)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `events of other schemas are sent while a schema repository does not answer`() async {
+    func `events of other schemas are sent while a schema repository does not respond`() async {
         let platform = await Self.platform(Locked(.hangs))
         for number in 0..<3 {
             platform.client.submit(stream: "own", event: Own(number: number))
@@ -84,13 +84,13 @@ import Testing
 
     @Test(.timeLimit(.minutes(5)))
     func `events that awaited their schema are validated and sent in order before later events`() async throws {
-        let repository = Locked(Repository.answers(NetworkResponse(status: 503)))
+        let repository = Locked(Repository.responds(with: NetworkResponse(status: 503)))
         let platform = await Self.platform(repository)
         for number in 0..<200 { platform.client.submit(stream: "own", event: Own(number: number)) }
         platform.client.submit(stream: "own", event: Invalid())
         #expect(await platform.sentEvents().isEmpty)
         await platform.clock.waitForSleep(of: SchemaLoader.firstRetryDelay)
-        repository.withLock { $0 = .answers(NetworkResponse(status: 200, body: Self.schema.jsonBytes)) }
+        repository.withLock { $0 = .responds(with: NetworkResponse(status: 200, body: Self.schema.jsonBytes)) }
         let seen = platform.client.dependencies.inbox.arrived.count
         platform.clock.advance(by: SchemaLoader.firstRetryDelay)
         await Self.progress(of: platform, after: seen)
@@ -108,7 +108,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(5)))
     func `an event without its schema for ten minutes is sent and counted as unvalidated`() async {
-        let platform = await Self.platform(Locked(.answers(NetworkResponse(status: 503))))
+        let platform = await Self.platform(Locked(.responds(with: NetworkResponse(status: 503))))
         platform.client.submit(stream: "own", event: Own(number: 1), domain: "example.org")
         #expect(await platform.sentEvents().isEmpty)
         platform.clock.advance(by: .seconds(599))
@@ -123,10 +123,10 @@ import Testing
 
     @Test(.timeLimit(.minutes(5)))
     func `an event whose schema the repository does not have is sent at once, without context`() async {
-        let platform = await Self.platform(Locked(.answers(NetworkResponse(status: 404))))
+        let platform = await Self.platform(Locked(.responds(with: NetworkResponse(status: 404))))
         platform.client.submit(stream: "own", event: Own(number: 1))
         await platform.client.persist()
-        // The answer may have arrived before the wait begins.
+        // The response may have arrived before the wait begins.
         while platform.client.dependencies.rules.now.schemas[Self.id] == nil { await Task.yield() }
         let events = await platform.sentEvents()
         #expect(Self.numbers(events) == [1])
@@ -185,7 +185,7 @@ import Testing
         other.client.submit(stream: "own", event: Own(number: 1))
         await other.client.persist()
         _ = await other.client.shutdown(deadline: .zero)
-        repository.withLock { $0 = .answers(NetworkResponse(status: 200, body: Self.schema.jsonBytes)) }
+        repository.withLock { $0 = .responds(with: NetworkResponse(status: 200, body: Self.schema.jsonBytes)) }
         let report = await owner.client.flush(deadline: .seconds(60))
         #expect(report.pending == 0 && owner.client.ledger["own"].delivered == 1, "\(report)")
     }

@@ -70,7 +70,7 @@ import Testing
 
     @Test func `references are looked up in every source`() async throws {
         let connection = RecordingConnection()
-        connection.answer { request in
+        connection.respond { request in
             guard request.url.path.hasSuffix("/deep/1.0.0") else { return NetworkResponse(status: 404) }
             return NetworkResponse(status: 200, body: Self.deep.jsonBytes)
         }
@@ -94,9 +94,9 @@ import Testing
         #expect(reason.contains("/shop/part/1.0.0"))
     }
 
-    @Test func `a source of references that does not answer makes the schema unavailable`() async throws {
+    @Test func `a source of references that does not respond makes the schema unavailable`() async throws {
         let connection = RecordingConnection()
-        connection.answer { request in
+        connection.respond { request in
             if request.url.path.hasSuffix(Self.id.path) {
                 return NetworkResponse(status: 200, body: Self.extending.jsonBytes)
             }

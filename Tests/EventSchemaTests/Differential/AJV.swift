@@ -15,7 +15,7 @@ struct AJV {
         case unicode
     }
 
-    enum Answer {
+    enum Response {
         /// The schema does not compile.
         case refused(String)
         /// For each instance the verdict, and what it has become with defaults.
@@ -41,7 +41,7 @@ struct AJV {
         }
     }
 
-    static func ask(_ questions: [Question], _ command: Command = .verdicts) throws -> [Answer] {
+    static func ask(_ questions: [Question], _ command: Command = .verdicts) throws -> [Response] {
         try withScratchFolder { scratch in
             let input = scratch.appendingPathComponent("in")
             let output = scratch.appendingPathComponent("out").path
@@ -50,11 +50,11 @@ struct AJV {
             }
             try Data(text.joined(separator: "\n").utf8).write(to: input)
             guard try run([script, command.rawValue, input.path, output]) else { return [] }
-            return try lines(output).map(answer)
+            return try lines(output).map(response(from:))
         }
     }
 
-    private static func answer(_ line: JSONValue) -> Answer {
+    private static func response(from line: JSONValue) -> Response {
         if let reason = line["refused"]?.string { return .refused(reason) }
         return .judged(
             (line["answers"]?.array ?? []).map { ($0["valid"] == true, $0["filled"] ?? .null) })

@@ -12,11 +12,11 @@ import Testing
     private func compare(
         _ questions: [AJV.Question], _ names: [String], mode: Schema.Mode = .intake, _ command: AJV.Command = .verdicts
     ) throws {
-        let answers = try AJV.ask(questions, command)
-        #expect(answers.count == questions.count)
-        for ((question, answer), name) in zip(zip(questions, answers), names) {
+        let responses = try AJV.ask(questions, command)
+        #expect(responses.count == questions.count)
+        for ((question, response), name) in zip(zip(questions, responses), names) {
             let schema = Result { () throws(SchemaError) in try Schema(question.schema, mode: mode) }
-            switch (schema, answer) {
+            switch (schema, response) {
             case (.success(let schema), .judged(let judged)):
                 for (instance, expected) in zip(question.instances, judged) {
                     #expect(schema.isValid(instance) == expected.valid, "\(name): \(instance)")
@@ -86,8 +86,8 @@ import Testing
     func `the known differences still exist`(difference: KnownDifference) throws {
         let document = try JSONValue(parsing: difference.schema)
         let instance = try JSONValue(parsing: difference.instance)
-        let answer = try AJV.ask([.init(schema: document, instances: [instance])]).first
-        guard case .judged(let judged)? = answer else {
+        let response = try AJV.ask([.init(schema: document, instances: [instance])]).first
+        guard case .judged(let judged)? = response else {
             Issue.record("ajv refuses \(difference.schema)")
             return
         }

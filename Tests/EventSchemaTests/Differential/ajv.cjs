@@ -31,7 +31,7 @@ function validator() {
   return ajv;
 }
 
-function answer(line) {
+function response(line) {
   const { schema, instances } = JSON.parse(line);
   let validate;
   try {
@@ -39,11 +39,10 @@ function answer(line) {
   } catch (error) {
     return { refused: error.message };
   }
-  const answers = instances.map((instance) => ({ valid: validate(instance), filled: instance }));
-  return { answers };
+  return { answers: instances.map((instance) => ({ valid: validate(instance), filled: instance })) };
 }
 
-function answerWithUnicode(line) {
+function responseWithUnicode(line) {
   const { schema, instances } = JSON.parse(line);
   try {
     const expression = new RegExp(schema.pattern, 'u');
@@ -54,7 +53,7 @@ function answerWithUnicode(line) {
 }
 
 const [command, input, output] = process.argv.slice(2);
-const respond = command === 'unicode' ? answerWithUnicode : answer;
+const respond = command === 'unicode' ? responseWithUnicode : response;
 const lines = command === 'corpus'
   ? corpus(input)
   : fs.readFileSync(input, 'utf8').split('\n').filter(Boolean).map((line) => JSON.stringify(respond(line)));

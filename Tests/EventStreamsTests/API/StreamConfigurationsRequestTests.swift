@@ -65,7 +65,7 @@ import Testing
                 + #""The parameter \"all_settings\" has been deprecated."}},"streams":{}}"#)
     }
 
-    @Test func `an answer is read back as the same streams`() throws {
+    @Test func `a response is read back as the same streams`() throws {
         let response = StreamConfigurationsRequest().response(from: streams)
         let read = try StreamConfigurations(response: response.body)
         #expect(read.names == streams.names && read["edit"]?.topics == ["p.edit"])

@@ -30,7 +30,7 @@ struct IntakeLoad {
         try await Intake(configuration, logger: quiet).run { print("ready", $0) }
     }
 
-    /// The same server without an intake: it reads the body and answers 201.
+    /// The same server without an intake: it reads the body and responds with 201.
     private static func serveBare(port: Int) async throws {
         let router = Router()
         router.post("/v1/events") { request, _ in

@@ -4,7 +4,7 @@ import EventStreams
 extension Rule {
     static let unknownKeyField = Rule(
         "unknown-key-field", .error, "message_key_fields names a property that the schema does not allow.",
-        reason: "An event without the property cannot be stored: the intake answers with an error.",
+        reason: "An event without the property cannot be stored: the intake responds with an error.",
         mistake: .field("message_key_fields: {page_id: page.page_id}"),
         corrected: .field("message_key_fields: {page_id: page.id}"))
 

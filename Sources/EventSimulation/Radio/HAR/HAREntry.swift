@@ -33,10 +33,10 @@ struct HAREntry {
         let scheme = json[path: ["request", "url"]]?.string?.prefix { $0 != ":" }.lowercased()
         guard scheme.map({ ["http", "https", "ws", "wss"].contains($0) }) ?? true else { return false }
         let response = json["response"]
-        let isUnanswered = response?["status"]?.number?.double ?? 0 == 0 && receivedBytes(response) == 0
+        let hasResponse = response?["status"]?.number?.double ?? 0 != 0 || receivedBytes(response) != 0
         let isWorker =
             response?["_fetchedViaServiceWorker"]?.bool == true && response?["_transferSize"]?.number?.double == 0
-        return !isUnanswered && !isWorker
+        return hasResponse && !isWorker
     }
 
     /// Whether the connection stays open for messages, so that its duration is not that of a transfer.
@@ -53,7 +53,7 @@ struct HAREntry {
             + (knownNumber(json[path: ["timings", "receive"]]) ?? 0)
     }
 
-    /// The duration until the answer begins; the part of TLS is in that of the connection.
+    /// The duration until the response begins; the part of TLS is in that of the connection.
     private static func timeToFirstByte(_ json: JSONValue) -> Double {
         ["dns", "connect", "send", "wait"].reduce(0) { $0 + (knownNumber(json[path: ["timings", $1]]) ?? 0) }
     }

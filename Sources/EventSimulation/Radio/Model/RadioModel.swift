@@ -34,7 +34,7 @@ package struct RadioModel: Sendable, Hashable {
     package var joulesPerMegabyte = Directions(sent: 0, received: 0)
     /// The rate of a transfer.
     package var megabitsPerSecond: Directions
-    /// The time from a packet to its answer, without a promotion.
+    /// The time from a packet to its response, without a promotion.
     package var roundTrip: Duration
 
     /// The position of the idle state.

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Sender {
-    /// Applies the answer to a request to the store, the ledger and the state of the destination.
-    mutating func record(_ answer: BatchRequest.Result, to request: BatchRequest) {
-        diagnostics.log.debug(answer.logStep, identify(request).merging(answer.logMetadata) { $1 })
-        guard let verdict = verdict(on: answer, to: request) else {
+    /// Applies the result of a request to the store, the ledger and the state of the destination.
+    mutating func record(_ result: BatchRequest.Result, of request: BatchRequest) {
+        diagnostics.log.debug(result.logStep, identify(request).merging(result.logMetadata) { $1 })
+        guard let verdict = verdict(on: result, of: request) else {
             return queue.putBack(request.batch)  // sent again at once, uncompressed
         }
         state.hasNoIntake = verdict.hasNoIntake
@@ -18,12 +18,12 @@ extension Sender {
         commit(failures, of: request, backoffBefore: before)
     }
 
-    /// The verdict of an answer; `nil` when the events are to be sent again uncompressed.
-    private mutating func verdict(on answer: BatchRequest.Result, to request: BatchRequest) -> Verdict? {
-        switch answer {
+    /// The verdict on a result; `nil` when the events are to be sent again uncompressed.
+    private mutating func verdict(on result: BatchRequest.Result, of request: BatchRequest) -> Verdict? {
+        switch result {
         case .failed(let error):
             return Verdict(error, to: request.batch)
-        case .answered(let response):
+        case .response(let response):
             let date = response.headers["date"].flatMap(HTTPDate.timestamp)
             if let date { confirmWallClock(by: date) }
             let lists = IntakeLists.statuses.contains(response.status) ? IntakeLists(response.body) : nil
@@ -36,14 +36,14 @@ extension Sender {
         }
     }
 
-    /// Records what the answer shows about the support of compression.
+    /// Records what the response shows about the support of compression.
     ///
     /// - Returns: whether the events are to be sent again at once, uncompressed.
     private mutating func recordCompression(of response: NetworkResponse, hasLists: Bool, to request: BatchRequest)
         -> Bool
     {
         let before = state.gzip
-        let mustResend = state.gzip.answered(
+        let mustResend = state.gzip.recordResponse(
             response.status, hasLists: hasLists, toCompressed: request.isCompressed)
         if state.gzip == .unsupported, before != .unsupported {
             diagnostics.report(
@@ -76,7 +76,7 @@ extension Sender {
         var faultyChange: Change?
         switch verdict.destination {
         case .proceed:
-            state.answered(request, hasAccepted: verdict.hasAccepted, within: settings.batchLimit, now: now)
+            state.recordResponse(to: request, hasAccepted: verdict.hasAccepted, within: settings.batchLimit, now: now)
         case .unchanged: break
         case .halveBatch(let tooLarge): state.halveBatch(request.batch.events.count, tooLarge: tooLarge)
         case .backOff(let retryAfter, .none): state.failed(now: now, retryAfter: retryAfter, random: random())
@@ -98,8 +98,8 @@ extension Sender {
         }
     }
 
-    /// The change of an event that fails alone while others are accepted. It is dropped only when the answer is final,
-    /// since an intake that fails at random could name any event.
+    /// The change of an event that fails alone while others are accepted. It is dropped only when the response is
+    /// final, since an intake that fails at random could name any event.
     private func change(ofFaulty event: LeasedEvent, of request: BatchRequest, isFinal: Bool) -> Change {
         if isFinal {
             report(event, of: request, "is refused alone while others are accepted; dropped")

@@ -7,15 +7,15 @@ import Testing
 
 @testable import EventPlatform
 
-/// Clients one of whose destinations never answers, over a transport that ignores cancellation. The clock moves only
+/// Clients one of whose destinations never responds, over a transport that ignores cancellation. The clock moves only
 /// where a test moves it.
-@Suite struct UnansweredDestinationTests {
+@Suite struct SilentDestinationTests {
     private static let streams: JSONObject = [
         "slow": ["schema_title": "analytics/product_metrics/app/base", "destination_event_service": "slow-service"],
         "fast": ["schema_title": "analytics/product_metrics/app/base", "destination_event_service": "fast-service"],
     ]
 
-    /// Answers that never come, until the test ends.
+    /// Responses that never come, until the test ends.
     private final class Silence: Sendable {
         private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
 
@@ -30,11 +30,11 @@ import Testing
 
         var client: EventPlatformClient { platform.client }
 
-        /// Starts a client with one event to each destination, and waits for the request that is not answered.
+        /// Starts a client with one event to each destination, and waits for the request without a response.
         init() async throws {
             let folder = try TemporaryFolder()
             self.folder = folder
-            platform = TestPlatform(streams: UnansweredDestinationTests.streams) {
+            platform = TestPlatform(streams: SilentDestinationTests.streams) {
                 $0.store.location = .file(folder.file("events.sqlite"))
                 $0.dispatchMode = .immediate
                 $0.network.timeout = .seconds(86_400)
@@ -44,7 +44,7 @@ import Testing
                         "fast-service": URL(string: "http://fast.example/"),
                     ].compactMapValues(\.self))
             }
-            platform.connection.answer { [silence] request in
+            platform.connection.respond { [silence] request in
                 if request.url.host() == "slow.example" { await silence.listen() }
                 return NetworkResponse(status: 201)
             }
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `persist() stores events while a request is not answered`() async throws {
+    func `persist() stores events while a request has no response`() async throws {
         let bench = try await Bench()
         defer { bench.end() }
         bench.client.submitClick(stream: "slow")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: [Consent.declined, .pending, .granted])
-    func `set(consent:) returns while a request is not answered`(consent: Consent) async throws {
+    func `set(consent:) returns while a request has no response`(consent: Consent) async throws {
         let bench = try await Bench()
         defer { bench.end() }
         await bench.client.set(consent: consent)

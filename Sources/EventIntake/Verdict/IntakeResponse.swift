@@ -1,7 +1,7 @@
 import EventSchema
 
 /// The status and body of a response to submitted events.
-struct IntakeAnswer: Sendable {
+struct IntakeResponse: Sendable {
     let status: Int
     /// `{"invalid": […], "error": […]}`, or `nil` when all events were accepted.
     let body: JSONValue?
