@@ -7,7 +7,7 @@ import Testing
 
 @testable import EventPlatform
 
-@Suite(.timeLimit(.minutes(5))) struct EventPlatformClientsTests {
+@Suite(.timeLimit(.minutes(15))) struct EventPlatformClientsTests {
     /// Submits an event, sends what waits, and returns all events that were sent so far.
     private func submit(
         _ client: EventPlatformClient?, of platform: RemotePlatform
