@@ -47,7 +47,7 @@ final class RemotePlatform: Sendable {
         serve(nil)
     }
 
-    /// Responds to requests for the document; with 503 where there is none.
+    /// Sets the document that requests get; with `nil` they get 503.
     func serve(_ document: JSONValue?) {
         let bytes = document?.jsonBytes
         let tag = "\"\(bytes?.hashValue ?? 0)\""
