@@ -28,14 +28,13 @@ struct EventDocument: Sendable {
         self.isWhole = isWhole
         properties = given
         properties.reserveCapacity(Self.usualPropertyCount)
-        if !isWhole { properties["meta"] = nil }
         if !isWhole || properties["$schema"] == nil { properties["$schema"] = .string(schema.path) }
-        let ownID = properties["meta"]?["id"]
+        let own = isWhole ? properties["meta"] : nil
+        let ownID = own?["id"]
         isIDGenerated = ownID == nil
         id = ownID?.eventID ?? generatedID
         // A `meta` that is no object is left to the validation.
-        let own = properties["meta"] ?? .object(JSONObject())
-        guard case .object(let ownMeta) = own else { return }
+        guard case .object(let ownMeta) = own ?? .object(JSONObject()) else { return }
         var meta = JSONObject()
         meta.reserveCapacity(ownMeta.count + 4)
         meta["stream"] = .string(stream)

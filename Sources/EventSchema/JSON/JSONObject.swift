@@ -75,8 +75,9 @@ public struct JSONObject: Sendable {
     public func position(of name: String) -> Int? {
         if let index { return index[ExactText(name)] }
         let count = name.utf8.count
+        // From the end, since an object that is being built is changed where it was changed last.
         return members.withUnsafeBufferPointer { members in
-            members.indices.first { members[$0].name.utf8.count == count && members[$0].name.isExactly(name) }
+            members.indices.last { members[$0].name.utf8.count == count && members[$0].name.isExactly(name) }
         }
     }
 
