@@ -135,7 +135,10 @@ extension EventPlatformClient {
             if change != nil || call.known == nil {
                 change?(&call.context)
                 let admission = call.known?.admission ?? SamplingStage.lookUp(stream.name, in: call.rules.streams)
-                if let reason = Self.refusal(of: call, stream.name, admission, isShutDown: isShutDown) {
+                let reason = call.rules.refusal(
+                    of: admission, stream.name, isShutDown: isShutDown,
+                    SamplingIdentifiers(call.identity, device: call.rules.installID, context: call.context))
+                if let reason {
                     drop(stream, reason, call.rules, call.known?.accountIndex, origin)
                     return nil
                 }
@@ -156,45 +159,19 @@ extension EventPlatformClient {
     /// A call that does not change the context is decided here when its stream is configured under its own name;
     /// when it is refused, neither session nor context is copied. Patterns are not matched under the lock.
     private func recordCall(_ name: String, mayDecide: Bool) -> GateResult {
-        let (now, identifiers) = (dependencies.clocks.sinceBoot, dependencies.identifiers)
+        let now = dependencies.clocks.sinceBoot
         let (result, savesSession) = dependencies.caller.withLock { caller -> (GateResult, Bool) in
-            let rules = caller.rules
-            let wasWorthSaving = caller.sessions.isWorthSaving
-            caller.sessions.recordActivity(
-                now: now, timeout: rules.settings.sessionTimeout, makeID: identifiers.sessionID)
-            let savesSession = caller.sessions.isWorthSaving && !wasWorthSaving
-            let known = rules.known?[name]
-            if mayDecide, let known {
-                let reason = Self.refusal(
-                    by: rules, name, known.admission, isShutDown: caller.isShutDown,
-                    SamplingIdentifiers(
-                        caller.sessions.current, device: rules.installID, context: caller.context))
-                if let reason { return (.refused(reason, rules, known.accountIndex), savesSession) }
+            let savesSession = caller.recordActivity(now: now) { dependencies.identifiers.sessionID() }
+            let known = caller.rules.knownStream(name)
+            if mayDecide, let known, let reason = caller.refusal(of: known, name) {
+                return (.refused(reason, caller.rules, known.accountIndex), savesSession)
             }
             let call = AdmittedCall(
-                rules: rules, known: known, identity: caller.sessions.current, context: caller.context)
+                rules: caller.rules, known: known, identity: caller.sessions.current, context: caller.context)
             return (.passed(call, isShutDown: caller.isShutDown), savesSession)
         }
         if savesSession { dependencies.inbox.arrived.raise() }
         return result
-    }
-
-    private static func refusal(
-        of call: AdmittedCall, _ stream: String, _ admission: SamplingStage.Admission, isShutDown: Bool
-    ) -> DropReason? {
-        refusal(
-            by: call.rules, stream, admission, isShutDown: isShutDown,
-            SamplingIdentifiers(call.identity, device: call.rules.installID, context: call.context))
-    }
-
-    private static func refusal(
-        by rules: Rules, _ stream: String, _ known: SamplingStage.Admission, isShutDown: Bool,
-        _ identifiers: @autoclosure () -> SamplingIdentifiers
-    ) -> DropReason? {
-        if isShutDown { return .shutDown }
-        if rules.consent == .declined { return .consentDeclined }
-        return SamplingStage.refusal(of: known, identifiers())
-            ?? SamplingStage.throttling(by: rules.throttles, stream, identifiers())
     }
 
     private func enqueue(

@@ -15,4 +15,20 @@ struct CallerState: Sendable {
         (self.rules, self.sessions) = (rules, sessions)
         (appContext, self.context) = (context, context)
     }
+
+    /// Records a submit call as activity of the session.
+    ///
+    /// - Returns: whether the session has now to be saved, and had not before.
+    mutating func recordActivity(now: Duration, makeID: () -> String) -> Bool {
+        let wasWorthSaving = sessions.isWorthSaving
+        sessions.recordActivity(now: now, timeout: rules.settings.sessionTimeout, makeID: makeID)
+        return sessions.isWorthSaving && !wasWorthSaving
+    }
+
+    /// Why an event of a stream that is configured under its own name is refused; `nil` when it is admitted.
+    func refusal(of known: KnownStreams.Entry, _ name: String) -> DropReason? {
+        rules.refusal(
+            of: known.admission, name, isShutDown: isShutDown,
+            SamplingIdentifiers(sessions.current, device: rules.installID, context: context))
+    }
 }

@@ -31,6 +31,20 @@ final class Rules: Sendable {
     /// `nil` until stream configurations have arrived.
     var streams: StreamConfigurations? { known?.configurations }
 
+    /// What a submit call needs of the stream with exactly this name; `nil` for every other name.
+    func knownStream(_ name: String) -> KnownStreams.Entry? { known?[name] }
+
+    /// Why an event of a stream is refused; `nil` when it is admitted, or cannot be decided yet.
+    func refusal(
+        of admission: SamplingStage.Admission, _ stream: String, isShutDown: Bool,
+        _ identifiers: @autoclosure () -> SamplingIdentifiers
+    ) -> DropReason? {
+        if isShutDown { return .shutDown }
+        if consent == .declined { return .consentDeclined }
+        return SamplingStage.refusal(of: admission, identifiers())
+            ?? SamplingStage.throttling(by: throttles, stream, identifiers())
+    }
+
     /// The configuration of a stream, which may be that of a pattern.
     func stream(named name: String) -> StreamConfiguration? {
         guard let known else { return nil }

@@ -18,9 +18,6 @@ struct Sessions: Sendable {
 
         func hasEnded(at now: Duration, timeout: Duration) -> Bool { now - lastActivity >= timeout }
 
-        /// Whether the last activity was at least a millisecond before `now`.
-        func isOlder(than now: Duration) -> Bool { now - lastActivity >= .milliseconds(1) }
-
         mutating func extend(to now: Duration) { lastActivity = .milliseconds(now.wholeMilliseconds) }
     }
 
@@ -102,9 +99,11 @@ struct Sessions: Sendable {
     }
 
     private mutating func extendOrBegin(now: Duration, timeout: Duration, makeID: () -> String) {
-        // Through the optional, since binding it would copy the session with each call.
-        if session?.hasEnded(at: now, timeout: timeout) ?? true { return begin(now: now, makeID: makeID) }
-        if session?.isOlder(than: now) == true { session?.extend(to: now) }
+        // The time alone, since a copy of the session counts a reference to its id.
+        guard let lastActivity = session?.lastActivity, now - lastActivity < timeout else {
+            return begin(now: now, makeID: makeID)
+        }
+        if now - lastActivity >= .milliseconds(1) { session?.extend(to: now) }
     }
 
     /// Begins a session; a page view that was running gets a new id.
