@@ -105,6 +105,7 @@ private final class Collector: Sendable {
                 if chunk.isEmpty { break }
                 continuation.yield(chunk)
             }
+            handle.closeFile()  // `Process` keeps its pipes open
             continuation.finish()
         }
     }
