@@ -12,7 +12,7 @@ struct HotPaths: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "hot-paths")
 
     enum Path: String, ExpressibleByArgument, CaseIterable {
-        /// Submit calls for a stream that leaves this device out.
+        /// Submit calls for a stream that has no session in its sample.
         case refused
         /// Submit calls that are taken, on the caller's thread alone.
         case submit

@@ -133,8 +133,10 @@ public final class EventPlatformClient: Sendable {
     /// ``start()``, ``persist()`` and the like: once a store is open, whatever its place, the call does nothing.
     ///
     /// - Throws: ``StoreError`` when the file cannot be used: it is damaged, of another program or of a newer version,
-    ///   cannot be written, or belongs to another running client (``StoreError/Code/owned``). A store of the app's own
-    ///   (``Configuration/Store/custom``) may throw other errors. The client can still be started afterwards.
+    ///   cannot be written, or belongs to another running client (``StoreError/Code/owned``). Other errors are thrown
+    ///   too: GRDB's `DatabaseError` when the content of the file cannot be read, on Apple platforms Foundation's when
+    ///   the file's protection cannot be set, and those of a store of the app's own (``Configuration/Store/custom``).
+    ///   The client can still be started afterwards.
     public func openStore() async throws { try await runtime.runner.open() }
 
     /// Returns when everything submitted before the call is in the store, or dropped and counted.
@@ -199,9 +201,11 @@ public final class EventPlatformClient: Sendable {
     /// ```
     ///
     /// For a moment that suits the app, such as beside a request of its own; with ``DispatchMode/manual`` nothing else
-    /// sends. A destination that is in its back-off after a failure is left out, a failed request is not repeated, and
-    /// no ``DispatchProfile`` applies. Each request may take ``NetworkConfiguration/timeout``; ``flush(deadline:)`` has
-    /// a deadline of its own. Source: Google Analytics' `dispatch`.
+    /// sends. A destination that is in its back-off is left out, one that begins a back-off gets no further request,
+    /// and no ``DispatchProfile`` applies. Where no back-off follows, the events of a failed request are sent again at
+    /// once, for example in halves when the batch was too large. Each request may take
+    /// ``NetworkConfiguration/timeout``; ``flush(deadline:)`` has a deadline of its own. Source: Google Analytics'
+    /// `dispatch`.
     ///
     /// - Returns: what became of events during the call.
     @discardableResult

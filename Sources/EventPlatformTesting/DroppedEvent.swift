@@ -10,9 +10,9 @@ public struct DroppedEvent: Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with the event, such as `/element_id: is 80 characters long, at most 64 are allowed`; `nil` when
     /// the reason is complete by itself.
     public let detail: String?
-    /// The event as it was submitted, before contextual attributes are added. `nil` where the call was refused before
-    /// its event was built (an unknown stream, out of sample, declined consent, after shutdown, an empty action), or
-    /// where the event could not be encoded.
+    /// The event as it was submitted, before contextual attributes are added. `nil` where it could not be encoded, or
+    /// where it was dropped on the caller's thread, which is possible with the reasons `unknownStream`,
+    /// `streamQuarantined`, `outOfSample`, `throttled`, `consentDeclined`, `shutDown`, `emptyAction` and `inboxFull`.
     public let event: JSONValue?
 
     init(_ drop: DropRecord) {

@@ -8,8 +8,8 @@ final class Rules: Sendable {
     let settings: EventPlatformClient.Configuration
     /// The user's decision; see ``Consent``.
     let consent: Consent
-    /// Whether the user has decided: in this process, or in an earlier one whose store is open. Then neither the choice
-    /// that an earlier process saved nor a configuration applies.
+    /// Whether the user has decided, in this process or in an earlier one whose store is open. ``consent`` is then that
+    /// decision, which neither a saved decision nor a configuration replaces.
     let isConsentSet: Bool
     /// The dispatch mode that the app has set at run time; `nil` where it has set none.
     let runTimeDispatchMode: DispatchMode?

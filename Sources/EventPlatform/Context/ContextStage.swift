@@ -70,22 +70,23 @@ enum ContextStage {
     /// Where there is no schema, an interaction has every property, since the client made it in the form of the base
     /// schemas; a whole event gets the envelope only: `dt` and `meta.domain`.
     ///
-    /// `selected` is the result of ``selection(from:_:_:for:schema:schemaID:)``. `domain` is the domain that the call
-    /// named; it is added whether or not the schema has the property.
+    /// `context` is the result of ``selection(from:_:_:for:schema:schemaID:)``, or a whole context after
+    /// ``complete(_:_:installID:for:schema:schemaID:)``; attributes that a selection would leave out are not added.
+    /// `domain` is the domain that the call named; it is added whether or not the schema has the property.
     static func add(
-        _ selected: Context, to event: inout EventDocument, submittedAt time: Timestamp, domain: String?,
+        _ context: Context, to event: inout EventDocument, submittedAt time: Timestamp, domain: String?,
         for stream: StreamConfiguration, schema: CompiledSchema?
     ) {
         let fields = schema?.fields ?? .all
         if fields.hasTime, !event.has("client_dt") { event.set(.string(time.iso8601), at: ["dt"]) }
         if let domain {
             event.set(.string(domain), at: ["meta", "domain"])
-        } else if let domain = selected.domain, fields.hasDomain {
+        } else if let domain = context.domain, fields.hasDomain {
             event.set(.string(domain), at: ["meta", "domain"])
         }
         guard schema != nil || !event.isWhole else { return }
         func add(_ attribute: ContextualAttribute) {
-            guard let value = selected[attribute], fields.attributes.contains(attribute) else { return }
+            guard let value = context[attribute], fields.attributes.contains(attribute) else { return }
             event.set(value, at: attribute.path)
         }
         for attribute in always { add(attribute) }
@@ -94,7 +95,7 @@ enum ContextStage {
             event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])
         }
         for field in fields.olderMobile where !stream.hiddenAttributes.contains(field.attribute) {
-            field.add(selected, to: &event)
+            field.add(context, to: &event)
         }
     }
 }
@@ -121,8 +122,8 @@ struct OlderMobileField: Sendable {
         return id.path.hasPrefix(titlePrefix) ? all.map(\.attribute) : []
     }
 
-    func add(_ selected: Context, to event: inout EventDocument) {
-        switch (attribute, selected[attribute]) {
+    func add(_ context: Context, to event: inout EventDocument) {
+        switch (attribute, context[attribute]) {
         case (.performerIsLoggedIn, .bool(let isLoggedIn)?): event.set(.bool(!isLoggedIn), at: path)
         case (.performerIsLoggedIn, _): break
         case (.agentAppInstallID, nil): event.set(.null, at: path)

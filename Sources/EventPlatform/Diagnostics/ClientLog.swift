@@ -65,8 +65,9 @@ package struct ClientLog: Sendable {
 }
 
 extension Diagnostic.Kind {
-    /// `error` where events may be lost, `warning` where a developer has something to correct, `notice` where the
-    /// client tries again by itself.
+    /// `error` for the store, since events may be lost; `warning` where a developer has something to correct; `notice`
+    /// where configurations could not be fetched, or a delivery did not succeed: the client tries again, or drops the
+    /// event and counts it.
     fileprivate var logLevel: Logger.Level {
         switch self {
         case .store: .error

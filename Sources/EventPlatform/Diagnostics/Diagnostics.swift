@@ -5,7 +5,7 @@ package import Logging
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The kinds of diagnostics; fixed texts, fit as a metric label.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Stream configurations could not be fetched or read.
+        /// Stream configurations, experiments, instruments or a remote configuration could not be fetched or read.
         case configurationUnavailable
         /// The configuration of a stream is broken and not used, or a part of it is unknown.
         case streamConfiguration
@@ -17,10 +17,11 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
         case schema
         /// An event does not follow its schema.
         case invalidEvent
-        /// An event could not be encoded as JSON, or a call was not valid, such as one with a stream name that no
-        /// stream configuration has.
+        /// An event could not be encoded as JSON; a call was not valid, such as one with a stream name that no stream
+        /// configuration has; or a setting does not suit the platform.
         case misuse
-        /// The intake did not accept a batch.
+        /// A delivery did not succeed, or only in part: the intake did not accept a batch or its encoding, a request
+        /// was cancelled, no URL is set, or no request can hold an event.
         case delivery
         /// No intake accepts events at the URL of a destination: it responds with 404 or 405. Correct the URL.
         case noIntake

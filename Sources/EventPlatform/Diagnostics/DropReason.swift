@@ -2,7 +2,7 @@
 public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     // MARK: As designed: there is nothing to correct
 
-    /// The stream's sampling leaves this session or device out.
+    /// The stream's sampling leaves this session, device or page view out.
     case outOfSample
     /// A curation rule of the stream did not pass.
     case curated
@@ -23,14 +23,15 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable, Comparable {
     case streamQuarantined
     /// The action of an interaction is empty.
     case emptyAction
-    /// The event could not be encoded as a JSON object, or its stored bytes are none after damage to the store.
+    /// The event could not be encoded as a JSON object, or its stored bytes are no longer JSON after damage to the
+    /// store.
     case unencodable
     /// The event does not follow its schema, by the client's own validation.
     case invalid
     /// The intake refused the event by its schema.
     case rejectedInvalid
     /// The intake refused the event by a status: 400 beside events that it named, 400, 410 or 422 to this event alone
-    /// while others passed, or a status that ends all tries by ``RetryPolicy``.
+    /// while others passed, or a status that ``RetryPolicy`` makes final.
     case rejectedStatus
     /// The intake could not process the event in any of ``RetryPolicy/maximumAttempts`` attempts.
     case intakeError

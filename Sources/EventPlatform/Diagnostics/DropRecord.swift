@@ -8,8 +8,10 @@ package struct DropRecord: Sendable {
     package let reason: DropReason
     /// What is wrong with the event, where that is known. Contains no values.
     package let detail: String?
-    /// The event as it was submitted, before contextual attributes are added. `nil` where the call was refused before
-    /// its event was built (an unknown stream, out of sample, declined consent, after shutdown, an empty action), or
-    /// where the event could not be encoded.
+    /// The event as it was submitted, before contextual attributes are added. `nil` where it could not be encoded, or
+    /// where it was dropped on the caller's thread, which is possible with ``DropReason/unknownStream``,
+    /// ``DropReason/streamQuarantined``, ``DropReason/outOfSample``, ``DropReason/throttled``,
+    /// ``DropReason/consentDeclined``, ``DropReason/shutDown``, ``DropReason/emptyAction`` and
+    /// ``DropReason/inboxFull``.
     package let event: JSONValue?
 }

@@ -17,7 +17,8 @@ package struct Backoff: Sendable, Hashable {
     func allows(_ now: Duration) -> Bool { until.map { now >= $0 } ?? true }
 
     /// The destination failed: delay = random(0 ... min(cap, base × 2^failures)), and no less than `retryAfter` and
-    /// ``minimum``. A date is the same for every client, so a random delay of up to the same length is added to it.
+    /// ``minimum``. A date is the same for every client, so a random delay of up to the same length, or up to the
+    /// back-off's bound where that is longer, is added to it.
     mutating func failed(now: Duration, retryAfter: RetryAfter?, random: UInt64) {
         let bound = min(Self.cap, Self.base * (1 << min(failures, 20)))
         failures += 1

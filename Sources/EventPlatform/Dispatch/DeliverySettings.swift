@@ -1,6 +1,6 @@
 /// The settings of a sender, as a value that it reads once for each of its steps.
 package struct DeliverySettings: Sendable {
-    /// Whether sending is allowed: by the user's consent, and by a remote configuration that need not be awaited.
+    /// Whether sending is allowed: consent is granted, and no remote configuration is awaited.
     package var maySend = true
     /// What is throttled, and the session by which it is decided.
     var throttles = Throttles()

@@ -85,8 +85,9 @@ struct DestinationState: Sendable {
 
     /// A request failed, and one of its events may be at fault.
     ///
-    /// The destination backs off, unless it had accepted an event since its last failure: then the next request follows
-    /// at once and shows whether the destination or the event is at fault.
+    /// The destination backs off if the response has `Retry-After`, or if the destination has accepted no event since
+    /// its last failure. Otherwise the next request follows at once and shows whether the destination or the event is
+    /// at fault.
     ///
     /// With `isFinal` an event at fault is dropped. Then it counts as at fault only when it was suspected before, and
     /// another event was accepted just now.

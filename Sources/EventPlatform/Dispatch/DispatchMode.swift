@@ -5,8 +5,10 @@
 /// ```
 ///
 /// ``EventPlatformClient/set(dispatchMode:)`` changes the mode at run time. Every mode saves power: with nothing stored
-/// there is no timer, no wake-up and no write until the next event. Without a network no request is made. After a
-/// failure no mode sends to a destination before its back-off has ended.
+/// there is no timer, no wake-up and no write until the next event, unless ``EmitterConfiguration/emptyReads`` is set:
+/// then an empty store is read again a few times. Without a network no request is made. After a failure no mode sends
+/// to a destination before its back-off has ended. After an outage a cycle that the client begins by itself makes, in
+/// every mode, at most two requests to the destination until the backlog is sent.
 public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     enum Kind: Sendable, Hashable {
         case periodic(Duration)
@@ -47,8 +49,8 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     /// client.set(dispatchMode: .immediate)
     /// ```
     ///
-    /// For servers and development. The backlog of an outage is sent two requests at a time, 30 seconds apart. Source:
-    /// Google Analytics' period of 0.
+    /// For servers and development. What a cycle leaves of the backlog of an outage follows after 30 seconds, or with
+    /// the next event that is stored; see ``DispatchMode``. Source: Google Analytics' period of 0.
     public static let immediate = DispatchMode(kind: .immediate)
 
     /// Events are sent only by ``EventPlatformClient/dispatch()``, ``EventPlatformClient/flush(deadline:)`` and
@@ -59,7 +61,7 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     /// let report = await client.dispatch()
     /// ```
     ///
-    /// Failed requests are not repeated without a further call. Source: Google Analytics' negative period.
+    /// Between these calls no request begins, even when a back-off ends. Source: Google Analytics' negative period.
     public static let manual = DispatchMode(kind: .manual)
 
     /// Events are sent after the app's own traffic, while the radio is still on.

@@ -1,8 +1,8 @@
 /// Decides when the next cycle of one destination is due. Pure: the time and the events are arguments.
 ///
 /// It stores what was reported to it, and ``nextCycle`` is computed from that, so that the mode, the conditions and the
-/// status of the network may change at any time. A cycle is due only while events wait that may be sent: otherwise no
-/// timer runs.
+/// status of the network may change at any time. A cycle is due only while events wait that may be sent, and otherwise
+/// no timer runs, unless ``EmitterConfiguration/emptyReads`` is set: then an empty store is read again a few times.
 package struct DispatchSchedule: Sendable {
     package private(set) var mode: DispatchMode
     /// The profile under the present conditions.

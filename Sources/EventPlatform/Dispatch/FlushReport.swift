@@ -33,9 +33,11 @@ public struct FlushReport: Sendable, Hashable {
 public enum FlushEnd: Sendable, Hashable {
     /// No event waits that may be sent.
     case nothingPending
-    /// Events wait, and none of them can be sent before the deadline. The text is the reason, for a log: a destination
-    /// in its back-off, a URL at which no intake takes events (404, 405), missing stream configurations or schemas, a
-    /// cipher that cannot open them, or the user's consent.
+    /// Events wait, and none of them can be sent before the deadline, or, after ``EventPlatformClient/dispatch()``,
+    /// without a further call. The text is the reason, for a log: a destination in its back-off, a URL at which no
+    /// intake accepts events (404, 405), missing stream configurations or schemas, a cipher that cannot open the
+    /// events, consent that is not granted, a remote configuration that has not arrived, or another process that sends
+    /// them.
     case nothingMoreCanSucceed(String)
     /// The deadline has passed, or the calling task was cancelled.
     case deadline

@@ -16,8 +16,8 @@ public struct NetworkConfiguration: Sendable {
     /// network.destinations.services["eventgate-logging-external"] = URL(string: "https://logs.example.org/v1/events")
     /// ```
     ///
-    /// Where no URL is known for an event's service, the event stays in the store, with a ``Diagnostic/Kind/delivery``
-    /// diagnostic.
+    /// Events of a service without a URL go to that of ``Destinations/fallback``. Where that has none either, they stay
+    /// in the store, with a ``Diagnostic/Kind/delivery`` diagnostic.
     public var destinations: Destinations
     /// The form of a request: a POST has a JSON array of events as its body, a GET has one event as its `event`
     /// parameter. The default is POST.

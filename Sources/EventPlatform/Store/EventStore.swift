@@ -40,11 +40,12 @@
 /// ## Errors
 ///
 /// A single error loses no events. When ``load(at:)`` throws, the client reports the error and uses another store. When
-/// ``commit(_:)`` throws a ``StoreError``, the client keeps the changes in memory and commits them again one second
-/// later; beyond 10 000 events or 32 MiB it drops the oldest as ``DropReason/storeUnavailable``. When it throws another
-/// error, the client searches for an event that cannot be written, by halves: one that alone fails while others are
-/// written is dropped as ``DropReason/unwritable``. When another method throws, the client reports the error as
-/// ``Diagnostic/Kind/store`` and tries again later.
+/// ``commit(_:)`` throws a ``StoreError`` or GRDB's `DatabaseError`, which concern the store as a whole, the client
+/// keeps the changes in memory and commits them again one second later; beyond 10 000 events or 32 MiB it drops the
+/// oldest as ``DropReason/storeUnavailable``. When it throws another error, the client searches for an event that
+/// cannot be written, by halves: one that alone fails while others are written is dropped as
+/// ``DropReason/unwritable``. When another method throws, the client reports the error as ``Diagnostic/Kind/store`` and
+/// tries again later.
 ///
 /// ## Cost
 ///
@@ -73,8 +74,8 @@ public protocol EventStore: Sendable {
     ///   ``StoreTransaction/finished`` on rows that were still stored; events that were not added since their id is
     ///   known (``DropReason/duplicate``); events that were evicted, or that alone exceed the store's byte limit
     ///   (``DropReason/storeFull``). ``StoreTransaction/ledger`` is not part of the result.
-    /// - Throws: ``StoreError`` when the store as a whole cannot be written; another error when the change itself
-    ///   cannot be written. In both cases nothing of the change is applied.
+    /// - Throws: ``StoreError`` or GRDB's `DatabaseError` when the store as a whole cannot be written; another error
+    ///   when the change itself cannot be written. In both cases nothing of the change is applied.
     func commit(_ transaction: StoreTransaction) throws -> Ledger
 
     /// Leases events of a destination for sending.

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// The number of an event within its stream in one store, in the order of storing: 1, 2, 3 …
+/// The number of an event within its stream in one store, in the order in which the events become ready: 1, 2, 3 …
 ///
 /// With ``EventPlatformClient/Configuration/Store/sendsSequenceNumbers`` it is sent in `meta.sequence_number`. A number
 /// that is missing among those that arrived belongs to an event that was dropped after it was stored, which the ledger

@@ -9,7 +9,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The file is damaged, or not an SQLite database.
         case notADatabase
-        /// The file is an SQLite database of another program.
+        /// The file is not this client's event store: it belongs to another program or another namespace, or is empty.
         case foreignDatabase
         /// A newer version of this library wrote the file.
         case newerVersion

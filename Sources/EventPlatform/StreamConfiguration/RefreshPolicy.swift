@@ -5,12 +5,12 @@
 /// ```
 ///
 /// Whatever the policy, ``EventPlatformClient/refresh()`` fetches at once, and so do
-/// ``EventPlatformClient/enterForeground()`` and ``EventPlatformClient/networkReturned()`` while no configurations have
-/// arrived.
+/// ``EventPlatformClient/enterForeground()`` and ``EventPlatformClient/networkReturned()`` while no stream
+/// configurations are in force (cached ones are).
 public enum RefreshPolicy: Sendable, Hashable {
     /// Only when the app calls ``EventPlatformClient/refresh()``. The default, as in the Metrics Platform's clients.
     ///
-    /// If none have arrived after ten retries, a process on a server or a desktop tries once an hour.
+    /// After ten failed retries, a process on a server or a desktop tries once an hour.
     case onDemand
     /// At this interval after each fetch that succeeded, and after the last retry of one that failed. Less than a
     /// second counts as a second. For an unchanged document a server with entity tags sends a response without a body.

@@ -8,7 +8,8 @@ struct SchemaDirectory {
 
     /// The document with an id; `nil` when there is no such file.
     ///
-    /// - Throws: ``SchemaFileError`` for a file that is not JSON; the system's error for one that cannot be read.
+    /// - Throws: ``SchemaFileError`` for a file that is not JSON; ``SchemaError`` when the folder has the schema only
+    ///   as YAML; the system's error for a file that cannot be read.
     func document(_ id: SchemaID) throws -> JSONValue? {
         guard let path = id.relativePath else { return nil }
         for name in [path + ".json", path] {

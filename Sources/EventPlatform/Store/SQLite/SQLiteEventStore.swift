@@ -30,7 +30,9 @@ public final class SQLiteEventStore: EventStore {
     /// - Parameters:
     ///   - path: the path of the file; its folder must exist.
     ///   - settings: limits, durability and protection.
-    /// - Throws: ``StoreError`` with the file and the remedy. A file that is not an event store is not changed.
+    /// - Throws: ``StoreError`` with the file and the remedy; on Apple platforms also Foundation's error when the
+    ///   file's protection or its exclusion from backups cannot be set. A file that is not an event store is not
+    ///   changed.
     public convenience init(path: String, settings: StoreSettings = StoreSettings()) throws {
         try self.init(path: path, settings: settings, lock: try FileLock(store: path))
     }
@@ -159,8 +161,8 @@ public final class SQLiteEventStore: EventStore {
         }
     }
 
-    /// Runs work on the connection, one at a time. No other process writes the file, so several statements see one
-    /// state.
+    /// Runs work on the connection, one at a time and without a transaction. Several statements see one state only
+    /// where no other process writes the file; the owner of the namespace also writes a spool (`isShared`).
     ///
     /// - Throws: ``StoreError`` once the store is closed.
     func withDatabase<Value>(_ work: (Database) throws -> Value) throws -> Value {

@@ -77,9 +77,10 @@ enum StoreSchema {
     }
 
     /// - `event`: `row` rises in the order of arrival and is never used again. `id` is a ``StoredID``. `is_given` is
-    ///   whether the app chose the id, so that it may occur twice. `state` is a ``StoredEventState``. `number` is the
-    ///   event's ``SequenceNumber``, if it carries one. `is_sealed` is whether the app's cipher sealed `body`.
-    ///   `checksum` is ``StoredRow/checksum``.
+    ///   whether the app chose the id. The app may submit such an id again, so the table is searched for it before an
+    ///   insertion; a generated id is not looked up. `state` is a ``StoredEventState``. `number` is the event's
+    ///   ``SequenceNumber``, if it carries one. `is_sealed` is whether the app's cipher sealed `body`. `checksum` is
+    ///   ``StoredRow/checksum``.
     /// - `arrival`: when the events from a row up to that of the next arrival were stored, to the second.
     /// - `retry`: one row for each failed event.
     /// - `damaged`: the latest 100 rows that did not match their checksum, unchanged.
