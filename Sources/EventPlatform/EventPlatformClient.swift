@@ -216,7 +216,8 @@ public final class EventPlatformClient: Sendable {
         await runtime.maintenance.cycle()  // what is too old is not sent
         await runtime.dispatcher.cycle(isPaced: false)
         let after = dependencies.ledger.current.total
-        let end: FlushEnd = after.pending == 0 ? .nothingPending : .nothingMoreCanSucceed("everything was tried once")
+        let end: FlushEnd =
+            after.pending == 0 ? .nothingPending : .nothingMoreCanSucceed("what could be sent at once was sent")
         return FlushReport(from: before, to: after, end: end)
     }
 
