@@ -291,7 +291,7 @@ public final class EventPlatformClient: Sendable {
     /// }
     /// ```
     ///
-    /// A diagnostic with the same text is kept and logged once; ``ledger`` has the counts. Diagnostics contain no
-    /// values of events. Each is also logged; see ``Configuration/logger``.
+    /// A diagnostic with the same text is kept and logged once, and again only after 256 different ones; ``ledger`` has
+    /// the counts. Diagnostics contain no values of events. For their log see ``Configuration/logger``.
     public var diagnostics: [Diagnostic] { dependencies.diagnostics.recent }
 }

@@ -165,11 +165,11 @@ extension EventPlatformClient {
         /// `Logger(label: "com.example.events")` is another.
         ///
         /// Messages are constant; what varies is in metadata whose keys begin with `event-platform.`. Diagnostics are
-        /// logged once each: at `error` where they concern the store, since events may be lost; at `warning` where a
-        /// developer has something to correct; at `notice` where configurations could not be fetched, or a delivery
-        /// did not succeed: the client tries again, or drops the event and counts it. Each step of a delivery is logged
-        /// at `debug`, with `event-platform.batch.id`. No line contains a value of an event's field, nor user, password
-        /// or query of a URL.
+        /// logged once each, and again only after 256 different ones: at `error` where they concern the store, since
+        /// events may be lost; at `warning` where a developer has something to correct; at `notice` where
+        /// configurations could not be fetched, or a delivery did not succeed: the client tries again, or drops the
+        /// event and counts it. Each step of a delivery is logged at `debug`, with `event-platform.batch.id`. No line
+        /// contains a value of an event's field, nor user, password or query of a URL.
         public var logger = Logger(label: "EventPlatform")
 
         /// Creates a configuration for a platform that has all services below one URL, as `eventctl serve` has.

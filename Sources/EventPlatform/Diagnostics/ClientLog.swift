@@ -4,8 +4,8 @@ package import Logging
 /// The client's log: constant messages, and what varies in the metadata. No line holds a value of an event's field, nor
 /// user, password or query of a URL.
 ///
-/// Diagnostics are logged once each, at the level of their kind; each step of a delivery at `debug`, under one batch
-/// id.
+/// Diagnostics are logged at the level of their kind, as ``Diagnostics`` describes; each step of a delivery at `debug`,
+/// under one batch id.
 package struct ClientLog: Sendable {
     /// The keys of the metadata.
     package enum Key: String, CaseIterable, Sendable {

@@ -36,18 +36,19 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(kind.rawValue): \(message)" }
 }
 
-/// Collects diagnostics: each is logged once, and the latest are kept for ``EventPlatformClient/diagnostics``.
+/// Collects diagnostics: the latest are kept for ``EventPlatformClient/diagnostics``. Each is logged, and is not logged
+/// again while it is kept.
 package final class Diagnostics: Sendable {
     private struct State {
         var recent: [Diagnostic] = []
-        var seen: Set<Diagnostic> = []
+        /// The diagnostics in ``recent``, as a set.
+        var known: Set<Diagnostic> = []
     }
     private let state = Locked(State())
     /// The log of the diagnostics, once each, and of the steps of each delivery.
     let log: ClientLog
 
-    /// The maximum number of diagnostics that are kept, and of different ones that are remembered so that each is
-    /// logged once.
+    /// The maximum number of diagnostics that are kept.
     static let capacity = 256
 
     /// Creates an empty collection that writes to a log.
@@ -56,13 +57,12 @@ package final class Diagnostics: Sendable {
     /// The latest diagnostics, oldest first.
     package var recent: [Diagnostic] { state.withLock { $0.recent } }
 
-    /// Keeps a diagnostic, and logs it with the metadata, such as the id of a batch, if it is new.
+    /// Keeps a diagnostic, and logs it with the metadata, such as the id of a batch, unless it is kept already.
     func report(_ kind: Diagnostic.Kind, _ message: String, _ metadata: ClientLog.Metadata = [:]) {
         let diagnostic = Diagnostic(kind: kind, message: message)
         let isNew = state.withLock { state in
-            if state.seen.count >= Self.capacity { state.seen.removeAll() }
-            guard state.seen.insert(diagnostic).inserted else { return false }
-            if state.recent.count == Self.capacity { state.recent.removeFirst() }
+            guard state.known.insert(diagnostic).inserted else { return false }
+            if state.recent.count == Self.capacity { state.known.remove(state.recent.removeFirst()) }
             state.recent.append(diagnostic)
             return true
         }

@@ -1,3 +1,4 @@
+import InMemoryLogging
 import Logging
 import Testing
 
@@ -17,6 +18,28 @@ import Testing
         for number in 0..<Diagnostics.capacity + 10 { diagnostics.report(.delivery, "\(number)") }
         let messages = diagnostics.recent.map(\.message)
         #expect(messages == (10..<Diagnostics.capacity + 10).map { "\($0)" })
+    }
+
+    /// `older` is the number of diagnostics that are not kept any more.
+    @Test(arguments: [0, 1, 10])
+    func `one of the latest diagnostics is neither kept twice nor logged again`(older: Int) {
+        let log = InMemoryLogHandler()
+        let diagnostics = Diagnostics(logger: Logger(label: "test") { _ in log })
+        let messages = (0..<older + Diagnostics.capacity).map { "\($0)" }
+        for message in messages { diagnostics.report(.store, message) }
+        let latest = Array(messages.suffix(Diagnostics.capacity))
+        for message in latest.reversed() { diagnostics.report(.store, message) }
+        #expect(diagnostics.recent.map(\.message) == latest)
+        #expect(log.entries.count == messages.count)
+    }
+
+    @Test func `a diagnostic is kept and logged again after 256 others`() {
+        let log = InMemoryLogHandler()
+        let diagnostics = Diagnostics(logger: Logger(label: "test") { _ in log })
+        let others = (1...Diagnostics.capacity).map { "\($0)" }
+        for message in ["first"] + others + ["first"] { diagnostics.report(.store, message) }
+        #expect(diagnostics.recent.map(\.message) == Array(others.dropFirst()) + ["first"])
+        #expect(log.entries.count == Diagnostics.capacity + 2)
     }
 
     @Test func `a failed attempt is reported and returns nil`() {
