@@ -84,7 +84,7 @@ extension Diagnostic.Kind {
         case .store: "store failed"
         case .schema: "schema unavailable"
         case .invalidEvent: "invalid event"
-        case .misuse: "unusable submit call"
+        case .misuse: "misuse of the client"
         case .delivery: "delivery incomplete"
         case .noIntake: "no intake at the URL"
         }

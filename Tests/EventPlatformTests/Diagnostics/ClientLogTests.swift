@@ -58,7 +58,7 @@ import Testing
         _ = await platform.sentEvents()
         #expect(platform.client.ledger["app"].dropped == [.invalid: 1, .emptyAction: 1])
         let messages: Set = [
-            "invalid event", "unusable submit call", "batch sent", "response received", "batch recorded",
+            "invalid event", "misuse of the client", "batch sent", "response received", "batch recorded",
         ]
         let keys = Set(ClientLog.Key.allCases.map(\.rawValue))
         for entry in log.entries {
