@@ -66,15 +66,15 @@ extension RetryPolicy {
     static let grouping: Duration = .seconds(5)
     /// How long an event waits that was tried as often as the policy allows, and that no response gives a reason to
     /// drop.
-    static let setAsidePause: Duration = .seconds(86_400)
+    static let isolatedPause: Duration = .seconds(86_400)
 
     /// How long an event waits until its next attempt.
     ///
     /// - Parameter attempts: how often it has failed, this time included.
     /// - Returns: ``firstPause`` after the first failure, doubled by each further one, at most 2048 times as long;
-    ///   ``setAsidePause`` from ``maximumAttempts`` on.
+    ///   ``isolatedPause`` from ``maximumAttempts`` on.
     func pause(afterAttempts attempts: Int) -> Duration {
-        if attempts >= maximumAttempts { return Self.setAsidePause }
+        if attempts >= maximumAttempts { return Self.isolatedPause }
         return Self.firstPause * (1 << min(max(0, attempts - 1), 11))
     }
 

@@ -14,8 +14,8 @@ extension Sender {
                 identify(request))
         }
         let before = state.backoff
-        let failures = apply(verdict, to: request)
-        commit(failures, of: request, backoffBefore: before)
+        let changes = apply(verdict, to: request)
+        commit(changes, of: request, backoffBefore: before)
     }
 
     /// The verdict on a result; `nil` when the events are to be sent again uncompressed.

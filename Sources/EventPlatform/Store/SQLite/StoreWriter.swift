@@ -203,7 +203,7 @@ struct StoreWriter {
     ///
     /// - Returns: how many there were of each stream.
     private mutating func remove(_ rows: ClosedRange<Int64>) throws -> [String: Int] {
-        let counts = try count(rows)
+        let counts = try subtractFromTotals(rows)
         guard !counts.isEmpty else { return [:] }
         try run("DELETE FROM event WHERE row BETWEEN ? AND ?", [rows.lowerBound, rows.upperBound])
         try run("DELETE FROM retry WHERE row BETWEEN ? AND ?", [rows.lowerBound, rows.upperBound])
@@ -211,10 +211,10 @@ struct StoreWriter {
         return counts
     }
 
-    /// Takes the rows in a range from the totals.
+    /// Subtracts the number and the bytes of the rows in a range from the totals.
     ///
     /// - Returns: how many there are of each stream.
-    private mutating func count(_ rows: ClosedRange<Int64>) throws -> [String: Int] {
+    private mutating func subtractFromTotals(_ rows: ClosedRange<Int64>) throws -> [String: Int] {
         let statement = try database.cachedStatement(
             sql: "SELECT stream, length(body) FROM event WHERE row BETWEEN ? AND ?")
         let found = try Row.fetchCursor(statement, arguments: [rows.lowerBound, rows.upperBound])
