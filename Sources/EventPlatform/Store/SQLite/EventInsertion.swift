@@ -6,7 +6,7 @@ struct EventInsertion {
     struct Entry {
         let row: StoredRow
         let isGiven: Bool
-        let number: Int64?
+        let sequenceNumber: Int64?
         let storedAt: StorageTime
     }
 
@@ -52,7 +52,7 @@ struct EventInsertion {
         try values.append(entry.row.stream)
         try values.append(entry.row.queue)
         try values.append(state.rawValue)
-        try values.append(entry.number)
+        try values.append(entry.sequenceNumber)
         try values.append(entry.row.schema)
         try values.append(entry.row.isSealed)
         try values.append(entry.row.checksum)

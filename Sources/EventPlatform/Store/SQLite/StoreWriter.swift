@@ -47,8 +47,8 @@ struct StoreWriter {
         var ledger = ledger
         ledger += counted
         for entry in ledger.entries { try record(entry) }
-        for (number, sequence) in cache.sequences where before.sequences[number] != sequence {
-            try run("UPDATE stream SET sequence = ? WHERE number = ?", [sequence, number])
+        for (stream, sequenceNumber) in cache.sequences where before.sequences[stream] != sequenceNumber {
+            try run("UPDATE stream SET sequence = ? WHERE number = ?", [sequenceNumber, stream])
         }
         try deleteUnusedArrivals(of: removed)
         if counters != countersBefore { try counters.write(to: database) }
@@ -67,8 +67,8 @@ struct StoreWriter {
     private mutating func add(_ event: NewEvent) throws {
         if try hasDeliveredID(event) { return counted.countDropped(event.stream, .duplicate) }
         let stream = try number(ofStream: event.stream)
-        let ordinal = event.isNumbered && event.awaitedSchema == nil ? nextNumber(stream) : nil
-        let body = try storedBody(event.body, ordinal)
+        let sequenceNumber = event.isNumbered && event.awaitedSchema == nil ? nextSequenceNumber(stream) : nil
+        let body = try storedBody(event.body, sequenceNumber)
         // An event above the byte limit is not added: evicting all others would not make enough room.
         guard body.count <= settings.maximumBytes else { return counted.countDropped(event.stream, .storeFull) }
         if try isWaiting(event) { return counted.countDropped(event.stream, .duplicate) }
@@ -76,9 +76,11 @@ struct StoreWriter {
             id: StoredID(event.id), stream: stream,
             queue: try number(of: StoreQueue(destination: event.destination, priority: event.priority)),
             schema: event.awaitedSchema, isSealed: settings.cipher != nil, body: body)
-        insertion.append(.init(row: row, isGiven: !event.isIDGenerated, number: ordinal, storedAt: event.storedAt))
+        insertion.append(
+            .init(
+                row: row, isGiven: !event.isIDGenerated, sequenceNumber: sequenceNumber, storedAt: event.storedAt))
         if insertion.isFull { try insert() }
-        if event.awaitedSchema == nil { cache.sequences[stream] = nextNumber(stream) }
+        if event.awaitedSchema == nil { cache.sequences[stream] = nextSequenceNumber(stream) }
         counters.totals.events += 1
         counters.totals.bytes += body.count
     }
@@ -91,12 +93,12 @@ struct StoreWriter {
     }
 
     /// The body as it is stored: with the sequence number, sealed where there is a cipher.
-    private func storedBody(_ body: [UInt8], _ number: Int64?) throws -> [UInt8] {
-        let body = number.map { SequenceNumber.inserting($0, into: body) } ?? body
+    private func storedBody(_ body: [UInt8], _ sequenceNumber: Int64?) throws -> [UInt8] {
+        let body = sequenceNumber.map { SequenceNumber.inserting($0, into: body) } ?? body
         return try settings.cipher?.seal(body) ?? body
     }
 
-    private func nextNumber(_ stream: Int64) -> Int64 { cache.sequences[stream, default: 0] + 1 }
+    private func nextSequenceNumber(_ stream: Int64) -> Int64 { cache.sequences[stream, default: 0] + 1 }
 
     /// Whether the id is that of a delivered event. A generated id is not looked up.
     private func hasDeliveredID(_ event: NewEvent) throws -> Bool {
@@ -141,18 +143,18 @@ struct StoreWriter {
 
     private mutating func decide(_ event: DecidedEvent) throws {
         guard event.row > counters.claimedRow, let found = try awaitingRow(event.row) else { return }
-        let number = event.isNumbered ? nextNumber(found.stream) : nil
+        let sequenceNumber = event.isNumbered ? nextSequenceNumber(found.stream) : nil
         var row = found
         (row.schema, row.isSealed) = (nil, settings.cipher != nil)
-        row.body = try storedBody(event.body, number)
+        row.body = try storedBody(event.body, sequenceNumber)
         guard row.body.count <= settings.maximumBytes else {
             return try finish([FinishedEvent(row: event.row, outcome: .dropped(.storeFull))])
         }
         try run(
             "UPDATE event SET state = 0, schema = NULL, number = ?, is_sealed = ?, checksum = ?, body = ? WHERE row = "
                 + "?",
-            [number, row.isSealed, row.checksum, Data(row.body), event.row])
-        cache.sequences[row.stream] = nextNumber(row.stream)
+            [sequenceNumber, row.isSealed, row.checksum, Data(row.body), event.row])
+        cache.sequences[row.stream] = nextSequenceNumber(row.stream)
         counters.totals.bytes += row.body.count - found.body.count
     }
 
