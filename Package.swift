@@ -53,7 +53,7 @@ let package = Package(
         // The system's zlib, for gzip.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-        // What the client and the intake share: locks, signals, file locks, compression. No public API.
+        // What the targets share: locks, signals, file locks, compression. No public API.
         .target(name: "EventSupport", dependencies: ["CZlib"]),
         .testTarget(name: "EventSupportTests", dependencies: ["EventSupport"]),
 
@@ -103,9 +103,7 @@ let package = Package(
             dependencies: ["EventCatalog", "EventSchema", "EventStreams", "EventSupport", "TestSupport"]),
 
         // The test kit's platform with the streams and schemas of an app's folders. Apart from the kit for Yams.
-        .target(
-            name: "EventCatalogTesting",
-            dependencies: ["EventCatalog", "EventPlatform", "EventPlatformTesting", "EventSchema", "EventSupport"]),
+        .target(name: "EventCatalogTesting", dependencies: ["EventCatalog", "EventPlatform", "EventPlatformTesting"]),
         .testTarget(
             name: "EventCatalogTestingTests",
             dependencies: [
@@ -113,7 +111,7 @@ let package = Package(
                 "TestSupport",
             ]),
 
-        // The intake, the stream-config API and the schema repository over HTTP.
+        // The intake, the stream configuration API and the schema repository over HTTP.
         .target(
             name: "EventIntake",
             dependencies: [
@@ -134,8 +132,12 @@ let package = Package(
             name: "EventIntakeTests",
             dependencies: [
                 "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "EventSupport",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: ["Ajv/ajv-errors.jsonl"]),
 
@@ -160,14 +162,19 @@ let package = Package(
             name: "eventctl",
             dependencies: [
                 "EventPlatform", "EventPlatformURLSession", "EventIntake", "EventSimulation", "EventCatalog",
-                "EventStreams", "EventSchema",
+                "EventStreams", "EventSchema", "EventSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]),
 
-        .testTarget(name: "EventCtlTests", dependencies: ["eventctl"]),
+        .testTarget(
+            name: "EventCtlTests",
+            dependencies: [
+                "eventctl", "EventCatalog", "EventPlatform", "EventSchema", "EventSimulation", "EventSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         // A program for the tests that kill a client while it stores. It is no product.
         .executableTarget(
@@ -214,6 +221,7 @@ let package = Package(
                 "EventCatalogTesting", "EventStreams", "EventSchema", "EventSupport", "TestSupport", "eventctl",
                 "StoreHammer", "Shop",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -225,7 +233,7 @@ let package = Package(
 /// What an example's author has: the settings of a new package.
 let isExample: (Target) -> Bool = { $0.path?.hasPrefix("Examples/") == true }
 
-for target in package.targets where target.type != .plugin && target.type != .system && !isExample(target) {
+for target in package.targets where target.type != .system && !isExample(target) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .swiftLanguageMode(.v6),
