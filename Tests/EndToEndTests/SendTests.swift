@@ -84,7 +84,7 @@ import Testing
         #expect(stored.status == 0, "\(stored.errors)")
         let exported = try await Child.run("eventctl", ["queue", "export", "--store", store])
         let online = try await Child.run("eventctl", ["send", "-", "--stream-configs", server.url, "--store", store])
-        #expect(online.status == 0, "\(online.errors)")
+        #expect(online.status == 0, "\(online.errors)\(online.output)")
         #expect(try Self.ledger(online)["delivered"] == 200)
         #expect(try await server.received().count == 200)
         #expect(exported.output.split(separator: "\n").count == 200 || exported.output.isEmpty)
