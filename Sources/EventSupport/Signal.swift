@@ -16,6 +16,9 @@ package final class Signal: Sendable {
     /// The number of times that the signal has been raised.
     package var count: UInt64 { state.withLock { $0.count } }
 
+    /// The number of waiting tasks.
+    package var waiterCount: Int { state.withLock { $0.waiters.count } }
+
     /// Wakes every waiting task.
     package func raise() {
         let waiters = state.withLock { state in

@@ -41,6 +41,10 @@ import Testing
     @Test func `a folder is locked without a file, and the next waits until it is released`() async throws {
         let path = folder.path
         let first = try FileLock(waitingForFolder: path)
+        let other = open(path, O_RDONLY | O_DIRECTORY)
+        defer { close(other) }
+        let refusal = flock(other, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+        try #require(refusal == EWOULDBLOCK)
         let isReleased = Locked(false)
         let next = Task.detached {
             let lock = try FileLock(waitingForFolder: path)
@@ -50,15 +54,15 @@ import Testing
         isReleased.withLock { $0 = true }
         first.release()
         #expect(try await next.value)
+        #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
         try remove()
-        #expect(throws: FileLockError.notCreated(reason: "No such file or directory")) {
-            try FileLock(waitingForFolder: path)
-        }
     }
 
-    @Test func `a lock in a folder that is not there names the system's reason`() throws {
+    @Test func `a lock in or of a folder that is not there names the system's reason`() throws {
         try remove()
-        #expect(throws: FileLockError.notCreated(reason: "No such file or directory")) { try FileLock(path: path) }
+        let missing = FileLockError.notCreated(reason: "No such file or directory")
+        #expect(throws: missing) { try FileLock(path: path) }
+        #expect(throws: missing) { try FileLock(waitingForFolder: folder.path) }
     }
 }

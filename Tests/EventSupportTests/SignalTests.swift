@@ -14,6 +14,7 @@ import Testing
         let signal = Signal()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<10 { group.addTask { await signal.wait(after: 0) } }
+            while signal.waiterCount < 10 { await Task.yield() }
             signal.raise()
         }
         #expect(!signal.isEnded)
@@ -23,6 +24,7 @@ import Testing
         let signal = Signal()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<10 { group.addTask { await signal.wait(after: 0) } }
+            while signal.waiterCount < 10 { await Task.yield() }
             signal.end()
         }
         #expect(signal.isEnded)
