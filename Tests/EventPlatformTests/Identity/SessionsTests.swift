@@ -127,12 +127,14 @@ import Testing
             switch Int.random(in: 0..<6, using: &random) {
             case 0: clock.setWall(milliseconds: Int64.random(in: -1 << 50...1 << 50, using: &random))
             case 1:  // a new process in the same boot
+                let before = sessions.current.session
                 if let session = sessions.drainUnsaved(clocks: clock) { stored = session }
-                let made = ids
                 sessions = Sessions()
-                _ = sessions.recordActivity(now: clock.sinceBoot, timeout: Self.timeout, makeID: made.next)
+                _ = sessions.recordActivity(now: clock.sinceBoot, timeout: Self.timeout, makeID: ids.next)
                 sessions.restore(stored, clocks: clock, timeout: Self.timeout)
-                if last.map({ clock.sinceBoot - $0 >= Self.timeout }) ?? true { count += 1 }
+                let isNew = last.map { clock.sinceBoot - $0 >= Self.timeout } ?? true
+                #expect((sessions.current.session != before) == isNew)
+                if isNew { count += 1 }
                 last = clock.sinceBoot
                 continue
             default: break

@@ -46,6 +46,7 @@ import Testing
         submission.identity = Sessions.Identity(session: optionalText(&random), pageview: optionalText(&random))
         submission.domain = optionalText(&random)
         submission.isAdmitted = Bool.random(using: &random)
+        submission.isVerbatim = Bool.random(using: &random)
         submission.origin = Bool.random(using: &random) ? Int.random(in: 0...1 << 40, using: &random) : nil
         return submission
     }
@@ -83,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `changed bytes are refused or decoded as another submission`(seed: UInt64) {
+    func `changed bytes are decoded or refused with a known error`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let bytes = Self.submission(&random).encoded()
         for place in bytes.indices {

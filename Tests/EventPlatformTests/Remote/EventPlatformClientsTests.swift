@@ -246,6 +246,7 @@ import Testing
         do {
             let clients = platform.makeClients(inMemory: true, RemotePlatform.bundle("a"))
             client = clients["a"]
+            #expect(client != nil)
             await clock.waitForSleep(of: .seconds(3600))
         }
         while client != nil { await Task.yield() }

@@ -36,7 +36,12 @@ import Testing
     @Test func `of two clients on one file the owner sends the events of both`() async throws {
         let place = try SpoolTests.Place()
         defer { place.folder.remove() }
-        let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+        let streams: JSONObject = [
+            "app": [
+                "schema_title": "analytics/product_metrics/app/base",
+                "producers": ["metrics_platform_client": ["provide_values": ["agent_app_install_id"]]],
+            ]
+        ]
         func platform(_ seed: UInt64) -> TestPlatform {
             TestPlatform(streams: streams, seed: seed) { $0.store.location = .file(place.main) }
         }
@@ -50,8 +55,8 @@ import Testing
         #expect(report.pending == 1 && !report.deadlinePassed, "forwarded to the owner")
         #expect(await second.sentEvents().isEmpty)
         let sent = await first.sentEvents()
-        #expect(sent.count == 2)
-        #expect(Set(sent.compactMap { $0["agent"]?["app_install_id"]?.string }).count <= 1)
+        let ids = sent.compactMap { $0["agent"]?["app_install_id"]?.string }
+        #expect(sent.count == 2 && ids.count == 2 && Set(ids).count == 1, "\(ids)")
         #expect(first.client.ledger.total.delivered == 2)
     }
 
