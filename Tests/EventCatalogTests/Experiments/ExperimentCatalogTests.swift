@@ -107,5 +107,6 @@ import Testing
     @Test func `our own experiments have no finding`() throws {
         let catalog = try ExperimentCatalog(directory: Checkout.file("Experiments").path)
         #expect(!catalog.experiments.isEmpty && !catalog.instruments.isEmpty)
+        #expect(catalog.findings == [])
     }
 }

@@ -18,6 +18,7 @@ import Testing
             let schema = Result { () throws(SchemaError) in try Schema(question.schema, mode: mode) }
             switch (schema, response) {
             case (.success(let schema), .judged(let judged)):
+                #expect(judged.count == question.instances.count, "\(name)")
                 for (instance, expected) in zip(question.instances, judged) {
                     #expect(schema.isValid(instance) == expected.valid, "\(name): \(instance)")
                     #expect(schema.findings(in: instance).isEmpty == expected.valid, "\(name): \(instance)")
@@ -91,6 +92,7 @@ import Testing
             Issue.record("ajv refuses \(difference.schema)")
             return
         }
+        #expect(judged.count == 1)
         let ours = Result { () throws(SchemaError) in try Schema(document).isValid(instance) }
         if case .success(let valid) = ours { #expect(valid != judged.first?.valid, "no longer a difference") }
     }
