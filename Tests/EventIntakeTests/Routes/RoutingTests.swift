@@ -23,6 +23,7 @@ import Testing
     @Test(
         arguments: [
             ("FOO /v1/events HTTP/1.1\r\nHost: x\r\n\r\n", "501 Not Implemented", "Unknown method"),
+            ("\u{0}\u{1}nonsense\r\n\r\n", "501 Not Implemented", "Unknown method"),
             ("GET / HTTP/1.1\r\nHost x\r\n\r\n", "400 Bad Request", "Not HTTP"),
             (
                 "GET / HTTP/1.1\r\nHost: x\r\n\((0..<200).map { "X-\($0): 1\r\n" }.joined())\r\n",

@@ -107,7 +107,7 @@ import Testing
 
     // MARK: - Limits
 
-    @Test func `a head over a limit gets 400 or 431 and the connection is closed`() async throws {
+    @Test func `a head over a limit gets 431 and the connection is closed`() async throws {
         try await withOwnIntake { client async throws in
             let line = String(repeating: "x", count: 90_000)
             let many = (0..<200).map { "X-\($0): 1\r\n" }.joined()
@@ -115,11 +115,13 @@ import Testing
             for head in [
                 "GET /\(line) HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nX: \(line)\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: x\r\n\(many)\r\n", "GET / HTTP/1.1\r\nHost: x\r\n\(large)\r\n",
-                "\u{0}\u{1}nonsense\r\n\r\n",
             ] {
-                let response = try await RawConnection(to: client.intake.url).exchange(head)
-                let isRefused = ["HTTP/1.1 4", "HTTP/1.1 501 "].contains { response.text.hasPrefix($0) }
-                #expect(response.text.isEmpty || isRefused, "\(response.text.prefix(40))")
+                let connection = try RawConnection(to: client.intake.url)
+                let isSent = connection.send(head)
+                let response = await connection.rest()
+                // Closed with bytes of the head unread, the connection is reset, by which the response may be lost.
+                let isLost = response.text.isEmpty && (response.wasReset || !isSent)
+                #expect(isLost || response.text.hasPrefix("HTTP/1.1 431 "), "\(response.text.prefix(40))")
             }
             #expect(try await client.post(Fixture.event()).status == 201)
         }
