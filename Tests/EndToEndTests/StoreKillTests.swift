@@ -76,6 +76,8 @@ import Testing
                     "--name", name, "--count", "1000",
                 ] + arguments)
             let result = await child.result()
+            // What `timeout` exits with when it had to kill: the client neither ended by itself nor failed to start.
+            #expect(result.status == 137, "\(result.errors)")
             // The last line may be truncated.
             let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             return lines.last.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
