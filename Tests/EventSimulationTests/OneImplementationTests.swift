@@ -36,7 +36,9 @@ import Testing
         let simulation = try Self.texts(in: "EventSimulation")
         #expect(simulation.contains { $0.text.contains("sender = Sender(") })
         #expect(!simulation.contains { $0.text.contains("import EventPlatformTesting") })
-        for (path, text) in simulation where path.hasPrefix("SimulatedClient") {
+        let clients = simulation.filter { $0.path.hasPrefix("SimulatedClient") }
+        #expect(clients.map(\.path) == ["SimulatedClient.swift"])
+        for (path, text) in clients {
             for word in ["Backoff", "Verdict", "status", "retryAfter", "Duration."] {
                 #expect(!text.contains(word), "\(path): \(word)")
             }

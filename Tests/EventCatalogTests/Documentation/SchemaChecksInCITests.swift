@@ -28,6 +28,7 @@ import Testing
         let named = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.flatMap { line in
             line.matches(of: /`([a-z]+(?:-[a-z]+)+)`/).map { String($0.1) }
         }
+        #expect(!named.isEmpty)
         for id in named { #expect(Rule.withID(id) != nil, "\(id)") }
     }
 }

@@ -228,6 +228,7 @@ import Testing
                 list == "experiments"
                 ? try ConfigurationList(experiments: .array(entries)).quarantined
                 : try ConfigurationList(instruments: .array(entries)).quarantined
+            #expect(!quarantined.isEmpty)
             let unfound = quarantined.filter { !errors.contains($0.position + 2) }
             #expect(unfound.isEmpty, "\(unfound)")
         }

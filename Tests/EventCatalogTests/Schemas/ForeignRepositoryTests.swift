@@ -1,4 +1,5 @@
 import EventSchema
+import EventStreams
 import Foundation
 import TestSupport
 import Testing
@@ -127,7 +128,8 @@ import Testing
         let files = ["Schemas/a/1.0.0.yaml": "title: [", "Streams/a.yaml": "s:\n  schema_title: a\n"]
         try withFiles(files) { folder in
             let schemas = try SchemaRepository(roots: ["\(folder)/Schemas"], isStrict: false)
-            _ = try StreamCatalog(directory: "\(folder)/Streams", schemas: schemas)
+            let catalog = try StreamCatalog(directory: "\(folder)/Streams", schemas: schemas)
+            #expect(catalog.configurations.names == ["s"])
         }
     }
 }

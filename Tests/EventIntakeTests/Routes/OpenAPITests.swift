@@ -42,17 +42,17 @@ import Testing
     @Test func `every path parameter is described, and every reference resolves`() async throws {
         try await withOwnIntake { client async throws in
             let document = try await Self.document(client)
-            for (path, methods) in document["paths"]?.object ?? [:] {
-                for (method, operation) in methods.object ?? [:] {
-                    let parameters = operation["parameters"]?.array ?? []
-                    let named = parameters.filter { $0["in"] == "path" }.compactMap { $0["name"]?.string }
-                    let written = path.matches(of: /{([a-z]+)}/).map { String($0.1) }
-                    #expect(named == written, "\(method) \(path)")
-                    #expect(operation["summary"]?.string?.isEmpty == false)
-                    #expect(operation["responses"]?.object?.isEmpty == false)
-                }
+            for (path, method, operation) in try Self.operations(document) {
+                let parameters = operation["parameters"]?.array ?? []
+                let named = parameters.filter { $0["in"] == "path" }.compactMap { $0["name"]?.string }
+                let written = path.matches(of: /{([a-z]+)}/).map { String($0.1) }
+                #expect(named == written, "\(method) \(path)")
+                #expect(operation["summary"]?.string?.isEmpty == false)
+                #expect(operation["responses"]?.object?.isEmpty == false)
             }
-            for match in document.jsonText.matches(of: /"\$ref":"#\/components\/schemas\/([A-Za-z]+)"/) {
+            let references = document.jsonText.matches(of: /"\$ref":"#\/components\/schemas\/([A-Za-z]+)"/)
+            #expect(!references.isEmpty)
+            for match in references {
                 #expect(document[path: ["components", "schemas", String(match.1)]] != nil)
             }
         }
@@ -72,10 +72,18 @@ import Testing
         }
     }
 
-    private static func operations(_ document: JSONValue) -> [(path: String, operation: JSONValue)] {
-        (document["paths"]?.object ?? [:]).flatMap { path, methods in
-            (methods.object ?? [:]).map { (path, $1) }
+    /// What is described, which is something.
+    private static func operations(
+        _ document: JSONValue
+    ) throws -> [(path: String, method: String, operation: JSONValue)] {
+        var operations: [(path: String, method: String, operation: JSONValue)] = []
+        let paths = try #require(document["paths"]?.object)
+        for (path, methods) in paths {
+            let described = try #require(methods.object)
+            for (method, operation) in described { operations.append((path, method, operation)) }
         }
+        try #require(!operations.isEmpty)
+        return operations
     }
 
     @Test func `the responses of the middlewares are described: 401 and 403`()
@@ -88,7 +96,7 @@ import Testing
             let document = try await client.send("GET", "/openapi.json", nil, headers).json
             #expect(document["components"]?["securitySchemes"] == ["token": ["type": "http", "scheme": "bearer"]])
             #expect(document["security"] == [["token": []]])
-            for (path, operation) in Self.operations(document) {
+            for (path, _, operation) in try Self.operations(document) {
                 #expect(operation["responses"]?["401"] != nil, "\(path)")
                 let foreign = ["Authorization": "Bearer t", "Origin": "https://evil.example"]
                 let status = try await client.send("HEAD", Self.example(path), nil, foreign).status
@@ -98,7 +106,7 @@ import Testing
         try await withOwnIntake { client async throws in
             let document = try await Self.document(client)
             #expect(document["components"]?["securitySchemes"] == nil && document["security"] == [])
-            #expect(Self.operations(document).allSatisfy { $0.operation["responses"]?["401"] == nil })
+            #expect(try Self.operations(document).allSatisfy { $0.operation["responses"]?["401"] == nil })
         }
     }
 
