@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `eventctl queue` on store files that `eventctl send` has written.
-@Suite struct QueueTests {
+@Suite(.timeLimit(.minutes(5))) struct QueueTests {
     private let folder: TemporaryFolder
     private let store: String
     private let streams: String

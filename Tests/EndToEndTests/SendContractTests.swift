@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What `eventctl send` does with events, URLs, tokens and signals.
-@Suite struct SendContractTests {
+@Suite(.timeLimit(.minutes(5))) struct SendContractTests {
     private static let schema = "/analytics/product_metrics/app/base/1.3.0"
 
     private static func received(_ arguments: [String]) async throws -> JSONValue? {

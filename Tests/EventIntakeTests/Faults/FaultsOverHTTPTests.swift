@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Each kind of fault, seen by a client over real connections.
-@Suite struct FaultsOverHTTPTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultsOverHTTPTests {
     private let address = "/v1/faults"
 
     private func stored(_ client: Client) throws -> [String] { try client.intake.store.events().map(\.id) }

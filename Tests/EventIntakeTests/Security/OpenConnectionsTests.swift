@@ -17,6 +17,9 @@ import Testing
     @Test func `half-open connections beyond the limit keep no other client waiting`() async throws {
         try await withOwnIntake {
             $0.limits.maximumConnections = 64
+            // None is closed for its age.
+            $0.limits.headTimeout = .seconds(3600)
+            $0.limits.bodyTimeout = .seconds(3600)
         } _: { client async throws in
             var open: [RawConnection] = []
             for number in 0..<100 {
@@ -24,12 +27,9 @@ import Testing
                 connection.send(Self.starts[number % Self.starts.count])
                 open.append(connection)
             }
-            let start = ContinuousClock.now
             let response = try await RawConnection(to: client.intake.url).exchange(post: Fixture.event())
             #expect(response.text.hasPrefix("HTTP/1.1 201 "))
-            // A second where nothing else runs; the half-open connections have thirty.
-            #expect(start.duration(to: .now) < .seconds(25))
-            #expect(!open.isEmpty)
+            withExtendedLifetime(open) {}
         }
     }
 
@@ -44,7 +44,7 @@ import Testing
             #expect(response.text.hasPrefix("HTTP/1.1 201 "))
             let late = await waiting.rest().text
             #expect(late.hasPrefix("HTTP/1.1 200 ") && late.contains("\"late\""))
-            #expect(idle.count == 20)
+            withExtendedLifetime(idle) {}
         }
     }
 

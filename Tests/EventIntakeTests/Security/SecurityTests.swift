@@ -5,7 +5,7 @@ import Testing
 @testable import EventIntake
 
 /// The protections of an intake against hostile clients, over real connections.
-@Suite struct SecurityTests {
+@Suite(.timeLimit(.minutes(5))) struct SecurityTests {
     // MARK: - Token
 
     private static let token = "s3cret-token"

@@ -5,7 +5,7 @@ import Testing
 @testable import EventIntake
 
 /// The store's bound, and commits that many requests share.
-@Suite struct IntakeStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct IntakeStoreTests {
     private func batch(_ range: Range<Int>) -> String {
         "[" + range.map { Fixture.event(id: "\($0)") }.joined(separator: ",") + "]"
     }

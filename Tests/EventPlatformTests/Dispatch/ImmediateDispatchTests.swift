@@ -22,7 +22,7 @@ private struct TickingClocks: Clocks {
     func sleep(until time: Duration) async throws { try await manual.sleep(until: time) }
 }
 
-@Suite struct ImmediateDispatchTests {
+@Suite(.timeLimit(.minutes(5))) struct ImmediateDispatchTests {
     @Test func `the immediate mode sends each event without waiting for a timer`() async throws {
         let posts = AsyncStream.makeStream(of: Int.self)
         let connection = RecordingConnection { request in

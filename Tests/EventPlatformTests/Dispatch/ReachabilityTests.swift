@@ -14,7 +14,7 @@ private struct SwitchedNetwork: Reachability {
     func statuses() -> AsyncStream<NetworkStatus> { stream }
 }
 
-@Suite struct ReachabilityTests {
+@Suite(.timeLimit(.minutes(5))) struct ReachabilityTests {
     static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
     @Test func `without a network nothing is requested, and its return starts a fetch and a dispatch at once`()

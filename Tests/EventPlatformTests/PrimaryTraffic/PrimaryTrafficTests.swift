@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventPlatform
 
-@Suite struct PrimaryTrafficTests {
+@Suite(.timeLimit(.minutes(5))) struct PrimaryTrafficTests {
     private let clock = ManualClock()
     private let traffic: PrimaryTraffic
     private var now: Duration { clock.sinceBoot }

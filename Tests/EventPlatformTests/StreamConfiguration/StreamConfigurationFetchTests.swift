@@ -9,7 +9,7 @@ import Testing
 @testable import EventPlatform
 
 /// How stream configurations are requested, and what happens with each response.
-@Suite struct StreamConfigurationFetchTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamConfigurationFetchTests {
     static let stream: JSONValue = ["schema_title": "analytics/product_metrics/app/base"]
 
     static func body(_ names: String...) -> [UInt8] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventPlatform
 
-@Suite struct UnknownStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct UnknownStreamTests {
     static let streams: JSONObject = [
         "app.toolbar": ["schema_title": "analytics/product_metrics/app/base"], "app.search": [:], "/^job\\./": [:],
     ]

@@ -180,20 +180,6 @@ import Testing
 
     // MARK: - The client
 
-    @Test func `a shutdown ends at its deadline when the transport never responds`() async {
-        let transport = Stubborn()
-        var configuration = EventPlatformClient.Configuration(
-            streamConfigurations: .streams(DeliveryTests.streams),
-            network: NetworkConfiguration(endpoint: "https://example.org"), store: .inMemory)
-        configuration.network.connection = transport
-        configuration.dispatchMode = .immediate
-        let client = EventPlatformClient(configuration, context: TestPlatform.appContext).start()
-        client.submitClick(stream: "app")
-        await client.persist()
-        #expect(await client.shutdown(deadline: .milliseconds(10)).pending == 1)
-        transport.respond()
-    }
-
     @Test func `the client's timeout ends a request of a transport without a timeout`() async {
         let platform = await DeliveryTests.platform(1) { $0.network.timeout = .seconds(7) }
         let asked = Signal()
