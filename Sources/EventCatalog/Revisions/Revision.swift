@@ -9,8 +9,18 @@ public struct RevisionError: Error, Sendable, Hashable, CustomStringConvertible 
 /// A commit of git, whose folders are copied to a temporary folder. Working tree and index stay as they are.
 package struct Revision {
     private let name: String
+    /// The folder for the temporary folder.
+    private let parent: URL
 
-    package init(_ name: String) { self.name = name }
+    /// Names a commit.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the commit.
+    ///   - parent: the folder for the temporary folder. The default is the system's.
+    package init(_ name: String, copyingTo parent: String? = nil) {
+        self.name = name
+        self.parent = parent.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
+    }
 
     /// Calls `body` with the paths of copies of folders and files as they were in the commit, which are removed
     /// afterwards. What the commit lacks has no copy.
@@ -26,7 +36,7 @@ package struct Revision {
         of folders: [String], withFileBeside neighbour: String? = nil, files: [String] = [],
         _ body: ([String: String]) throws -> Result
     ) throws -> Result {
-        let temporary = FileManager.default.temporaryDirectory.appending(path: "eventctl-\(UUID().uuidString)").path
+        let temporary = parent.appending(path: "eventctl-\(UUID().uuidString)").path
         try Self.create(temporary)
         defer {
             do { try FileManager.default.removeItem(atPath: temporary) } catch {

@@ -1,5 +1,6 @@
 import EventStreams
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventCatalog
@@ -129,20 +130,30 @@ import Testing
         }
     }
 
-    @Test func `outside a repository there is an error, and no temporary folder stays`() throws {
-        let temporary = FileManager.default.temporaryDirectory.path
-        func folders() throws -> Set<String> {
-            Set(try FileManager.default.contentsOfDirectory(atPath: temporary).filter { $0.hasPrefix("eventctl-") })
-        }
-        let before = try folders()
+    @Test func `outside a repository there is an error`() throws {
         try withProject(["Streams/a.yaml": Self.old]) { project in
             let error = #expect(throws: RevisionError.self) { try report(project, since: "HEAD") }
             #expect(error?.description.contains("git reads no repository in \(project.path)/Streams") == true)
         }
-        try withRepository(["Streams/a.yaml": Self.old]) { project in
-            _ = try report(project, since: "start")
-            #expect(throws: RevisionError.self) { try report(project, since: "no-such") }
+    }
+
+    @Test func `the temporary folder of a commit is removed, also where the commit cannot be read`() throws {
+        let temporary = try TemporaryFolder()
+        defer { temporary.remove() }
+        func present() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: temporary.path("")) }
+        func use(_ revision: String, of project: ExampleProject) throws -> [String] {
+            try Revision(revision, copyingTo: temporary.path(""))
+                .withCopies(of: ["\(project.path)/Streams"]) { _ in try present() }
         }
-        #expect(try folders().subtracting(before) == [])
+        try withRepository(["Streams/a.yaml": Self.old]) { project in
+            let copies = try use("start", of: project)
+            #expect(copies.count == 1)
+            #expect(throws: RevisionError.self) { try use("no-such", of: project) }
+        }
+        try withProject(["Streams/a.yaml": Self.old]) { project in
+            let error = #expect(throws: RevisionError.self) { try use("HEAD", of: project) }
+            #expect(error?.description.contains("git reads no repository") == true)
+        }
+        #expect(try present() == [])
     }
 }
