@@ -1,5 +1,6 @@
 import EventSupport
 package import Foundation
+package import Testing
 
 /// Tests and data that come from others and are not committed: `Tests/fetch-suites` fetches them into `.suites`; in the
 /// project's own integration they lie in a folder `shared` beside the checkout.
@@ -16,6 +17,9 @@ package enum Suites {
         [schemasSecondary, schemasPrimary, productionStreams].allSatisfy { $0 != nil }
     }
 
+    /// Notes what tests are skipped without, beside the suites, for the last lines of the run.
+    package static func noteMissing(_ name: String) { missing.note(name) }
+
     /// A file or folder below one of the two places; `nil` where it is in neither.
     private static func find(_ path: String) -> URL? {
         let places = [
@@ -27,6 +31,13 @@ package enum Suites {
     }
 
     private static let missing = MissingSuites()
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips a test or a suite where the corpus is missing.
+    package static var needsCorpus: Self {
+        .enabled(if: Suites.hasCorpus, "needs corpus, which Tests/fetch-suites fetches")
+    }
 }
 
 /// What a run could not find; printed when the process ends.
@@ -41,7 +52,7 @@ private final class MissingSuites: Sendable {
         guard isFirst else { return }
         atexit {
             let list = MissingSuites.paths.withLock { $0.sorted().joined(separator: ", ") }
-            print("Tests were skipped, since these are missing: \(list). Tests/fetch-suites fetches them.")
+            print("Tests were skipped, since these are missing: \(list). CONTRIBUTING.md says where they are from.")
         }
     }
 }

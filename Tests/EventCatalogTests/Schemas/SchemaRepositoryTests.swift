@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Suites.hasCorpus))
+    @Test(.needsCorpus)
     func `the repositories of the corpus load without findings`() throws {
         let roots = [Suites.schemasSecondary, Suites.schemasPrimary].compactMap { $0?.path }
         let repository = try SchemaRepository(roots: roots)

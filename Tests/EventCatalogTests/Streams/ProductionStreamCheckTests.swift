@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The checks on the streams and schemas of production: every finding there was looked at.
-@Suite(.enabled(if: Suites.hasCorpus)) struct ProductionStreamCheckTests {
+@Suite(.needsCorpus) struct ProductionStreamCheckTests {
     private func findings(_ change: (inout JSONObject) -> Void = { _ in }) throws -> [CatalogFinding] {
         let bytes = try Data(contentsOf: #require(Suites.productionStreams))
         var streams = try #require(JSONValue(parsing: [UInt8](bytes))["streams"]?.object)

@@ -9,7 +9,7 @@ import Testing
 ///
 /// Each finding was looked at. A rule that reports what nobody would change is noise and has to be made narrower; a new
 /// rule adds its line to the table.
-@Suite(.enabled(if: Suites.hasCorpus, "needs corpus, which Tests/fetch-suites fetches"))
+@Suite(.needsCorpus)
 struct RealConfigurationTests {
     /// The number of findings of each rule that has any.
     private static let expected = [

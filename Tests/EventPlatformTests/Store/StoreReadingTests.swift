@@ -8,8 +8,7 @@ import Testing
 
 /// Tools that only read a store.
 @Suite struct StoreReadingTests {
-    /// The superuser may write everywhere.
-    @Test(.enabled(if: geteuid() != 0))
+    @Test(.enabled(if: geteuid() != 0, "the superuser may write everywhere"))
     func `a store in a folder that cannot be written is read with what its log holds`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -1,5 +1,6 @@
 import EventSchema
 import Foundation
+import TestSupport
 
 /// The existing intake's validator, run by Node.
 struct AJV {
@@ -22,7 +23,14 @@ struct AJV {
         case judged([(valid: Bool, filled: JSONValue)])
     }
 
-    static let isInstalled = (try? run(["-e", "require('ajv'); require('js-yaml')"])) ?? false
+    /// What has to be installed.
+    static let packages = "Debian's nodejs, node-ajv and node-js-yaml"
+
+    static let isInstalled: Bool = {
+        let isInstalled = (try? run(["-e", "require('ajv'); require('js-yaml')"])) ?? false
+        if !isInstalled { Suites.noteMissing(packages) }
+        return isInstalled
+    }()
 
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let script = folder.appendingPathComponent("ajv.cjs").path

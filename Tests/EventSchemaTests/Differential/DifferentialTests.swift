@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 /// Intake mode against the intake's own validator. Set `EVENT_SCHEMA_SEED` to a number for other mutations.
-@Suite("Intake mode against ajv 6", .enabled(if: AJV.isInstalled)) struct DifferentialTests {
+@Suite("Intake mode against ajv 6", .enabled(if: AJV.isInstalled, "needs \(AJV.packages)"))
+struct DifferentialTests {
     private static let seed = ProcessInfo.processInfo.environment["EVENT_SCHEMA_SEED"].flatMap(UInt64.init) ?? 1
 
     /// Compares verdicts, and the instances with their defaults.
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: Suites.hasCorpus),
+        .needsCorpus,
         arguments: [Suites.schemasPrimary, Suites.schemasSecondary].compactMap(\.self))
     func `examples of the corpus and a hundred mutations of each have ajv's verdicts`(repository: URL) throws {
         let corpus = try AJV.corpus(repository.appending(path: "jsonschema"))

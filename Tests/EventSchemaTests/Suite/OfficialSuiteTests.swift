@@ -2,7 +2,8 @@ import EventSchema
 import TestSupport
 import Testing
 
-@Suite("JSON-Schema-Test-Suite", .enabled(if: Suites.jsonSchema != nil)) struct OfficialSuiteTests {
+@Suite("JSON-Schema-Test-Suite", .enabled(if: Suites.jsonSchema != nil, "needs what Tests/fetch-suites fetches"))
+struct OfficialSuiteTests {
     @Test(arguments: Dialect.allCases)
     func `every required test passes`(dialect: Dialect) throws {
         let run = try SuiteRun(of: SuiteRun.paths(of: dialect, isOptional: false))

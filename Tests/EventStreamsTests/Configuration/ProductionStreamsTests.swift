@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Suites.productionStreams != nil))
+@Suite(.enabled(if: Suites.productionStreams != nil, "needs what Tests/fetch-suites fetches"))
 struct ProductionStreamsTests {
     private let streams: StreamConfigurations
 

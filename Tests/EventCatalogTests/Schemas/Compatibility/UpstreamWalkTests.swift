@@ -71,7 +71,7 @@ import Testing
         ),
     ]
 
-    @Test(.enabled(if: Suites.hasCorpus), arguments: pairs)
+    @Test(.needsCorpus, arguments: pairs)
     func `the walk refuses the exempt pairs of the real repositories, and one that is not exempt`(
         repository: URL?, refused: [String], notExempt: [String]
     ) throws {

@@ -126,7 +126,7 @@ import TestSupport
         #expect(throws: CatalogError.self) { try SchemaSite(schemaRoots: ["/no/such/folder"]) }
     }
 
-    @Test(.enabled(if: Suites.hasCorpus))
+    @Test(.needsCorpus)
     func `both repositories of the corpus have a page for each version`() throws {
         let roots = [Suites.schemasSecondary, Suites.schemasPrimary].compactMap { $0?.path }
         let site = try SchemaSite(schemaRoots: roots)

@@ -89,9 +89,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Suites.hasCorpus)) func `the streams of production are accepted`()
-        throws
-    {
+    @Test(.needsCorpus) func `the streams of production are accepted`() throws {
         let response = try JSONValue(parsing: [UInt8](try Data(contentsOf: #require(Suites.productionStreams))))
         #expect(streams.findings(in: try #require(response["streams"])).map(\.instanceLocation) == [])
         let imported = try StreamImport(response: response)

@@ -139,9 +139,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Suites.hasCorpus)) func `nearly every real stream with a real schema has a valid example`()
-        throws
-    {
+    @Test(.needsCorpus) func `nearly every real stream with a real schema has a valid example`() throws {
         let corpus = try #require(Suites.productionStreams)
         let roots = [Suites.schemasPrimary, Suites.schemasSecondary].compactMap {
             $0?.appending(path: "jsonschema").path

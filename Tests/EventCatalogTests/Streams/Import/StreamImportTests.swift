@@ -23,7 +23,7 @@ import Testing
         Dictionary(uniqueKeysWithValues: (response["streams"]?.object ?? [:]).map { ($0.name, $0.value.jsonText) })
     }
 
-    @Test(.enabled(if: Suites.hasCorpus), arguments: [true, false])
+    @Test(.needsCorpus, arguments: [true, false])
     func `the streams of production are the same after import and compilation, with the order of their keys`(
         sharesDefaults: Bool
     ) throws {
@@ -34,7 +34,7 @@ import Testing
         #expect(try roundTrip(response, sharesDefaults: sharesDefaults) == expected)
     }
 
-    @Test(.enabled(if: Suites.hasCorpus)) func `the defaults of production are found again`() throws {
+    @Test(.needsCorpus) func `the defaults of production are found again`() throws {
         let bytes = [UInt8](try Data(contentsOf: #require(Suites.productionStreams)))
         let result = try StreamImport(response: try JSONValue(parsing: bytes))
         let defaults = try #require(result.files.first { $0.name == "defaults.yaml" })
