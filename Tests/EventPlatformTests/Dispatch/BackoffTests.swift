@@ -4,7 +4,7 @@ import Testing
 @testable import EventPlatform
 
 @Suite struct BackoffTests {
-    @Test func `the back-off doubles its upper bound, draws from 0 to it, and obeys Retry-After up to the cap`() {
+    @Test func `the upper bound of a back-off doubles up to the cap`() {
         var backoff = Backoff()
         #expect(backoff.allows(.zero))
         for bound in [1, 2, 4, 8] {
@@ -12,16 +12,26 @@ import Testing
             let until = backoff.until ?? .zero
             #expect(until > .milliseconds(bound * 1000 - 10) && until <= .seconds(bound))
         }
-        backoff.failed(now: .zero, retryAfter: nil, random: 0)
-        #expect(!backoff.allows(.zero) && backoff.until == .milliseconds(1), "never at once")
+        for _ in 0..<100 { backoff.failed(now: .zero, retryAfter: nil, random: .max) }
+        #expect(backoff.until.map { $0 <= Backoff.cap && $0 > .seconds(3590) } == true)
+    }
+
+    @Test func `the shortest back-off is a millisecond, after any number of failures`() {
+        var backoff = Backoff()
+        for _ in 0..<5 {
+            backoff.failed(now: .zero, retryAfter: nil, random: 0)
+            #expect(!backoff.allows(.zero) && backoff.until == .milliseconds(1), "never at once")
+        }
+    }
+
+    @Test func `Retry-After is obeyed up to the cap`() {
+        var backoff = Backoff()
         backoff.failed(now: .zero, retryAfter: .delay(.seconds(120)), random: 0)
         #expect(backoff.until == .seconds(120))
         for asked in [RetryAfter.delay(.seconds(1_000_000)), .date(.seconds(1_000_000))] {
             backoff.failed(now: .zero, retryAfter: asked, random: 0)
             #expect(backoff.until == Backoff.cap)
         }
-        for _ in 0..<100 { backoff.failed(now: .zero, retryAfter: nil, random: .max) }
-        #expect(backoff.until.map { $0 <= Backoff.cap && $0 > .seconds(3590) } == true)
     }
 
     @Test func `a date in Retry-After is waited for, with jitter of up to the same delay again`() {

@@ -3,7 +3,7 @@ import Testing
 @testable import EventPlatform
 
 @Suite struct BatchLimitTests {
-    @Test func `the batch limit halves with failures, doubles with successes, and grows later after 413`() {
+    @Test func `each failure halves the batch limit, down to one event`() {
         var limit = BatchLimit()
         #expect(limit.count(within: 100) == 100)
         var counts: [Int] = []
@@ -12,10 +12,20 @@ import Testing
             counts.append(limit.count(within: 100))
         }
         #expect(counts == [50, 25, 12, 6, 3, 1, 1, 1])
+    }
+
+    @Test func `each success doubles the batch limit, up to that of the settings`() {
+        var limit = BatchLimit()
+        limit.failed(2)
+        #expect(limit.count(within: 100) == 1)
         for count in [2, 4, 8, 16, 32, 64, 100] {
             limit.succeeded(within: 100)
             #expect(limit.count(within: 100) == count)
         }
+    }
+
+    @Test func `after a 413 the batch limit doubles with the last of several successes`() {
+        var limit = BatchLimit()
         limit.wasTooLarge(100)
         for _ in 1..<BatchLimit.successesAfterTooLarge { limit.succeeded(within: 100) }
         #expect(limit.count(within: 100) == 50)

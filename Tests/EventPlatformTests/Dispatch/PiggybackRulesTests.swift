@@ -35,14 +35,14 @@ import Testing
         #expect(schedule.nextCycle == .milliseconds(66_500))
     }
 
-    @Test func `while a request is in flight the idle timer does not fire`() {
+    @Test func `while a request is in flight the idle timer does not fire`() throws {
         var (schedule, marks) = (schedule(), TrafficMarks())
         schedule.eventsWait(now: .seconds(50), retry: .seconds(50))
         let request = marks.begin(now: .seconds(60))
-        schedule.primaryTraffic(endsAt: marks.endsAt!)
-        #expect(schedule.nextCycle! > .seconds(80))
+        schedule.primaryTraffic(endsAt: try #require(marks.endsAt))
+        #expect(try #require(schedule.nextCycle) > .seconds(80))
         marks.end(request, now: .seconds(80))
-        schedule.primaryTraffic(endsAt: marks.endsAt!)
+        schedule.primaryTraffic(endsAt: try #require(marks.endsAt))
         #expect(schedule.nextCycle == .milliseconds(84_500))
     }
 
@@ -109,11 +109,11 @@ import Testing
         #expect(short.nextCycle == .milliseconds(144_500))
     }
 
-    @Test func `a timer that a suspension has outlasted is due at once`() {
+    @Test func `a timer that a suspension has outlasted is due at once`() throws {
         var schedule = schedule()
         schedule.eventsWait(now: .seconds(50), retry: .seconds(50))
         schedule.primaryTraffic(endsAt: .seconds(60))
-        #expect(schedule.nextCycle! < .seconds(3600))
+        #expect(try #require(schedule.nextCycle) < .seconds(3600))
         // While the device slept the boot clock went on, so that the maximum counts the sleep.
         schedule.cycleBegan()
         schedule.cycleEnded(now: .seconds(3600), retry: nil, didSend: true)
