@@ -1,6 +1,5 @@
 import EventCatalog
 import EventSchema
-import EventStreams
 import Foundation
 import TestSupport
 import Testing
@@ -8,15 +7,7 @@ import Testing
 /// The production schemas, stream configurations and example events, where they are beside the checkout, and those of
 /// the repository.
 @Suite struct CorpusTests {
-    @Test(.enabled(if: Suites.productionStreams != nil))
-    func `all 244 production stream configurations load`() throws {
-        let file = try #require(Suites.productionStreams)
-        let streams = try StreamConfigurations(response: JSONValue(parsing: Array(Data(contentsOf: file))))
-        #expect(streams.count == 244)
-        #expect(streams.quarantined.isEmpty)
-    }
-
-    @Test(.enabled(if: Suites.hasCorpus))
+    @Test(.needsCorpus)
     func `every example of the corpus is received as it was sent`() async throws {
         let configurations = try #require(Suites.productionStreams)
         let secondary = try #require(Suites.schemasSecondary)

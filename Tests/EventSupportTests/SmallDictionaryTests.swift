@@ -5,7 +5,7 @@ import Testing
     private enum Key: String, CaseIterable { case a, b, c, d, e }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `it does what a dictionary does, sorted by raw value`(seed: UInt64) {
+    func `a small dictionary agrees with a dictionary, sorted by raw value`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var (small, dictionary) = (SmallDictionary<Key, Int>(), [Key: Int]())
         for value in 0..<20 {

@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["[", "- ", "{a: "])
-    func `deep nesting is refused or read, never a crash`(opening: String) {
+    func `deep nesting is refused`(opening: String) {
         #expect(!findings(String(repeating: opening, count: 20_000)).isEmpty)
     }
 

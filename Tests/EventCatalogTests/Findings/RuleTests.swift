@@ -2,7 +2,7 @@ import EventCatalog
 import Testing
 
 @Suite struct RuleTests {
-    /// The rules that `eventctl check` looks for; those of `eventctl schemas compat` are in `CompatibilityRuleTests`.
+    /// The rules that `eventctl check` looks for; those of `eventctl schemas compat` are in `CompatibilityCheckTests`.
     private static let checked = Rule.all.filter { !Rule.compatibilityRules.contains($0) }
 
     /// The ids of the rules that the files of an example break, checked on the first day of 2026.

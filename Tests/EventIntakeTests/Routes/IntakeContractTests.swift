@@ -230,12 +230,4 @@ import Testing
             #expect(preflight.headers["access-control-allow-headers"]?.lowercased().contains("content-type") == true)
         }
     }
-
-    @Test func `the info routes respond`() async throws {
-        try await withOwnIntake { client async throws in
-            #expect(try await client.get("/robots.txt").status == 200)
-            let info = try await client.get("/_info").json
-            #expect(info["name"]?.string != nil)
-        }
-    }
 }

@@ -49,7 +49,7 @@ import Testing
             ("127.0.0", false),
             ("127.0.0.256", false), ("", false), ("example.org", false),
         ])
-    func `only loopback addresses need no token`(host: String, isLoopback: Bool) {
+    func `an address other than loopback requires a token`(host: String, isLoopback: Bool) {
         var configuration = Fixture.configuration
         configuration.host = host
         #expect(configuration.isLoopback == isLoopback)

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `an intake refuses such a sink before it opens the store`() async throws {
+    @Test func `an intake refuses a sink on its store's file before it opens the store`() async throws {
         try await inFolder { folder in
             var configuration = Fixture.configuration
             configuration.storePath = folder + "/a.db"

@@ -10,7 +10,9 @@ import Testing
     /// Random operations of successive clients on one store file: the ledger holds after each, and at the end of each
     /// client the intake has exactly the events that the ledger counts as delivered.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `submitted = delivered + dropped + pending after every step and after restarts`(seed: UInt64) async throws {
+    func `the ledger counts every submitted event, and as delivered those that the intake has`(
+        seed: UInt64
+    ) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var random = SeededGenerator(seed: seed)

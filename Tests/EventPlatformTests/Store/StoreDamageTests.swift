@@ -49,7 +49,6 @@ import Testing
         return bytes
     }
 
-    /// Fails by ending the process when columns are read with GRDB's subscripts instead of `Row.value(_:)`.
     /// Fails when a refused opening leaves its lock file, by which a purge takes the file for a damaged store.
     @Test func `a file that was refused as a store has no lock file, and a forced purge leaves it alone`() throws {
         let folder = try TemporaryFolder()
@@ -64,6 +63,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("").path) == ["disk.img"])
     }
 
+    /// Fails by ending the process when columns are read with GRDB's subscripts instead of `Row.value(_:)`.
     @Test func `a damaged file is reported, its readable events are exported, and a purge erases it`() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

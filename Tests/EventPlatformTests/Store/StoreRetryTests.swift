@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Fails without `RetryTimes`: the boot clock starts at zero again, so old times would be far in the future.
-    @Test(arguments: [(0, 50), (10, 40), (60, 0), (-3600, 86_400)])
+    @Test(arguments: [(0, 50), (10, 40), (60, 0), (-3600, 3650)])
     func `retry times hold across restarts, and by the wall clock across reboots`(leap: (passed: Int64, left: Int64))
         throws
     {
@@ -69,8 +69,7 @@ import Testing
         store = try SQLiteEventStore(path: path)
         let wall = Timestamp(milliseconds: leap.passed * 1000)
         _ = try store.load(at: StorageTime(wall: wall, bootID: "next", millisecondsSinceBoot: 7000))
-        let left = min(leap.left, leap.passed < 0 ? 3650 : leap.left)
-        #expect(try store.nextRetry(for: "d") == .seconds(7 + left))
+        #expect(try store.nextRetry(for: "d") == .seconds(7 + leap.left))
         try store.close()
     }
 

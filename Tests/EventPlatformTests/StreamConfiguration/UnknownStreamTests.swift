@@ -64,6 +64,6 @@ import Testing
         await platform.loadConfigurations()
         for number in 0..<300 { platform.client.submitClick(stream: .init("stream \(number)")) }
         await platform.client.persist()
-        #expect(Self.reports(platform).count == UnknownStreams.capacity)
+        #expect(Self.reports(platform).count == 256)
     }
 }

@@ -139,7 +139,7 @@ import Testing
         arguments: [
             ("1", true), ("-1.5e3", true), (" 1", false), ("1 ", false), ("", false), ("[1]", false), ("x", false),
         ])
-    func `a single number is a document`(text: String, isNumber: Bool) {
+    func `a number is read from a text that is one number and nothing else`(text: String, isNumber: Bool) {
         #expect((JSONNumber(literal: text)?.literal == text) == isNumber)
     }
 

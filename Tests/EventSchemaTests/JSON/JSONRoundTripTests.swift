@@ -25,10 +25,4 @@ import Testing
             }
         }
     }
-
-    @Test func `numbers are equal by value`() throws {
-        #expect(try JSONValue(parsing: "[1, 1.0, 10e-1]").array.map { Set($0).count } == 1)
-        #expect(try #require(JSONNumber(literal: "1e400")) > #require(JSONNumber(1e308)))
-        #expect(try #require(JSONNumber(literal: "0.3")).isMultiple(of: #require(JSONNumber(literal: "0.1"))))
-    }
 }

@@ -23,7 +23,7 @@ import Testing
         #expect(findings.count == 1 && findings.first?.message.contains("too many steps") == true, "\(findings)")
     }
 
-    @Test func `a negation does not turn such a refusal into a verdict`() throws {
+    @Test func `a negated schema with too many steps refuses the instance`() throws {
         let schema = try Schema(["not": ["not": Self.twice], "definitions": [:]])
         #expect(schema.isValid(["x": 1]))
         let negated = try Schema(
@@ -38,7 +38,7 @@ import Testing
         #expect(!negated.isValid(Self.chain(60)))
     }
 
-    @Test func `recursion with defaults is refused likewise`() throws {
+    @Test func `recursion with defaults and too many steps is refused`() throws {
         let schema = try Schema([
             "properties": [
                 "next": ["allOf": [["$ref": "#"], ["$ref": "#"]]], "y": ["default": 1],

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `bounds that are missing or on the wrong side are left to people`() throws {
+    @Test func `a minimum above the largest exact number is not changed`() throws {
         let property = "{type: integer, description: A count., minimum: 1e17, maximum: 1e18}"
         try withProject(files(number: "1.0.0", property, property)) { project in
             let changes = try project.check().fix().changes
