@@ -52,9 +52,9 @@ struct FaultInjectionMiddleware: RouterMiddleware {
         guard match.fault.kind == .mixed, !events.isEmpty else {
             return try await match.perform(context) { try await next(kept, context) }
         }
-        try await match.waitForDelay(context)
         let mix = MixedBatch(events, match) { faults.destination(of: $0) }
         let rest = mix.rest.isEmpty ? nil : try await next(kept.replacingEvents(mix.rest), context)
+        try await match.waitForDelay(context)
         return try await mix.response(combinedWith: rest, isHasty: kept.isHasty(as: configuration.compatibility))
     }
 

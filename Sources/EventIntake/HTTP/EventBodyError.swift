@@ -32,9 +32,9 @@ enum EventBodyError: Error, Equatable {
     var detail: String {
         switch self {
         case .empty:
-            "The body must hold an event or an array of events, with a content type of application/json, text/plain or "
-                + "application/reports+json."
-        case .malformed(let reason): "The body cannot be read: \(reason)."
+            "There is no event. Send one or an array of events in the body, with a content type of application/json, "
+                + "text/plain or application/reports+json; with GET, one in the parameter event."
+        case .malformed(let reason): "The events cannot be read: \(reason)."
         case .tooLarge(let limit):
             "The body may have at most \(limit) bytes, also when decompressed. Send fewer events in a request."
         case .unknownEncoding(let name): "The content encoding \(name) is not supported. Send gzip, deflate or neither."

@@ -25,7 +25,7 @@ struct FeedRoute: Sendable {
                     .init(name: "names", place: .path, summary: "Names of streams, separated by , or |."),
                     .init(
                         name: "since", place: .query,
-                        summary: "Start with the events received at this time; without it, with new events."),
+                        summary: "Start with the events received at this time or later; without it, with new events."),
                     .init(name: "Last-Event-ID", place: .header, summary: "Continue after this event."),
                 ],
                 responses: [

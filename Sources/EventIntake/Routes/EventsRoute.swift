@@ -124,17 +124,23 @@ extension EventsRoute {
         let lists: JSONValue = ["$ref": "#/components/schemas/Rejections"]
         let refused: JSONValue = ["anyOf": [lists, ["$ref": "#/components/schemas/Problem"]]]
         // The existing intake responds with 500 to bodies that it cannot read.
+        let isExisting = configuration.compatibility == .eventgate
         let unread: [Endpoint.ResponseDescription] = [
             .problem(413, "The body is too large."), .problem(415, "The encoding of the body is not supported."),
         ]
-        return (configuration.compatibility == .eventgate ? [] : unread) + [
+        let failed = "No event is accepted, at least one for a reason other than its schema"
+        let (invalid, error): (String, String) =
+            isExisting
+            ? ("No events: no body.", "\(failed): lists. The body cannot be read: a problem.")
+            : ("Not JSON: a problem. No events: no body.", "\(failed).")
+        return (isExisting ? [] : unread) + [
             .init(status: 201, summary: "All events are accepted and stored."),
             .init(status: 202, summary: "Response to a hasty request, without results."),
             .json(207, "Some events are accepted, others are rejected.", lists),
             .init(
-                status: 400, summary: "All events are invalid: lists. Not JSON: a problem. No events: no body.",
+                status: 400, summary: "All events are invalid: lists. \(invalid)",
                 content: [("application/json", refused)], isBodyOptional: true),
-            .json(500, "No event is accepted, at least one for a reason other than its schema.", refused),
+            .json(500, error, refused),
         ]
     }
 }

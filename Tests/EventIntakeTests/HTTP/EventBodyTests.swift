@@ -175,7 +175,7 @@ import Testing
             $0.compatibility = compatibility
         }) { client async throws in
             let response = try await RawConnection(to: client.intake.url).exchange(post: "[]")
-            #expect(response.text.hasPrefix("HTTP/1.1 400 The body must hold an event"))
+            #expect(response.text.hasPrefix("HTTP/1.1 400 There is no event"))
             #expect(response.body.isEmpty)
             let accepted = try await RawConnection(to: client.intake.url).exchange(post: TestWorkspace.event())
             #expect(accepted.text.hasPrefix("HTTP/1.1 201 Created\r\n"))
