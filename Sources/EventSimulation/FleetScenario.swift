@@ -84,7 +84,8 @@ extension FleetScenario {
         return scenario
     }
 
-    /// Random incidents of every kind, seconds to hours long, for `hours`, followed by 24 hours without incidents.
+    /// Random incidents, seconds to hours long, for `hours`, followed by 24 hours without incidents: statuses, an
+    /// unreachable intake, resets and timeouts. In none of them does the intake list events as errors.
     package static func mixed(hours: Int = 72, clients: Int = 10, seed: UInt64 = 1) -> FleetScenario {
         var scenario = FleetScenario()
         scenario.clients = clients

@@ -10,7 +10,7 @@ struct Simulate: CommandGroup {
             FILE.har` makes a trace for it. `simulate SCENARIO` plays days of outages in virtual time and checks the \
             results against bounds:
 
-            mixed    incidents of every kind during 72 hours: no event is lost, and the number of attempts is bounded
+            mixed    failed connections and requests during 72 hours: no event is lost, and the attempts are bounded
             herd     1000 clients after an outage of one hour: at most 3 times the mean rate of requests
             blocked  an intake that is never reachable, 30 days at 10 events a second: the store keeps its limit
 

@@ -15,7 +15,7 @@ struct SimulateFleet: ParsableCommand {
             The clients use the same schedule, sender, verdicts and store as the library. Only the clock, the network \
             and the intake are virtual. The same seed gives the same run.
 
-            mixed    incidents of every kind during 72 hours: no event is lost, and the number of attempts is bounded
+            mixed    failed connections and requests during 72 hours: no event is lost, and the attempts are bounded
             herd     1000 clients after an outage of one hour: at most 3 times the mean rate of requests
             blocked  an intake that is never reachable, 30 days at 10 events a second: the store keeps its limit
 
@@ -132,7 +132,10 @@ struct SimulateFleet: ParsableCommand {
             }
         fleet.seed = seed
         fleet.mode = try mode()
-        if scenario == .blocked, let hours { fleet.duration = .seconds(hours * 3600) }
+        if scenario == .blocked, let hours {
+            fleet.duration = .seconds(hours * 3600)
+            for index in fleet.incidents.indices { fleet.incidents[index].until = fleet.duration }
+        }
         if scenario == .blocked, let clients { fleet.clients = clients }
         if let store { fleet.openStore = { try SQLiteEventStore(path: store, settings: $0) } }
         return fleet

@@ -13,7 +13,7 @@ struct SimulateRecord: ParsableCommand {
             from a cache are left out, since they used no network. The messages of a WebSocket are \
             transfers of their own, where the file has them.
 
-            A HAR file knows of no events: one is added for each page, or with --events-per-minute as many as that, at \
+            A HAR file has no events: one is added for each page, or with --events-per-minute as many as that, at \
             equal distances.
 
             EXAMPLE

@@ -31,7 +31,7 @@ import Testing
         ("\"watts\": 0.35", "\"watts\": 0.8", "states[1].watts: must not be above the 0.7 of the state before it"),
         ("\"watts\": 0.7", "\"watts\": -1", "states[0].watts: must be a number from 0 to 100"),
         ("\"seconds\": 12", "\"seconds\": 1e9", "states[1].seconds: must be a number from 0 to 3600"),
-        ("\"seconds\": 12", "\"second\": 12", "states[1]: has no field \"second\"; did you mean seconds?"),
+        ("\"seconds\": 12", "\"second\": 12", "states[1]: the field \"second\" is unknown; did you mean seconds?"),
         ("\"FACH\"", "\"DCH\"", "states: must have names that differ"),
         ("\"FACH\"", "\"\"", "states[1].name: must be a text of 1 to 200 characters"),
         ("\"received\": 2", "\"received\": 0", "megabits_per_second.received: must be a number from 0.001 to 100000"),

@@ -21,9 +21,13 @@ package struct HARFile: Sendable {
         do { json = try JSONValue(parsingLeniently: bytes) } catch {
             throw InputFindings("\(name): The HAR file is not JSON: \(error). Export it once more")
         }
-        guard let entries = json[path: ["log", "entries"]]?.array, entries.count <= AppTrace.maximumRows else {
+        guard let entries = json[path: ["log", "entries"]]?.array else {
+            throw InputFindings("\(name): log.entries: must be a list; export the HAR file again")
+        }
+        guard entries.count <= AppTrace.maximumRows else {
             throw InputFindings(
-                "\(name): log.entries: must be a list of at most \(AppTrace.maximumRows) entries; export it once more")
+                "\(name): log.entries: has \(entries.count) entries, at most \(AppTrace.maximumRows) are allowed; "
+                    + "record a shorter time")
         }
         var fields = FieldReader(file: name)
         let reads = entries.enumerated().map { HAREntry($1, "log.entries[\($0)]", &fields) }
@@ -34,7 +38,8 @@ package struct HARFile: Sendable {
         let times = reads.map(\.begin) + transfers.map(\.at) + pages
         let begin = times.min() ?? UTCInstant(seconds: 0)
         if let last = times.max(), last.distance(from: begin) > AppTrace.timeRange.upperBound {
-            fields.addFinding("log.entries", "must not be more than a day apart")
+            fields.addFinding(
+                "log.entries", "the first and the last time must be at most a day apart; record a shorter time")
         }
         if let findings = InputFindings(fields.findings) { throw findings }
         requests = transfers.map { $0.request(from: begin) }

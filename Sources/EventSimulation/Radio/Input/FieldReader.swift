@@ -23,7 +23,7 @@ struct FieldReader {
         }
         for (name, _) in object where !names.contains(name) {
             let suggestion = names.nearest(to: name).map { "; did you mean \($0)?" } ?? "; remove it"
-            addFinding(path, "has no field \(JSONValue.string(name).jsonText)\(suggestion)")
+            addFinding(path, "the field \(JSONValue.string(name).jsonText) is unknown\(suggestion)")
         }
         return object
     }
