@@ -34,13 +34,15 @@ public struct EventSinkCheck: Sendable {
 
         let sink = try await open()
         try await sink.write([])
-        expect(try await read().isEmpty, "Keeping no events keeps something.")
+        expect(try await read().isEmpty, "write(_:) without events has written something.")
         let first = Self.events("first", texts: ["plain", "ünïcödé 🐳 \u{2028}", "\\\"quoted\\\"\\n", ""])
         try await sink.write(first)
-        expect(try await read() == first.map(\.text), "Kept events cannot be read at once, in order and unchanged.")
+        expect(
+            try await read() == first.map(\.text),
+            "Events cannot be read in order and unchanged when write(_:) has returned.")
         let large = Self.events("large", texts: [String(repeating: "x", count: 3_000_000)])
         try await sink.write(large)
-        expect(try await read().last == large[0].text, "A large event is not kept unchanged.")
+        expect(try await read().last == large[0].text, "An event of 3 MB is not written unchanged.")
 
         let many = (0..<50).map { Self.events("many-\($0)-", texts: (0..<20).map(String.init)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -50,22 +52,22 @@ public struct EventSinkCheck: Sendable {
         let kept = try await read().dropFirst(first.count + large.count)
         expect(
             kept.sorted() == many.joined().map(\.text).sorted(),
-            "Of events kept at the same time, not each is there once.")
+            "Events of concurrent calls of write(_:) are missing or repeated.")
         let isInOrder = many.allSatisfy { events in
             let wanted = Set(events.map(\.text))
             return kept.filter(wanted.contains) == events.map(\.text)
         }
-        expect(isInOrder, "The events of one request do not stay in order.")
+        expect(isInOrder, "The events of one call of write(_:) are not in order.")
 
         let before = try await read()
         try await sink.close()
         let again = try await open()
-        expect(try await read() == before, "Opening a sink again changes what is kept.")
+        expect(try await read() == before, "Opening the sink again changes the events that were written.")
         let last = Self.events("last", texts: ["end"])
         try await again.write(last)
         expect(
             try await read() == before + last.map(\.text),
-            "What is kept after opening again does not come behind the rest.")
+            "Events that are written after the sink was opened again do not follow the earlier ones.")
         try await again.close()
         return findings
     }

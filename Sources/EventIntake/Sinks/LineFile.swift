@@ -56,7 +56,7 @@ struct LineFile {
     private mutating func repair(_ path: String) throws {
         guard size > 0 else { return }
         let start = read(at: 0, count: 1)
-        guard start == [UInt8(ascii: "{")] else { throw Self.failure(path, "it holds something else than events") }
+        guard start == [UInt8(ascii: "{")] else { throw Self.failure(path, "it has content other than events") }
         var end = size
         while end > 0 {
             let chunk = read(at: max(0, end - 65_536), count: min(end, 65_536))
@@ -83,6 +83,7 @@ struct LineFile {
     private static func failure(_ path: String, _ reason: String) -> IntakeError {
         IntakeError(
             .sinkUnusable,
-            "\(path): cannot be used as a sink: \(reason). It was left as it was; name a file of events, or none yet.")
+            "\(path): cannot be used as a sink: \(reason). It was not changed. Give the path of a file of events, or "
+                + "of a new file.")
     }
 }

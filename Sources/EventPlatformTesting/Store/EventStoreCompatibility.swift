@@ -49,7 +49,8 @@ public struct EventStoreCompatibility: Sendable {
             guard let first = difference(operations, settings, "\(seed &+ number)") else { return nil }
             let shortest = shrink(operations, settings, "\(seed &+ number)")
             let difference =
-                difference(shortest, settings, "\(seed &+ number) shortest") ?? "not shown again; at first: \(first)"
+                difference(shortest, settings, "\(seed &+ number) shortest")
+                ?? "the shortened sequence did not fail again; the whole sequence failed with: \(first)"
             return "seed \(seed &+ number), \(settings.maximumEvents) events, \(settings.maximumBytes) bytes: "
                 + shortest.map(\.description).joined(separator: "; ") + " → " + difference
         }

@@ -43,7 +43,7 @@ import Testing
     @Test func `the check reports a sink that loses events`() async throws {
         let sink = CarelessSink()
         let findings = try await EventSinkCheck(opening: { sink }, reading: { sink.kept.value }).findings()
-        #expect(findings.contains("Kept events cannot be read at once, in order and unchanged."))
+        #expect(findings.contains("Events cannot be read in order and unchanged when write(_:) has returned."))
     }
 
     @Test func `an event that a sink could not write is an error that queries find`() async throws {

@@ -67,7 +67,7 @@ import Testing
             let path = folder + "/diary"
             try "Dear diary".write(toFile: path, atomically: false, encoding: .utf8)
             let error = #expect(throws: IntakeError.self) { try NDJSONSink(path: path) }
-            #expect(error?.message.contains("holds something else than events") == true)
+            #expect(error?.message.contains("has content other than events") == true)
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "Dear diary")
         }
     }
