@@ -5,26 +5,26 @@ import Testing
     private static let text = Array(String(repeating: "an event, ", count: 5000).utf8)
 
     @Test(arguments: [Deflation.Format.gzip, .zlib, .raw])
-    func `compressed bytes of every format expand to what they were`(format: Deflation.Format) throws {
+    func `compressed bytes of every format decompress to what they were`(format: Deflation.Format) throws {
         let compressed = try #require(Deflation.compressed(Self.text, format))
         #expect(compressed.count < Self.text.count / 10)
-        #expect(try Deflation.expanded(compressed, atMost: Self.text.count) == Self.text)
-        #expect(Deflation.expanded(compressed, format, count: Self.text.count) == Self.text)
+        #expect(try Deflation.decompressed(compressed, atMost: Self.text.count) == Self.text)
+        #expect(Deflation.decompressed(compressed, format, count: Self.text.count) == Self.text)
     }
 
     @Test(arguments: [Deflation.Format.gzip, .zlib, .raw])
     func `one byte over the limit is too large`(format: Deflation.Format) throws {
         let compressed = try #require(Deflation.compressed(Self.text, format))
-        #expect(throws: ExpansionError.tooLarge) {
-            try Deflation.expanded(compressed, atMost: Self.text.count - 1)
+        #expect(throws: DecompressionError.tooLarge) {
+            try Deflation.decompressed(compressed, atMost: Self.text.count - 1)
         }
     }
 
-    @Test func `several gzip members expand to one text, and the limit is for all of them`() throws {
+    @Test func `several gzip members decompress to one text, and the limit is for all of them`() throws {
         let member = try #require(Deflation.compressed(Self.text, .gzip))
-        #expect(try Deflation.expanded(member + member, atMost: 2 * Self.text.count) == Self.text + Self.text)
-        #expect(throws: ExpansionError.tooLarge) {
-            try Deflation.expanded(member + member, atMost: 2 * Self.text.count - 1)
+        #expect(try Deflation.decompressed(member + member, atMost: 2 * Self.text.count) == Self.text + Self.text)
+        #expect(throws: DecompressionError.tooLarge) {
+            try Deflation.decompressed(member + member, atMost: 2 * Self.text.count - 1)
         }
     }
 
@@ -32,25 +32,25 @@ import Testing
     func `bytes that are cut short or followed by others are corrupt`(format: Deflation.Format) throws {
         let compressed = try #require(Deflation.compressed(Self.text, format))
         for bytes in [Array(compressed.dropLast()), compressed + [0], Array(compressed.prefix(4))] {
-            #expect(throws: ExpansionError.corrupt) { try Deflation.expanded(bytes, atMost: 1 << 20) }
-            #expect(Deflation.expanded(bytes, format, count: Self.text.count) == nil)
+            #expect(throws: DecompressionError.corrupt) { try Deflation.decompressed(bytes, atMost: 1 << 20) }
+            #expect(Deflation.decompressed(bytes, format, count: Self.text.count) == nil)
         }
     }
 
     @Test(arguments: [[], Array("plain text".utf8), [0x1F, 0x8B], [0xFF, 0xFF, 0xFF]])
     func `bytes of no format are corrupt`(bytes: [UInt8]) {
-        #expect(throws: ExpansionError.corrupt) { try Deflation.expanded(bytes, atMost: 1 << 20) }
+        #expect(throws: DecompressionError.corrupt) { try Deflation.decompressed(bytes, atMost: 1 << 20) }
     }
 
-    @Test func `a wrong count expands to nothing`() throws {
+    @Test func `a wrong count decompresses to nothing`() throws {
         let compressed = try #require(Deflation.compressed(Self.text, .raw))
         for count in [0, -1, Self.text.count - 1, Self.text.count + 1] {
-            #expect(Deflation.expanded(compressed, .raw, count: count) == nil)
+            #expect(Deflation.decompressed(compressed, .raw, count: count) == nil)
         }
     }
 
-    @Test func `no bytes expand to no bytes`() throws {
+    @Test func `no bytes decompress to no bytes`() throws {
         let compressed = try #require(Deflation.compressed([], .gzip))
-        #expect(try Deflation.expanded(compressed, atMost: 0) == [])
+        #expect(try Deflation.decompressed(compressed, atMost: 0) == [])
     }
 }

@@ -40,7 +40,7 @@ struct FuzzTarget: Sendable {
     func problem(with body: [UInt8], choice: UInt8) -> String? {
         let events: [JSONValue]
         do {
-            events = try EventBody.events(in: choice & 1 == 0 ? body : Self.expanded(body))
+            events = try EventBody.events(in: choice & 1 == 0 ? body : Self.decompressed(body))
         } catch {
             return nil  // refused, as a body should be that holds no events
         }
@@ -67,7 +67,7 @@ struct FuzzTarget: Sendable {
         return nil
     }
 
-    private static func expanded(_ bytes: [UInt8]) throws(EventBodyError) -> [UInt8] {
+    private static func decompressed(_ bytes: [UInt8]) throws(EventBodyError) -> [UInt8] {
         try EventBody.decompressed(bytes, atMost: 1 << 16, "gzip")
     }
 }

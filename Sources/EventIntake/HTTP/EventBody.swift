@@ -81,7 +81,7 @@ struct EventBody: Sendable {
         _ bytes: [UInt8], as format: Deflation.Format? = nil, atMost limit: Int, _ encoding: String
     ) throws(EventBodyError) -> [UInt8] {
         do {
-            return try Deflation.expanded(bytes, as: format, atMost: limit)
+            return try Deflation.decompressed(bytes, as: format, atMost: limit)
         } catch {
             switch error {
             case .tooLarge: throw .tooLarge(limit: limit)

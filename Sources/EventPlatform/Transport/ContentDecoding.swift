@@ -16,7 +16,7 @@ extension NetworkResponse {
         }
         var response = self
         do {
-            response.body = try Deflation.expanded(body, atMost: limit)
+            response.body = try Deflation.decompressed(body, atMost: limit)
         } catch {
             switch error {
             case .tooLarge: throw .tooLarge(limit: limit)

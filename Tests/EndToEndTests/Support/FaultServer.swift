@@ -35,7 +35,7 @@ final class FaultServer: Sendable {
             guard !body.isEmpty else { return [] }
             do {
                 let isPacked = headers["content-encoding"] == "gzip"
-                let bytes = isPacked ? try Deflation.expanded(body, atMost: 1 << 20) : body
+                let bytes = isPacked ? try Deflation.decompressed(body, atMost: 1 << 20) : body
                 return try (JSONValue(parsing: bytes).array ?? []).compactMap { $0["meta"]?["id"]?.string }
             } catch {
                 Issue.record(error, "the body of \(method) \(uri) cannot be read")

@@ -1,10 +1,10 @@
 import CZlib
 
-/// Why compressed bytes could not be expanded.
-package enum ExpansionError: Error {
+/// Why compressed bytes could not be decompressed.
+package enum DecompressionError: Error {
     /// They are damaged, cut short, of another format, or followed by other bytes.
     case corrupt
-    /// They expand to more than the limit.
+    /// They decompress to more than the limit.
     case tooLarge
 }
 
@@ -12,20 +12,20 @@ extension Deflation {
     /// The bytes that were compressed with gzip (RFC 1952, with any number of members), zlib (RFC 1950) or DEFLATE
     /// without a wrapper (RFC 1951): with the given format, or with `nil` in the one that the first byte indicates.
     ///
-    /// The memory grows with the expanded bytes, up to little more than the limit.
-    package static func expanded(
+    /// The memory grows with the decompressed bytes, up to little more than the limit.
+    package static func decompressed(
         _ bytes: [UInt8], as format: Format? = nil, atMost limit: Int
-    ) throws(ExpansionError) -> [UInt8] {
-        try Expansion.run(bytes, windowBits: format?.rawValue ?? windowBits(of: bytes), limit: limit).get()
+    ) throws(DecompressionError) -> [UInt8] {
+        try Decompression.run(bytes, windowBits: format?.rawValue ?? windowBits(of: bytes), limit: limit).get()
     }
 
-    /// The bytes that were compressed; `nil` when the input is not complete data in this format, or does not expand to
-    /// exactly `count` bytes.
-    package static func expanded(_ bytes: [UInt8], _ format: Format, count: Int) -> [UInt8]? {
-        guard case .success(let expanded) = Expansion.run(bytes, windowBits: format.rawValue, limit: count),
-            expanded.count == count
+    /// The bytes that were compressed; `nil` when the input is not complete data in this format, or does not decompress
+    /// to exactly `count` bytes.
+    package static func decompressed(_ bytes: [UInt8], _ format: Format, count: Int) -> [UInt8]? {
+        guard case .success(let decompressed) = Decompression.run(bytes, windowBits: format.rawValue, limit: count),
+            decompressed.count == count
         else { return nil }
-        return expanded
+        return decompressed
     }
 
     /// gzip begins with 0x1F, and zlib with a byte whose lower half is 8, the method. With 32 added, zlib finds out
@@ -37,7 +37,7 @@ extension Deflation {
 }
 
 /// One run of zlib's `inflate`, a chunk at a time, so that the limit bounds the memory.
-private struct Expansion {
+private struct Decompression {
     private static let chunkSize = 16_384
 
     private let stream: ZlibStream
@@ -45,19 +45,19 @@ private struct Expansion {
     private var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
     private var output: [UInt8] = []
 
-    static func run(_ bytes: [UInt8], windowBits: Int32, limit: Int) -> Result<[UInt8], ExpansionError> {
+    static func run(_ bytes: [UInt8], windowBits: Int32, limit: Int) -> Result<[UInt8], DecompressionError> {
         let stream = ZlibStream()
         guard inflateInit2_(stream.pointer, windowBits, ZLIB_VERSION, ZlibStream.size) == Z_OK else {
             return .failure(.corrupt)
         }
         defer { inflateEnd(stream.pointer) }
-        var expansion = Expansion(stream: stream, limit: limit)
-        return stream.reading(bytes) { expansion.run() }
+        var decompression = Decompression(stream: stream, limit: limit)
+        return stream.reading(bytes) { decompression.run() }
     }
 
     private init(stream: ZlibStream, limit: Int) { (self.stream, self.limit) = (stream, limit) }
 
-    private mutating func run() -> Result<[UInt8], ExpansionError> {
+    private mutating func run() -> Result<[UInt8], DecompressionError> {
         var result = Z_OK
         while result == Z_OK {
             result = inflateChunk()
