@@ -28,7 +28,7 @@ struct Check: ParsableCommand {
 
     @OptionGroup var options: CheckOptions
 
-    @Argument(help: ArgumentHelp("With --rules: the id of a rule.", valueName: "rule"))
+    @Argument(help: ArgumentHelp("With --rules: the id of a rule.", valueName: "RULE"))
     var rule: String?
 
     func validate() throws {
@@ -47,18 +47,18 @@ struct Check: ParsableCommand {
 
 /// The folders that `check` reads.
 struct CheckFolders: ParsableArguments {
-    @Option(help: ArgumentHelp("The folder of streams.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder of streams.", valueName: "DIR"))
     var streams: String?
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Roots of schema repositories, searched in order. May be repeated.", valueName: "dir"))
+        help: ArgumentHelp("Roots of schema repositories, searched in order. May be repeated.", valueName: "DIR"))
     var schemas: [String] = []
 
-    @Option(help: ArgumentHelp("The folder of experiments and instruments.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder of experiments and instruments.", valueName: "DIR"))
     var experiments: String?
 
-    @Option(help: ArgumentHelp("The file with a remote configuration of clients.", valueName: "file.json"))
+    @Option(help: ArgumentHelp("The file with a remote configuration of clients.", valueName: "FILE.json"))
     var clientConfig: String?
 
     @Option(
@@ -66,7 +66,7 @@ struct CheckFolders: ParsableArguments {
         help: ArgumentHelp(
             "Folders of source code: also find streams that no code uses, and names in it that are no streams. May be "
                 + "repeated.",
-            valueName: "dir"))
+            valueName: "DIR"))
     var code: [String] = []
 
     /// The folders and the file of the options.

@@ -10,18 +10,18 @@ struct CheckOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Leave out the findings in this file, which --write-baseline has written, and note those that are gone.",
-            valueName: "file"))
+            valueName: "FILE"))
     var baseline: String?
 
     @Option(
-        help: ArgumentHelp("Write all findings to this file, and report none of them.", valueName: "file"),
+        help: ArgumentHelp("Write all findings to this file, and report none of them.", valueName: "FILE"),
         transform: OutputFile.init)
     var writeBaseline: OutputFile?
 
     @Option(
         help: ArgumentHelp(
             "Leave out the findings that the folders and files had in this commit, such as origin/main. Needs git.",
-            valueName: "ref"))
+            valueName: "REF"))
     var changedSince: String?
 
     @Flag(help: "Fix what has one safe remedy, print the difference, and report what is left.")

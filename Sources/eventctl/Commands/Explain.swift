@@ -36,7 +36,7 @@ struct Explain: AsyncParsableCommand {
     @Argument(help: "The stream's name.")
     var stream: String
 
-    @OptionGroup var folder: StreamFolderOptions
+    @OptionGroup var folder: StreamLibraryOptions
 
     @Option(
         help: ArgumentHelp(
@@ -89,10 +89,10 @@ struct Explain: AsyncParsableCommand {
         if experiments.isEmpty, let option = ofExperiments.filter(\.value).keys.min() {
             throw ValidationError("\(option) is only allowed with --experiments")
         }
-        let hasFolder = FileKind(at: StreamFolderOptions.defaultStreams) == .directory
+        let hasFolder = FileKind(at: StreamFolderOption.defaultFolder) == .directory
         guard streamConfigs != nil || folder.streams != nil || hasFolder else {
             throw ValidationError(
-                "There is no folder \(StreamFolderOptions.defaultStreams) here; give --streams DIR or "
+                "There is no folder \(StreamFolderOption.defaultFolder) here; give --streams DIR or "
                     + "--stream-configs URL|FILE")
         }
     }

@@ -7,7 +7,7 @@ struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The date by which streams, experiments and waivers may have ended. The default is today, in UTC.",
-            valueName: "date"),
+            valueName: "DATE"),
         transform: AsOf.init)
     var asOf: AsOf?
 
@@ -17,7 +17,7 @@ struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The form of the report: text, json, sarif (2.1.0), github (workflow commands) or junit (XML).",
-            valueName: "form"))
+            valueName: "FORM"))
     var format: CheckFormat = .text
 
     /// The date of the check.

@@ -31,7 +31,7 @@ struct SimulateStream: ParsableCommand {
     @Argument(help: "The stream's name.")
     var name: String
 
-    @OptionGroup var folder: StreamFolderOptions
+    @OptionGroup var folder: StreamLibraryOptions
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The number of installations of the app.", valueName: "N"))
     var clients: Int

@@ -32,12 +32,12 @@ struct Validate: ParsableCommand {
     mutating func validate() throws {
         try events.resolve()
         guard events.schemas.isEmpty else { return }
-        guard FileKind(at: StreamFolderOptions.defaultSchemas) == .directory else {
+        guard FileKind(at: StreamLibraryOptions.defaultSchemas) == .directory else {
             throw ValidationError(
-                "There is no folder \(StreamFolderOptions.defaultSchemas) here; give the schema repositories with "
+                "There is no folder \(StreamLibraryOptions.defaultSchemas) here; give the schema repositories with "
                     + "--schemas.")
         }
-        events.schemas = [StreamFolderOptions.defaultSchemas]
+        events.schemas = [StreamLibraryOptions.defaultSchemas]
     }
 
     func run() throws {

@@ -9,7 +9,7 @@ struct EventFileOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Schema repositories, searched in order. `send` also accepts URLs. May be repeated.", valueName: "dir"))
+            "Schema repositories, searched in order. `send` also accepts URLs. May be repeated.", valueName: "DIR"))
     var schemas: [String] = []
 
     /// ArgumentParser reads the files in `--schemas DIR FILE…` as further repositories: moves them back to `files`.

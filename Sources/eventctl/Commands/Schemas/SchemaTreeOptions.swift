@@ -9,7 +9,7 @@ struct SchemaTreeOptions: ParsableArguments {
         help: ArgumentHelp(
             "A further folder in which $refs are searched. With “URL=DIR”, the folder is a copy of that site. May be "
                 + "repeated; nothing is fetched from a network.",
-            valueName: "dir"),
+            valueName: "DIR"),
         transform: SchemaTreeOptions.base)
     var base: [SchemaBase] = []
 
@@ -21,19 +21,19 @@ struct SchemaTreeOptions: ParsableArguments {
         return base
     }
 
-    /// The repository in a directory.
-    ///
-    /// Without a directory, the current directory if it has settings or a folder `jsonschema`, else the folder
-    /// `Schemas`.
+    /// The repository in a directory; without one, in ``defaultDirectory()``.
     ///
     /// - Throws: `ValidationError` when there is no repository; `CatalogError` when it cannot be read.
     static func tree(in directory: String?) throws -> SchemaTree {
         try SchemaTree(directory: directory ?? defaultDirectory())
     }
 
-    private static func defaultDirectory() throws -> String {
+    /// The current directory if it has settings or a folder `jsonschema`, else the folder `Schemas`.
+    ///
+    /// - Throws: `ValidationError` when there is neither.
+    static func defaultDirectory() throws -> String {
         let isRepository =
-            FileKind(at: SchemaToolsSettings.fileName) == .regular || FileKind(at: "jsonschema") == .directory
+            FileKind(at: SchemaToolsSettings.fileName) != .missing || FileKind(at: "jsonschema") == .directory
         if isRepository { return "." }
         guard FileKind(at: "Schemas") == .directory else {
             throw ValidationError(

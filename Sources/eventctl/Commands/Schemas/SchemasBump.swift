@@ -15,16 +15,16 @@ extension Schemas {
                   eventctl schemas bump analytics/product_metrics/app/bookmark minor
 
                 Exit status: 0 written; 1 there is no schema of that title to edit; 64 wrong usage, such as a version \
-                that is not materialised yet, or a current.yaml without a change; 70 could not run.
+                that is not materialized yet, or a current.yaml without a change; 70 could not run.
                 """)
 
         @Argument(help: "The title: the path of the schema, without its version.")
         var title: String
 
-        @Argument(help: ArgumentHelp("What is raised: major, minor or patch.", valueName: "part"))
+        @Argument(help: ArgumentHelp("What is raised: major, minor or patch.", valueName: "PART"))
         var part: VersionBump.Part = .minor
 
-        @Option(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "dir"))
+        @Option(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "DIR"))
         var schemas: String?
 
         @OptionGroup var options: SchemaTreeOptions

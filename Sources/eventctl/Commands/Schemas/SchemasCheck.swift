@@ -1,6 +1,5 @@
 import ArgumentParser
 import EventCatalog
-import EventSupport
 
 extension Schemas {
     /// Checks repositories of schemas.
@@ -29,7 +28,7 @@ extension Schemas {
         @Argument(
             help: ArgumentHelp(
                 "Schema repositories, or their roots, searched in order. With --rules: the id of a rule.",
-                valueName: "dir"))
+                valueName: "DIR"))
         var directories: [String] = []
 
         func validate() throws {
@@ -40,20 +39,9 @@ extension Schemas {
         func run() throws {
             if options.rules { return try options.printRules(directories.first) }
             try options.check {
-                CatalogFolders(schemaRoots: directories.isEmpty ? [try Self.defaultRoot()] : directories)
+                CatalogFolders(
+                    schemaRoots: directories.isEmpty ? [try SchemaTreeOptions.defaultDirectory()] : directories)
             }
-        }
-
-        private static func defaultRoot() throws -> String {
-            let isRepository =
-                FileKind(at: ".jsonschema-tools.yaml") != .missing || FileKind(at: "jsonschema") == .directory
-            if isRepository { return "." }
-            guard FileKind(at: "Schemas") == .directory else {
-                throw ValidationError(
-                    "There is nothing to check: the current directory has no .jsonschema-tools.yaml and no folder "
-                        + "jsonschema or Schemas. Change to the folder of the repository, or name it.")
-            }
-            return "Schemas"
         }
     }
 }

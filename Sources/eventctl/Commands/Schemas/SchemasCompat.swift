@@ -35,7 +35,7 @@ extension Schemas {
         @Option(
             help: ArgumentHelp(
                 "The repository of schemas, or its root. The default is the current directory if it is one, else "
-                    + "Schemas.", valueName: "dir"))
+                    + "Schemas.", valueName: "DIR"))
         var schemas: String?
 
         @OptionGroup var references: SchemaTreeOptions
@@ -44,16 +44,16 @@ extension Schemas {
             name: .customLong("as"),
             help: ArgumentHelp(
                 "Whose rules decide: events (those of --rules) or upstream (the walk of jsonschema-tools).",
-                valueName: "policy"))
+                valueName: "POLICY"))
         var policy: CompatibilityCheck.Policy = .events
 
         @Flag(help: "Also report the versions that skipSchemaTestCases exempts.")
         var ignoreSkips = false
 
-        @Option(help: ArgumentHelp("How many events are tried for each change: 1 to 100000.", valueName: "n"))
+        @Option(help: ArgumentHelp("How many events are tried for each change: 1 to 100000.", valueName: "N"))
         var events = CompatibilityTrial.defaultLimit
 
-        @Option(help: ArgumentHelp("Where the random numbers of the events begin.", valueName: "n"))
+        @Option(help: ArgumentHelp("Where the random numbers of the events begin.", valueName: "N"))
         var seed: UInt64 = 0
 
         @OptionGroup var report: ReportOptions

@@ -9,9 +9,9 @@ extension Schemas {
         static let configuration = CommandConfiguration(
             abstract: "Describes what changed between versions of schemas, the most serious first.",
             usage: """
-                eventctl schemas diff BASE [--schemas <dir>] [--format <form>]
-                eventctl schemas diff FILE FILE [--format <form>]
-                eventctl schemas diff TITLE VERSION VERSION [--schemas <dir>] [--format <form>]
+                eventctl schemas diff BASE [--schemas <DIR>] [--format <FORM>]
+                eventctl schemas diff FILE FILE [--format <FORM>]
+                eventctl schemas diff TITLE VERSION VERSION [--schemas <DIR>] [--format <FORM>]
                 """,
             discussion: """
                 BASE is a commit of git, such as origin/main, or a folder: what is edited there is compared with what \
@@ -43,7 +43,7 @@ extension Schemas {
         @Option(
             help: ArgumentHelp(
                 "The repository of schemas, or its root. The default is the current directory if it is one, else "
-                    + "Schemas.", valueName: "dir"))
+                    + "Schemas.", valueName: "DIR"))
         var schemas: String?
 
         @OptionGroup var references: SchemaTreeOptions

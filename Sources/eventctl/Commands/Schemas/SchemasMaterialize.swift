@@ -33,12 +33,12 @@ extension Schemas {
         @Option(
             help: ArgumentHelp(
                 "The form of the report: text, json, sarif (2.1.0), github (workflow commands) or junit (XML).",
-                valueName: "form"))
+                valueName: "FORM"))
         var format: CheckFormat = .text
 
         @OptionGroup var options: SchemaTreeOptions
 
-        @Argument(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "dir"))
+        @Argument(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "DIR"))
         var directory: String?
 
         func validate() throws {

@@ -21,10 +21,10 @@ extension Schemas {
         @Argument(help: "The title: the path of the schema, without its version.")
         var title: String
 
-        @Option(help: ArgumentHelp("What has happened when such an event is sent.", valueName: "text"))
+        @Option(help: ArgumentHelp("What has happened when such an event is sent.", valueName: "TEXT"))
         var description: String?
 
-        @Option(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "dir"))
+        @Option(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "DIR"))
         var schemas: String?
 
         @OptionGroup var options: SchemaTreeOptions

@@ -3,7 +3,7 @@ import EventCatalog
 import EventSupport
 
 /// The options of commands that read a folder of streams and the schemas of their events.
-struct StreamFolderOptions: ParsableArguments {
+struct StreamLibraryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder of streams. The default is Streams.", valueName: "DIR"))
     var streams: String?
 
@@ -14,8 +14,6 @@ struct StreamFolderOptions: ParsableArguments {
             valueName: "DIR"))
     var schemas: [String] = []
 
-    /// The folder of streams when the user has named no other.
-    static let defaultStreams = "Streams"
     /// The root of schemas when the user has named no other.
     static let defaultSchemas = "Schemas"
 
@@ -23,7 +21,7 @@ struct StreamFolderOptions: ParsableArguments {
     var folders: CatalogFolders {
         let hasSchemas = FileKind(at: Self.defaultSchemas) == .directory
         return CatalogFolders(
-            streams: streams ?? Self.defaultStreams,
+            streams: streams ?? StreamFolderOption.defaultFolder,
             schemaRoots: schemas.isEmpty && hasSchemas ? [Self.defaultSchemas] : schemas)
     }
 
@@ -31,7 +29,7 @@ struct StreamFolderOptions: ParsableArguments {
     func library() throws -> StreamLibrary {
         let folders = folders
         let library = try StreamLibrary(
-            streams: folders.streams ?? Self.defaultStreams, schemaRoots: folders.schemaRoots)
+            streams: folders.streams ?? StreamFolderOption.defaultFolder, schemaRoots: folders.schemaRoots)
         for finding in library.unreadable { Output.errorLine("\(finding)") }
         return library
     }
