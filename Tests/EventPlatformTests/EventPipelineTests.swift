@@ -6,7 +6,7 @@ import Testing
 @Suite struct EventPipelineTests {
     static let appBase: JSONObject = ["schema_title": "analytics/product_metrics/app/base"]
 
-    @Test func `a click has its envelope and no attribute that its stream does not ask for`() async throws {
+    @Test func `a click has its envelope and no attribute that its stream does not list`() async throws {
         let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
         await platform.loadConfigurations()
         platform.client.updateContext { $0.page.title = "not asked for" }

@@ -66,7 +66,7 @@ struct StoreHammer: AsyncParsableCommand {
         return configuration
     }
 
-    /// What the curation of the streams asks for.
+    /// The attributes that the curation of the streams needs.
     private static var context: Context {
         var context = Context()
         context.agent.clientPlatform = "ios"

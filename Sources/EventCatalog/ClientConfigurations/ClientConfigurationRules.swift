@@ -1,7 +1,7 @@
 extension Rule {
     static let invalidClientConfiguration = Rule(
         "invalid-client-configuration", .error, "A remote configuration of clients has a value that they do not use.",
-        reason: "Clients pass over the setting, the bundle or the whole document, and go on with what they have.",
+        reason: "Clients ignore the setting, the bundle or the whole document, and keep their present settings.",
         mistake: .clientConfiguration(
             #""networkConfiguration": {"endpoint": "https://intake.example.org", "method": "put"}"#),
         corrected: .clientConfiguration(
@@ -15,7 +15,7 @@ extension Rule {
 
     static let duplicateNamespace = Rule(
         "duplicate-namespace", .error, "Two bundles of a remote configuration have the same namespace.",
-        reason: "Clients use the first and pass over the other.",
+        reason: "Clients use the first and ignore the other.",
         mistake: .clientConfiguration(#""sessionConfiguration": {}}, {"namespace": "app""#),
         corrected: .clientConfiguration(#""sessionConfiguration": {}}, {"namespace": "other""#))
 

@@ -43,7 +43,7 @@ struct SourceDocument: Sendable {
                 throw CatalogError(
                     .invalidSyntax, TextPosition(of: error.offset, in: bytes).location(in: file),
                     "Not JSON: \(error.message).",
-                    remedy: "Mend the JSON text.")
+                    remedy: "Correct the JSON text.")
             }
             marks = .json
         } else {

@@ -33,7 +33,7 @@ struct YAMLProblem {
             rule = .invalidSyntax
             position = nil
             problem = "Not YAML: \(error)."
-            remedy = "Mend the text."
+            remedy = "Correct the text."
         }
     }
 

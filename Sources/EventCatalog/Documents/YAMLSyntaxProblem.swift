@@ -19,7 +19,7 @@ struct YAMLSyntaxProblem {
     init(_ parserProblem: String, at mark: TextPosition, in context: TextPosition?, of text: String) {
         let lines = YAMLLines(text)
         let found = Self.onAnyLine(lines, mark, context) ?? Self.named(parserProblem, lines, mark, context)
-        self = found ?? Self(mark, "Not YAML: \(parserProblem).", "Mend the text at this place, or just before it.")
+        self = found ?? Self(mark, "Not YAML: \(parserProblem).", "Correct the text at this place, or just before it.")
     }
 
     // MARK: - By the text of the line

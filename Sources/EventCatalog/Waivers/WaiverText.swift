@@ -51,7 +51,7 @@ struct WaiverText {
             guard !Rule.stopRules.contains(rule) else {
                 throw Problem(
                     problem: "\(id) cannot be waived: no part of the file would be checked.",
-                    remedy: "Mend the file, and remove the waiver.")
+                    remedy: "Correct the file, and remove the waiver.")
             }
             return rule
         }

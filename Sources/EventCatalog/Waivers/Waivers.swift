@@ -77,7 +77,7 @@ extension Waiver {
         if hasEnded(by: asOf) {
             return CatalogFinding(
                 .expiredWaiver, location, "The waiver of \(rule.id) ended with \(until).",
-                remedy: "Mend what it covers and remove it, or give it a new date if the reason still holds.")
+                remedy: "Correct what it covers and remove it, or give it a new date if the reason still holds.")
         }
         guard !isUsed else { return nil }
         return CatalogFinding(

@@ -2,13 +2,13 @@ import EventCatalog
 import EventSchema
 import EventStreams
 
-/// The lines that say what is wrong with the served files, each with its location first, and what is served now.
+/// The lines about the served files: what is wrong with them, and what is served now.
 enum ContentReport {
     // MARK: - Schemas
 
     static func problems(in schemas: SchemaRepository) -> [String] {
         schemas.findings.map(\.description)
-            + list(schemas.missingURIs, "missing until these mistakes are mended; events that name them are refused")
+            + list(schemas.missingURIs, "missing until these mistakes are corrected; events that name them are refused")
     }
 
     /// What an edit of schemas has changed. `reading` has what the files hold now.
@@ -18,8 +18,8 @@ enum ContentReport {
         let gone = before.subtracting(reading.uris).subtracting(kept).sorted()
         let served = (reading.versions.count + kept.count).counted("version")
         return reading.findings.filter { !previous.findings.contains($0) }.map(\.description)
-            + list(kept, "served as before the edit, until the mistake is mended")
-            + list(missing, "missing until the mistake is mended; events that name them are refused")
+            + list(kept, "served as before the edit, until the mistake is corrected")
+            + list(missing, "missing until the mistake is corrected; events that name them are refused")
             + list(gone, "gone; events that name them are refused") + ["Schemas: \(served) served."]
     }
 

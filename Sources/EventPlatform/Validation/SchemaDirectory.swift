@@ -31,6 +31,6 @@ struct SchemaFileError: Error, CustomStringConvertible {
 
     init(file: String, position: TextPosition, _ error: JSONParseError) {
         description =
-            "\(file):\(position.line):\(position.column): Not JSON: \(error.message). Mend the JSON text"
+            "\(file):\(position.line):\(position.column): Not JSON: \(error.message). Correct the JSON text"
     }
 }

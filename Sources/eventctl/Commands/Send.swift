@@ -18,8 +18,8 @@ struct Send: AsyncParsableCommand {
             still printed.
 
             An event is sent as it is: --complete adds what the library's client adds to the events of an app, such as \
-            `dt` and what the stream asks for. It is sampled by its own session, install and page view ids if it has \
-            them, otherwise by those of the options, otherwise by generated ids that are kept in the store.
+            `dt` and the attributes that the stream lists. It is sampled by its own session, install and page view ids \
+            if it has them, otherwise by those of the options, otherwise by generated ids that are kept in the store.
 
             EXAMPLE
               eventctl send events.ndjson --stream-configs http://127.0.0.1:8192/w/api.php --store queue.sqlite

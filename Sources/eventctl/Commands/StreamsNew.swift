@@ -37,7 +37,7 @@ extension Streams {
         @Option(
             parsing: .upToNextOption,
             help: ArgumentHelp(
-                "The schema repositories; the stream asks for attributes that the schema has. Without this option, "
+                "The schema repositories; the stream lists attributes that the schema has. Without this option, "
                     + "only base schemas are known.",
                 valueName: "DIR"))
         var schemas: [String] = []

@@ -3,7 +3,7 @@ import Testing
 
 /// The names in `provide_values`, each against the table of attributes, the stream's schema and its clients.
 @Suite struct AttributeCheckTests {
-    /// A stream of the base schema of apps that asks for these attributes, from line 5, column 24.
+    /// A stream of the base schema of apps that lists these attributes, from line 5, column 24.
     private static func stream(_ list: String, schema: String = "analytics/product_metrics/app/base") -> String {
         """
         app.search:

@@ -17,9 +17,9 @@ struct RealConfigurationTests {
         "ignored-topic-prefixes": 1,
         // Streams of programs that write to Kafka themselves.
         "missing-destination": 12,
-        // One stream asks for page_namespace beside page_namespace_id.
+        // One stream lists page_namespace beside page_namespace_id.
         "older-attribute-name": 1,
-        // One stream asks for performer_session_id twice.
+        // One stream lists performer_session_id twice.
         "repeated-attribute": 1,
         // The schemas of these streams are not in the corpus, which has two repositories in part.
         "unknown-schema-title": 180,

@@ -70,7 +70,7 @@ import Testing
             (
                 "s:\n  schema_title: a/b\n  producers:\n    metrics_platform_client:\n      curation:\n        "
                     + "page_id:\n          equals: 1\n",
-                "a.yaml:6:9: The stream does not ask for page_id, so this rule would drop every event."
+                "a.yaml:6:9: The stream does not list page_id, so this rule would drop every event."
             ),
             ("s:\n  - 1\n", "a.yaml:1:1: This must be the settings of a stream"),
             ("- s\n", "a.yaml:1:1: This must be a map"),

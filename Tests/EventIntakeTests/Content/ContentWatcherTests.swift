@@ -58,7 +58,7 @@ import Testing
             watched.places.map { $0.prefix { $0 != " " } } == ["/Schemas/test/1.0.0.yaml:2:1:", "Schemas:", "Schemas:"])
         #expect(
             watched.notices.all.dropFirst() == [
-                "Schemas: /test/1.0.0: served as before the edit, until the mistake is mended.",
+                "Schemas: /test/1.0.0: served as before the edit, until the mistake is corrected.",
                 "Schemas: 1 version served.",
             ])
         #expect(try watched.verdict().accepted != nil)

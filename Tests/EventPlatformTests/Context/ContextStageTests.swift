@@ -7,7 +7,7 @@ import Testing
 @Suite struct ContextStageTests {
     private static let time = Timestamp(milliseconds: 0)
 
-    /// A stream that asks for attributes.
+    /// A stream that lists attributes.
     private static func stream(_ attributes: [String]) throws -> StreamConfiguration {
         let names = JSONValue.array(attributes.map { JSONValue.string($0) })
         let settings: JSONValue = [
@@ -42,7 +42,7 @@ import Testing
             generatedID: "id")
     }
 
-    @Test func `a selection has the domain, the platform and what the stream asks for`() throws {
+    @Test func `a selection has the domain, the platform and the attributes that the stream lists`() throws {
         let stream = try Self.stream(["page_title", "performer_session_id", "agent_app_install_id"])
         var expected = Context.empty
         expected.domain = "example.org"

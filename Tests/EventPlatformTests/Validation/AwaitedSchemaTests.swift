@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `an event stored while its schema loads has only the context that its stream asks for`() async throws {
+    func `an event stored while its schema loads has only the context that its stream lists`() async throws {
         let store = InMemoryEventStore()
         let repository = Locked(Repository.hangs)
         let platform = await Self.platform(repository) { $0.store.custom = { store } }

@@ -20,7 +20,7 @@ extension Rule {
 
     static let versionTooLow = Rule(
         "version-too-low", .error, "The number of a version is lower than its changes demand.",
-        reason: "Readers take the number's word: a new patch has other descriptions, and nothing else.",
+        reason: "Readers rely on the number: they expect that a patch version changes descriptions only.",
         mistake: RuleExample.versions("1.0.1", "{type: string, maxLength: 128}"),
         corrected: RuleExample.versions("1.1.0", "{type: string, maxLength: 128}"))
 

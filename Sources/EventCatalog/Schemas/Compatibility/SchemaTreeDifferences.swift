@@ -39,7 +39,7 @@ package struct SchemaVersions: Sendable {
         return folder.versions.map { "\($0.version)" } + (folder.current == nil ? [] : ["current"])
     }
 
-    /// The materialised schema of a version; `nil` when there is none of that name.
+    /// The materialized schema of a version; `nil` when there is none of that name.
     ///
     /// - Throws: ``CatalogError`` when its references lead nowhere.
     package func schema(of title: String, _ name: String) throws(CatalogError) -> JSONValue? {

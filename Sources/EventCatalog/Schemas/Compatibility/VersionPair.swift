@@ -6,7 +6,7 @@ struct ComparedVersion: Sendable {
     let number: SemanticVersion
     /// What findings are located in.
     let document: SourceDocument
-    /// The materialised schema.
+    /// The materialized schema.
     let schema: JSONValue
     /// Whether it is the file that people edit, before a version is made from it.
     let isCurrent: Bool

@@ -4,7 +4,7 @@ import EventSchema
 /// file that people edit with the newest version.
 struct VersionPairs {
     private(set) var pairs: [VersionPair] = []
-    /// What is wrong with the references of files that are not materialised.
+    /// What is wrong with the references of files that are not materialized.
     private(set) var findings: [CatalogFinding] = []
     private let tree: SchemaTree
     private let materializer: SchemaMaterializer

@@ -2,7 +2,7 @@ package import EventSchema
 
 /// The differences between two versions of a schema, each with its verdict.
 ///
-/// Both are materialised: what `$ref` leads to is not compared.
+/// Both are materialized: what `$ref` leads to is not compared.
 package struct SchemaComparison: Sendable {
     /// The changes, the most serious first; then by property, path and kind.
     package let changes: [SchemaChange]

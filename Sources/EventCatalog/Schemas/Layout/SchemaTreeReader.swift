@@ -121,7 +121,7 @@ struct SchemaTreeReader {
                 findings.append(
                     CatalogFinding(
                         .schemaToolsSetting, place, "“\(source)” is no regular expression: \(error.reason).",
-                        remedy: "Mend the expression; it hides no schema until then."))
+                        remedy: "Correct the expression; it hides no schema until then."))
                 return nil
             }
         }

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// The text of a materialised schema, as jsonschema-tools writes it.
+/// The text of a materialized schema, as jsonschema-tools writes it.
 enum MaterializedText {
     /// The text in a form of ``SchemaToolsSettings/contentTypes``.
     static func bytes(of schema: JSONValue, contentType: String) -> [UInt8] {

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// The order of members in a materialised schema: those that readers look for first, then the rest by name.
+/// The order of members in a materialized schema: those that readers look for first, then the rest by name.
 ///
 /// It also holds for what is no keyword: a property called `title` comes before the others.
 enum SchemaKeyOrder {

@@ -1,6 +1,6 @@
 import EventSchema
 
-/// Which fields of a materialised version came from fragments, according to its `current` file.
+/// Which fields of a materialized version came from fragments, according to its `current` file.
 struct FragmentFields: Sendable {
     private var sources: [[SchemaField.Step]: String] = [:]
     /// The number of fields that were looked at: references can multiply.

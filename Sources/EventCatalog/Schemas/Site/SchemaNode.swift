@@ -84,7 +84,7 @@ struct SchemaNode: Sendable {
 
     private func node(_ parts: [Part]) -> SchemaNode? { parts.isEmpty ? nil : SchemaNode(parts, in: documents) }
 
-    /// The members of a map of schemas. In an unmaterialised file, the map itself may be a reference.
+    /// The members of a map of schemas. In an unmaterialized file, the map itself may be a reference.
     private func map(_ keyword: String, of part: Part) -> [(String, (value: JSONValue, part: Part))] {
         let value = part.keywords[keyword]
         guard let reference = value?["$ref"]?.string else {

@@ -48,7 +48,7 @@ package struct VersionBump: Sendable {
     ) throws(InvalidBump) {
         guard tree[title]?.versions.contains(where: { $0.version == version }) == true else {
             throw InvalidBump(
-                "\(title) \(version) is not materialised yet, so current.yaml has a version of its own already. "
+                "\(title) \(version) is not materialized yet, so current.yaml has a version of its own already. "
                     + "Write it with “eventctl schemas materialize”.")
         }
         // With a mistake in its references, current.yaml cannot be compared; it is being worked on then.

@@ -39,7 +39,7 @@ extension Rule {
         ])
 
     static let attributeNeverSupplied = Rule(
-        "attribute-never-supplied", .warning, "A stream of web clients asks for an attribute that only apps supply.",
+        "attribute-never-supplied", .warning, "A stream of web clients lists an attribute that only apps supply.",
         reason: "The attribute is missing in every event. A rule of curation on it drops them all.",
         mistake: .client(
             """

@@ -3,7 +3,7 @@ import EventStreams
 
 extension Rule {
     static let sensitivityTooLow = Rule(
-        "sensitivity-too-low", .error, "A stream asks for an attribute that reveals more than its sensitivity allows.",
+        "sensitivity-too-low", .error, "A stream lists an attribute that reveals more than its sensitivity allows.",
         reason: "The owner of the stream, and whoever approved it, expect less than the stream collects about people.",
         mistake: .client("provide_values: [performer_name]", settings: "  sensitivity: low\n"),
         corrected: .client("provide_values: [performer_name]", settings: "  sensitivity: high\n"))

@@ -80,7 +80,7 @@ struct AuthoredCuration {
         guard !isTakenBack, !provided.contains(attribute) else { return }
         add(
             .curationWithoutAttribute, authored.location,
-            "The stream does not ask for \(attribute.rawValue), so this rule would drop every event.",
+            "The stream does not list \(attribute.rawValue), so this rule would drop every event.",
             "Add it to provide_values, or remove the rule.")
     }
 

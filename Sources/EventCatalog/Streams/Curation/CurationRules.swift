@@ -1,13 +1,13 @@
 extension Rule {
     static let curationWithoutAttribute = Rule(
-        "curation-without-attribute", .error, "A rule of curation is on an attribute that the stream does not ask for.",
+        "curation-without-attribute", .error, "A rule of curation is on an attribute that the stream does not list.",
         reason: "The value is always missing, so that the rule drops every event.",
         mistake: .client("curation:\n  page_id: {equals: 1}"),
         corrected: .client("provide_values: [page_id]\ncuration:\n  page_id: {equals: 1}"))
 
     static let unknownCurationAttribute = Rule(
         "unknown-curation-attribute", .error, "A rule of curation is on a name that is no contextual attribute.",
-        reason: "Some clients set the rule aside and collect too much. The others drop every event without the field.",
+        reason: "Some clients ignore the rule and collect too much. The others drop every event without the field.",
         mistake: .curation("page_idd: {equals: 1}"),
         corrected: .curation("page_id: {equals: 1}"))
 
@@ -28,13 +28,13 @@ extension Rule {
 
     static let unknownOperator = Rule(
         "unknown-operator", .error, "A rule of curation has an operator that does not exist.",
-        reason: "Clients set the condition aside, so that they collect more events than intended.",
+        reason: "Clients ignore the condition, so that they collect more events than intended.",
         mistake: .curation("page_id: {equls: 1}"),
         corrected: .curation("page_id: {equals: 1}"))
 
     static let unfitOperator = Rule(
         "unfit-operator", .error, "An operator cannot be used on an attribute of that type.",
-        reason: "Some clients set the condition aside. For the others, no value passes, or every value does.",
+        reason: "Some clients ignore the condition. For the others, no value passes, or every value does.",
         mistake: .curation("page_id: {contains: 1}"),
         corrected: .curation("page_id: {in: [1, 2]}"))
 
@@ -92,7 +92,7 @@ extension Rule {
 }
 
 extension RuleExample {
-    /// A stream that asks for `page_id`, with that rule of curation.
+    /// A stream that lists `page_id`, with that rule of curation.
     fileprivate static func curation(_ rule: String) -> RuleExample {
         .client("provide_values: [page_id]\ncuration:\n  \(rule)")
     }

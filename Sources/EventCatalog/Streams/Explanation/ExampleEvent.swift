@@ -7,9 +7,9 @@ package struct ExampleEvent: Sendable {
     package internal(set) var event: JSONValue
     /// What is wrong with the event by its schema, after the intake has added its fields; empty for a valid event.
     package internal(set) var findings: [Finding] = []
-    /// The attributes that the stream asks for and the schema has no property for: they are not sent.
+    /// The attributes that the stream lists and the schema has no property for: they are not sent.
     package internal(set) var notInSchema: [ContextualAttribute] = []
-    /// The attributes that the schema requires and the stream does not ask for: the app has to write them itself.
+    /// The attributes that the schema requires and the stream does not list: the app has to write them itself.
     package internal(set) var requiredOnly: [ContextualAttribute] = []
     /// Whether the stream's curation lets the event through.
     package internal(set) var passesCuration = true

@@ -2,7 +2,7 @@ import EventSchema
 import EventStreams
 
 /// Makes the example event of a stream: the first of the schema's `examples`, or what the schema requires, with the
-/// envelope that the client writes and the attributes that the stream asks for. Values are tried with the validator.
+/// envelope that the client writes and the attributes that the stream lists. Values are tried with the validator.
 struct ExampleEventBuilder {
     private let stream: StreamConfiguration
     private let version: SchemaVersion

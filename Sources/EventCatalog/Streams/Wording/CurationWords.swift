@@ -60,7 +60,7 @@ extension StreamConfiguration {
         return words.map { "\($0.attribute) \($0.predicates.joined(separator: " and "))" }
     }
 
-    /// The block of curation without what clients set aside: rules and operands that are null, unknown operators.
+    /// The block of curation without what clients ignore: rules and operands that are null, unknown operators.
     private var curationInForce: JSONObject {
         let block = JSONValue.object(settings)[path: ["producers", "metrics_platform_client", "curation"]]
         var rules = JSONObject()

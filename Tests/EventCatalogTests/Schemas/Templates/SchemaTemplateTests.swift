@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a new schema is read and materialised without a finding`() throws {
+    @Test func `a new schema is read and materialized without a finding`() throws {
         try withFiles(files("fragment/common")) { folder in
             let template = try SchemaTemplate(
                 title: "app/tap", description: "no: 'yes' # 1", in: try SchemaTree(directory: folder))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["app/tap/current.yaml": frozen], "is not materialised yet"),
+        (["app/tap/current.yaml": frozen], "is not materialized yet"),
         (["app/tap/current.yaml": frozen, "app/tap/1.2.3.yaml": frozen], "Edit current.yaml first"),
         (["app/tapp/current.yaml": frozen], "Did you mean “app/tapp”?"),
         (["app/tap/current.yaml": "title: x\n"], "does not end with a version"),

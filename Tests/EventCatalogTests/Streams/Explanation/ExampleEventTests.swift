@@ -41,7 +41,7 @@ import Testing
         #expect(example.isValid && example.bytes == example.event.jsonText.utf8.count)
     }
 
-    @Test func `the attributes of an example are exactly those that the stream asks for and the schema has`() throws {
+    @Test func `the attributes of an example are exactly those that the stream lists and the schema has`() throws {
         let example = try Self.example(
             client: "{provide_values: [page_id, performer_name, mediawiki_skin]}",
             properties: """

@@ -49,7 +49,7 @@ struct SkippedCases: Sendable {
             return CatalogFinding(
                 .unknownSkip, location(skip, [String(index)]), "There is no case “\(name)” that can be skipped.",
                 remedy: isStructure
-                    ? "The structure of the repository cannot be skipped; mend it."
+                    ? "The structure of the repository cannot be skipped; correct it."
                     : suggestion.map { "Did you mean “\($0)”?" }
                         ?? "Known are \(RobustnessCases.names.joined(separator: ", ")).",
                 edits: [])

@@ -5,7 +5,7 @@ struct Subschema: Sendable {
     /// The names that lead to it from the root of the document.
     let path: [String]
     let value: JSONObject
-    /// Whether the materialised form has it at its own path: not below `anyOf`, `not`, `if` and the like.
+    /// Whether the materialized form has it at its own path: not below `anyOf`, `not`, `if` and the like.
     let isUnconditional: Bool
     /// Whether only `properties` and `allOf` lead to it: the case on names is about these alone.
     let isOfNamedProperties: Bool

@@ -44,7 +44,8 @@ struct ReferenceChecks: Sendable {
         if let name = ["current", "latest", "current.yaml", "latest.yaml"].first(where: { uri.hasSuffix("/\($0)") }) {
             return [
                 mistake(
-                    .referenceToCurrent, reference, "names no version: what “\(name)” is today, it is not tomorrow.",
+                    .referenceToCurrent, reference,
+                    "names no version: “\(name)” leads to another schema after each edit or release.",
                     library.newest(of: uri).map { "Write “\($0)”." } ?? "Name a version, such as “/title/1.0.0”.")
             ]
         }

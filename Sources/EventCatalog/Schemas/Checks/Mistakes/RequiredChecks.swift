@@ -70,7 +70,7 @@ enum RequiredChecks {
             return SchemaMistake(
                 .closedPart, part.path + path + ["additionalProperties"],
                 "This part of allOf is closed and lacks “\(name)” of another part, so no event may have “\(name)”.",
-                remedy: "Remove additionalProperties here and close the materialised schema, or repeat the properties.")
+                remedy: "Remove additionalProperties here and close the materialized schema, or repeat the properties.")
         }
     }
 }
