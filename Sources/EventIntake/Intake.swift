@@ -29,7 +29,8 @@ public struct Intake: Sendable {
     ///   - configuration: the content to serve and the address.
     ///   - logger: the logger of the intake. It never logs values of events.
     /// - Throws: `CatalogError` with every mistake in the schemas, streams and experiments; ``IntakeError`` when the
-    ///   store, a sink, the token or the file of stream configurations cannot be used.
+    ///   store, a sink, the token, the file of stream configurations or that of the clients' remote configuration
+    ///   cannot be used.
     public init(_ configuration: IntakeConfiguration, logger: Logger = Logger(label: "event-intake")) throws {
         try configuration.checkToken()
         try configuration.checkSinks()

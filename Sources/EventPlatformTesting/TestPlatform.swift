@@ -104,8 +104,10 @@ public final class TestPlatform: Sendable {
     /// Changes the streams that the next fetch returns.
     public func set(streams: JSONObject) { configurations.withLock { $0 = streams } }
 
-    /// Runs a dispatch cycle and returns all events that were sent so far, in order. A body that is not an array of
-    /// events is returned as one `null`, so that a test that expects no events fails.
+    /// Runs a dispatch cycle and returns all events that were sent with POST so far, in order. A body that is not an
+    /// array of events is returned as one `null`, so that a test that expects no events fails.
+    ///
+    /// Events that were sent with GET are in the URLs of the requests of ``connection``.
     public func sentEvents() async -> [JSONValue] {
         await client.runCycle()
         return connection.requests.filter { $0.method == .post }.flatMap { request -> [JSONValue] in

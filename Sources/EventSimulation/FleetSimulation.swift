@@ -159,7 +159,7 @@ package struct FleetReport: Sendable {
     package let ledger: Ledger
     /// The number of distinct events that the intake accepted.
     package let arrived: Int
-    /// The requests and events that reached the intake.
+    /// The requests that the clients made, and the events that arrived again.
     package let traffic: FleetTraffic
     /// The maximum number of concurrent requests of one client.
     package let peakConcurrentRequests: Int

@@ -100,7 +100,7 @@ struct VirtualIntake {
     }
 }
 
-/// The requests that reached an intake.
+/// The requests that clients made to an intake.
 package struct FleetTraffic: Sendable {
     /// The numbers of accepted and of failed requests.
     package internal(set) var accepted = 0

@@ -1,6 +1,6 @@
 extension Sequence<String> {
-    /// The name that differs least from a misspelt one, if it differs little enough to be what was meant: by a quarter
-    /// of its characters, by four, and by no more than `limit`. Case makes no difference.
+    /// The name that differs least from a misspelt one; `nil` when it differs in more than a quarter of the characters
+    /// (one is always allowed), in more than four, or in more than `limit`. Case makes no difference.
     package func nearest(to name: String, limit: Int = .max) -> String? {
         let tolerance = Swift.min(limit, Swift.max(1, name.count / 4), 4)
         // A name of a very different length cannot be near, and comparing it would take long.

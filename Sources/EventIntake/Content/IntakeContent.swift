@@ -2,7 +2,7 @@ import EventCatalog
 import EventSchema
 import EventStreams
 
-/// An immutable snapshot of the schemas, streams and experiments that an intake serves and validates with.
+/// The schemas, streams, experiments and remote configuration that an intake serves and validates with, at one time.
 struct IntakeContent: Sendable {
     var schemas: SchemaRepository
     /// The configured streams; `nil` when every stream is allowed.

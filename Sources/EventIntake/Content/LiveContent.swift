@@ -49,8 +49,9 @@ final class LiveContent: Sendable {
 
     var current: IntakeContent { state.withLock { $0.content } }
 
-    /// Reads each part whose files have changed: schemas, streams, which name schemas, and experiments. What the edit
-    /// has put out of order is as it was before: a single schema; the streams; the experiments.
+    /// Reads each part whose files have changed: schemas; streams, also when schemas have changed; experiments; the
+    /// remote configuration of clients. What the edit made unusable stays as it was: a single schema, or one of the
+    /// other parts as a whole.
     ///
     /// - Returns: the mistakes, each with its location first, and what is served now.
     func reload() -> [String] {

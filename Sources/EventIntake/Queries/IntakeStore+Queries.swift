@@ -88,9 +88,10 @@ extension IntakeStore {
     ///   - query: which events to return.
     ///   - timeout: the maximum time to wait.
     ///   - clock: measures the timeout. The default is the continuous clock.
-    /// - Returns: the first page of the events; empty when the timeout expires, the task is cancelled or the intake
-    ///   stops before an event matches.
-    /// - Throws: ``IntakeError`` when the store is closed or damaged; GRDB's `DatabaseError` when it cannot be read.
+    /// - Returns: the first page of the events; empty when the timeout expires or the intake stops before an event
+    ///   matches.
+    /// - Throws: `CancellationError` when the task is cancelled first; ``IntakeError`` when the store is closed or
+    ///   damaged; GRDB's `DatabaseError` when it cannot be read.
     public func events(
         _ query: EventQuery, waitingAtMost timeout: Duration, clock: any Clock<Duration> = .continuous
     ) async throws -> EventPage {

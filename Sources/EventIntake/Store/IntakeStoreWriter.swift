@@ -43,7 +43,8 @@ final class IntakeStoreWriter: Sendable {
             lastPosition = max(lastPosition, last)
         }
     }
-    /// Changed on the connection's own queue only.
+    /// Replaced on the connection's queue. After a failed commit the commit queue marks it as outdated; no transaction
+    /// of that queue runs then.
     private typealias TableStateBox = Locked<TableState>
 
     /// The maximum number of rejected events, and of error events about them; the oldest are removed.

@@ -1,13 +1,13 @@
 /// The members of a JSON object, in the order they were added.
 ///
 /// Names are the same only when their Unicode scalars are. Small objects, nearly all there are in events, are searched
-/// in order; from 17 members on an index of the names is kept.
+/// from the last member to the first; from 17 members on an index of the names is kept.
 public struct JSONObject: Sendable {
     /// One name and its value.
     public typealias Member = (name: String, value: JSONValue)
 
     private(set) var members: [Member]
-    /// The position of each name in `members`; only kept for objects too large to search in order.
+    /// The position of each name in ``members``; kept only from 17 members on.
     private var index: [ExactText: Int]?
 
     private static let maximumUnindexedCount = 16

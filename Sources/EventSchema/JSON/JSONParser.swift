@@ -1,4 +1,4 @@
-/// A recursive-descent parser over bytes that outlive it; it is created only by the initialisers and functions above.
+/// A recursive-descent parser over bytes that outlive it; it is created only in `JSONValue+Parsing.swift`.
 struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     var remainingDepth: Int

@@ -51,7 +51,7 @@ struct RadioSimulation {
         schedule(.flush, at: trace.end)
     }
 
-    /// Action a client in this mode does in this trace.
+    /// What a client in this mode does in this trace.
     ///
     /// - Throws: the error of its store.
     static func run(_ trace: AppTrace, _ model: RadioModel, _ mode: ComparedMode) throws -> RadioRun {
@@ -128,7 +128,7 @@ struct RadioSimulation {
         perform(client.sender.finish(delivery.number, .response(NetworkResponse(status: 201))))
     }
 
-    /// Action a request to the intake transfers in addition to its body: the handshake of TLS 1.3 with the server's
+    /// What a request to the intake transfers in addition to its body: the handshake of TLS 1.3 with the server's
     /// certificates, and the headers. An assumption.
     static let overhead = (sent: 1200, received: 4500)
 

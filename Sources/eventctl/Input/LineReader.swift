@@ -15,7 +15,7 @@ struct LineReader {
         }
     }
 
-    /// The maximum length of a line: far more than the largest event that an intake accepts.
+    /// The maximum length of a line: far more than the 100 kB that an intake accepts by default.
     static let maximumBytes = 8 << 20
 
     private let file: InputFile

@@ -40,7 +40,7 @@ package struct RadioModel: Sendable, Hashable {
     /// The position of the idle state.
     var idle: Int { states.count - 1 }
 
-    /// Whether a transfer can begin in this state at once, although the radio is on: the states of high power.
+    /// Whether the radio is on in this state and a transfer begins in it without a promotion: the states of high power.
     func isHigh(_ state: Int) -> Bool { state != idle && states[state].promotion.duration == .zero }
 
     /// The time that all tails take together.
