@@ -28,9 +28,4 @@ import Testing
         #expect(check.folders.given.all == folders)
         #expect(check.rule == rule)
     }
-
-    @Test func `on a terminal parts have colours, and control characters are escaped`() {
-        let line = StyledLine(("a\u{1B}[0m", .severity(.error)), ("b\n", .plain))
-        #expect(line.coloured == "\u{1B}[1;31ma\\u001b[0m\u{1B}[0mb\\n")
-    }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import EventCatalog
 
-@Suite struct PlotTests {
+@Suite struct ForecastPlotTests {
     private static func svg(_ name: String = "a", change: ForecastChange? = .rate(0.4, unit: nil)) throws -> String {
         let stream = "\(JSONValue.string(name).jsonText): {schema_title: t, sample: {unit: session, rate: 0.1}}"
         return try withFiles(["Streams/a.yaml": stream]) { folder in
