@@ -71,6 +71,7 @@ import Testing
 
     @Test func `check names each mistake of a document with its place`() async throws {
         let folder = try TemporaryFolder()
+        defer { folder.remove() }
         let file = try folder.write(
             """
             {
@@ -100,6 +101,7 @@ import Testing
 
     @Test func `serve has the document with its entity tag, and reads it again after an edit`() async throws {
         let folder = try TemporaryFolder()
+        defer { folder.remove() }
         let file = try folder.write(#"{"configurationVersion": 1}"#, to: "client-config.json")
         var configuration = IntakeConfiguration()
         configuration.clientConfiguration = file
