@@ -131,7 +131,7 @@ let package = Package(
         .testTarget(
             name: "EventIntakeTests",
             dependencies: [
-                "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "EventSupport",
+                "EventIntake", "EventCatalog", "EventSchema", "EventStreams", "EventSupport", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -173,6 +173,7 @@ let package = Package(
             name: "EventCtlTests",
             dependencies: [
                 "eventctl", "EventCatalog", "EventPlatform", "EventSchema", "EventSimulation", "EventSupport",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

@@ -3,6 +3,7 @@ import EventSchema
 import EventSupport
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @testable import EventPlatform
@@ -10,8 +11,7 @@ import Testing
 
 /// Tests, simulations and clients use the same policies.
 @Suite struct OneImplementationTests {
-    private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
+    private static let sources = Checkout.file("Sources")
 
     private static func texts(in folder: String = "") throws -> [(path: String, text: String)] {
         let root = sources.appendingPathComponent(folder)

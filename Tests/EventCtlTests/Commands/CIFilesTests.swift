@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventCatalog
@@ -8,9 +9,6 @@ import Testing
 
 /// The files for CI systems that are there to copy.
 @Suite struct CIFilesTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     /// Each call of `eventctl` in the texts of a value, as its arguments.
     private func calls(in value: JSONValue) -> [[String]] {
         switch value {
@@ -34,7 +32,7 @@ import Testing
         (".pre-commit-hooks.yaml", 2),
     ])
     func `a file is YAML, and its calls are calls of check`(name: String, count: Int) throws {
-        let document = try SourceDocument(file: Self.root.appending(path: name).path)
+        let document = try SourceDocument(file: Checkout.file(name).path)
         let calls = calls(in: document.value)
         #expect(calls.count == count)
         for call in calls { #expect(try EventCtl.parseAsRoot(call) is Check, "\(call)") }

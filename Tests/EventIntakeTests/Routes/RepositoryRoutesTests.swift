@@ -1,6 +1,8 @@
 import EventIntake
 import EventSchema
 import EventStreams
+import Foundation
+import TestSupport
 import Testing
 
 /// The stream configuration API and the schema repository.
@@ -106,7 +108,7 @@ import Testing
 
     @Test func `experiments and instruments are lists as written, which clients can read`() async throws {
         try await withOwnIntake {
-            $0.experiments = Fixture.path("Experiments")
+            $0.experiments = Checkout.file("Experiments").path
         } _: { client async throws in
             let experiments = try ConfigurationList(experiments: await client.get("/api/v1/experiments").json)
             #expect(experiments.entries.map(\.name) == ["reading-progress-bar"])

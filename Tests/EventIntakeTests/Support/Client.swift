@@ -1,6 +1,7 @@
 import EventIntake
 import EventSchema
 import Foundation
+import TestSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -48,16 +49,11 @@ struct Client: Sendable {
 }
 
 enum Fixture {
-    private static let package = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    static func path(_ name: String) -> String { package.appending(path: name).path }
-
     /// An intake of our own schemas and streams, on any free port, with a temporary store.
     static var configuration: IntakeConfiguration {
         var configuration = IntakeConfiguration()
-        configuration.schemaRoots = [package.appending(path: "Schemas").path]
-        configuration.streams = .directory(package.appending(path: "Streams").path)
+        configuration.schemaRoots = [Checkout.file("Schemas").path]
+        configuration.streams = .directory(Checkout.file("Streams").path)
         return configuration
     }
 
