@@ -14,10 +14,13 @@ package struct TemporaryFolder: Sendable {
 
     package func path(_ name: String) -> String { file(name).path }
 
+    /// Writes a file, and makes the folders that its name has.
     @discardableResult
     package func write(_ text: String, to name: String) throws -> String {
-        try Data(text.utf8).write(to: file(name))
-        return path(name)
+        let file = file(name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file.path
     }
 
     /// Removes the folder. A client that was released closes its store meanwhile, which removes files too.

@@ -23,13 +23,7 @@ import Testing
         """
 
     private func read(_ files: [String: String]) throws -> ExperimentCatalog {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "experiments-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer {
-            do { try FileManager.default.removeItem(at: folder) } catch { Issue.record("\(error)") }
-        }
-        for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
-        return try ExperimentCatalog(directory: folder.path)
+        try withFiles(files) { try ExperimentCatalog(directory: $0) }
     }
 
     /// What is wrong, without the folder: `a.yaml:3:5: …`.
@@ -38,7 +32,7 @@ import Testing
             _ = try read(files)
             return []
         } catch let error as CatalogError {
-            return error.findings.map { "\($0)".replacing(/^\/.*?experiments-[-0-9A-F]+[\/:]/, with: "") }
+            return error.findings.map { "\($0)".replacing(/^\/.*?event-platform-[-0-9A-F]+[\/:]/, with: "") }
         } catch {
             return ["\(error)"]
         }

@@ -1,6 +1,7 @@
 import EventPlatformTesting
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform
@@ -45,15 +46,10 @@ import Testing
     }
 
     private func withFolder(_ files: [String: String], _ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "schemas-\(UUID().uuidString)")
-        for (name, text) in files {
-            let file = folder.appending(path: name)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
-        defer { do { try FileManager.default.removeItem(at: folder) } catch { Issue.record("\(error)") } }
-        try await body(folder)
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        for (name, text) in files { try folder.write(text, to: name) }
+        try await body(folder.url)
     }
 
     @Test func `references between documents given in code and to the base schemas are resolved`() throws {

@@ -73,10 +73,9 @@ struct AJV {
     }
 
     private static func withScratchFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ajv-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try body(folder)
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        return try body(folder.url)
     }
 
     private static func run(_ arguments: [String]) throws -> Bool {

@@ -1,5 +1,6 @@
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventCatalog
@@ -75,9 +76,9 @@ import Testing
     }
 
     @Test func `streams that are added at the same time are all there`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = try StreamFile(folder.appending(path: "app.yaml").path)
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try StreamFile(folder.path("app.yaml"))
         try await withThrowingTaskGroup { group in
             for number in 0..<8 {
                 group.addTask { try file.add("s\(number):\n  schema_title: t\n", named: "s\(number)") }
@@ -85,7 +86,6 @@ import Testing
             try await group.waitForAll()
         }
         #expect(try SourceDocument(file: file.path).value.object?.count == 8)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test(arguments: [
