@@ -115,10 +115,3 @@ func lines(of path: String) throws -> [String] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
 }
-
-func inFolder(_ body: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "sinks-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try await body(folder)
-    try FileManager.default.removeItem(atPath: folder)
-}
