@@ -1,6 +1,7 @@
 import EventCatalog
 import EventSchema
 import EventStreams
+import EventSupport
 import Foundation
 import Testing
 
@@ -187,16 +188,16 @@ import Testing
     @Test func `schemas are read again when they changed, not when a stream changed`() throws {
         let workspace = try TestWorkspace()
         defer { workspace.remove() }
-        let readings = Box(0)
+        let readings = Locked(0)
         let content = try LiveContent(workspace.configuration) {
-            readings.change { $0 += 1 }
+            readings.withLock { $0 += 1 }
             return try SchemaRepository(roots: $0, isStrict: false)
         }
         func readingsAfter(_ text: String, _ name: String) throws -> Int {
             try workspace.write(text, to: name)
-            let before = readings.value
+            let before = readings.withLock { $0 }
             _ = content.reload()
-            return readings.value - before
+            return readings.withLock { $0 } - before
         }
         #expect(try readingsAfter("b.stream:\n  schema_title: test\n", "Streams/b.yaml") == 0)
         #expect(content.current.streams?["b.stream"] != nil)

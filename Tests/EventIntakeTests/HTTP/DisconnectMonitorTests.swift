@@ -54,14 +54,14 @@ import Testing
     @Test func `an operation completes, or is cancelled when the client disconnects`() async throws {
         let monitor = DisconnectMonitor(disconnection: Signal())
         #expect(try await monitor.run { 1 } == 1)
-        let cancelled = Box(false)
+        let cancelled = Locked(false)
         let result = try await monitor.run {
             monitor.disconnection.end()
-            do { try await Task.sleep(for: .seconds(3600)) } catch { cancelled.change { $0 = true } }
+            do { try await Task.sleep(for: .seconds(3600)) } catch { cancelled.withLock { $0 = true } }
             return 2
         }
         #expect(result == nil)
-        #expect(cancelled.value)
+        #expect(cancelled.withLock { $0 })
         #expect(try await monitor.run { try await Task.sleep(for: .seconds(3600)) } == nil)
     }
 }

@@ -1,4 +1,5 @@
 import EventIntake
+import EventSupport
 import Foundation
 import Testing
 
@@ -8,15 +9,15 @@ import Testing
     ///
     /// The client does not end its side, so that this returns only when the intake ends the connection.
     private func responses(_ version: String, _ fields: String) async throws -> [Substring] {
-        let text = Box("")
+        let text = Locked("")
         try await TestWorkspace.open { client async throws in
             let connection = try RawConnection(to: client.intake.url)
             let head = "GET /_info/name HTTP/\(version)\r\nHost: x\r\n"
             connection.send(head + fields + "\r\n" + head + "Connection: close\r\n\r\n")
             let response = await connection.rest().text
-            text.change { $0 = response }
+            text.withLock { $0 = response }
         }
-        return text.value.split(separator: "HTTP/1.1 200 OK\r\n")
+        return text.withLock { $0 }.split(separator: "HTTP/1.1 200 OK\r\n")
     }
 
     @Test(

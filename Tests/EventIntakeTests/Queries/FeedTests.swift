@@ -77,9 +77,10 @@ import Testing
         let monitor = DisconnectMonitor(disconnection: Signal())
         let writer = ImpatientWriter(monitor: monitor, patience: 4)
         try await route.events(EventQuery(stream: "a.stream"), monitor).write(writer)
-        #expect(writer.texts.value == [":ok\n\n", ":\n\n", ":\n\n", ":\n\n"])
-        #expect(clock.slept.value.allSatisfy { $0 == FeedRoute.heartbeat })
-        #expect(clock.slept.value.count >= 3)
+        #expect(writer.texts.withLock { $0 } == [":ok\n\n", ":\n\n", ":\n\n", ":\n\n"])
+        let slept = clock.slept.withLock { $0 }
+        #expect(slept.allSatisfy { $0 == FeedRoute.heartbeat })
+        #expect(slept.count >= 3)
         #expect(FeedRoute.heartbeat == .seconds(15))
         try store.close()
     }
@@ -108,24 +109,29 @@ import Testing
 
 /// A clock on which all time has passed, and which records how much.
 private struct RecordingClock: Clock {
-    let slept = Box<[Duration]>([])
+    let slept = Locked<[Duration]>([])
     let now = ContinuousClock.now
     var minimumResolution: Duration { .zero }
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) {
-        slept.change { $0.append(now.duration(to: deadline)) }
+        let passed = now.duration(to: deadline)
+        slept.withLock { $0.append(passed) }
     }
 }
 
 /// Takes what a body writes, and leaves after so many pieces.
 private struct ImpatientWriter: ResponseBodyWriter {
-    let texts = Box<[String]>([])
+    let texts = Locked<[String]>([])
     let monitor: DisconnectMonitor
     let patience: Int
 
     func write(_ buffer: ByteBuffer) {
-        texts.change { $0.append(String(buffer: buffer)) }
-        if texts.value.count == patience { monitor.disconnection.end() }
+        let text = String(buffer: buffer)
+        let count = texts.withLock { texts in
+            texts.append(text)
+            return texts.count
+        }
+        if count == patience { monitor.disconnection.end() }
     }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) {}

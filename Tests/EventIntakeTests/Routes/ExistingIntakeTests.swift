@@ -12,14 +12,14 @@ import Testing
     private func statuses(_ send: @escaping Body) async throws -> [Int] {
         var statuses: [Int] = []
         for compatibility in [IntakeConfiguration.Compatibility.eventgate, .none] {
-            let status = Box(0)
+            let status = Locked(0)
             try await TestWorkspace.open(configure: {
                 $0.compatibility = compatibility
             }) { client async throws in
                 let response = try await send(client)
-                status.change { $0 = response }
+                status.withLock { $0 = response }
             }
-            statuses.append(status.value)
+            statuses.append(status.withLock { $0 })
         }
         return statuses
     }

@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 import Foundation
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
 
     @Test func `the check reports a sink that loses events`() async throws {
         let sink = CarelessSink()
-        let findings = try await EventSinkCheck(opening: { sink }, reading: { sink.kept.value }).findings()
+        let findings = try await EventSinkCheck(opening: { sink }, reading: { sink.kept.withLock { $0 } }).findings()
         #expect(findings.contains("Events cannot be read in order and unchanged when write(_:) has returned."))
     }
 
@@ -93,18 +94,12 @@ private struct StoreSink: EventSink {
 
 /// Loses the first event of each call.
 private final class CarelessSink: EventSink {
-    let kept = Box<[String]>([])
-    func write(_ events: [SinkEvent]) async throws { kept.change { $0 += events.dropFirst().map(\.text) } }
+    let kept = Locked<[String]>([])
+    func write(_ events: [SinkEvent]) async throws {
+        let texts = events.dropFirst().map(\.text)
+        kept.withLock { $0 += texts }
+    }
     func close() async throws {}
-}
-
-final class Box<Value: Sendable>: @unchecked Sendable {
-    // The lock protects the value.
-    private let lock = NSLock()
-    private var stored: Value
-    init(_ value: Value) { stored = value }
-    var value: Value { lock.withLock { stored } }
-    func change(_ body: (inout Value) -> Void) { lock.withLock { body(&stored) } }
 }
 
 extension SinkEvent {

@@ -1,4 +1,5 @@
 import EventSchema
+import EventSupport
 import Foundation
 import Testing
 
@@ -125,14 +126,14 @@ import Testing
     @Test func `items that arrive during a commit are committed together, in order, up to the limit`()
         async throws
     {
-        let commits = Box<[[Int]]>([])
+        let commits = Locked<[[Int]]>([])
         let gate = DispatchSemaphore(value: 0)
         let queue = CommitQueue<Int>(label: "test", limit: 3) { items in
-            commits.change { $0.append(items) }
+            commits.withLock { $0.append(items) }
             if items == [0] { gate.wait() }
         }
         async let first: Void = queue.add(0)
-        while commits.value.isEmpty { await Task.yield() }
+        while commits.withLock({ $0.isEmpty }) { await Task.yield() }
         let rest = (1...5).map { number in
             let task = Task { try await queue.add(number) }
             return task
@@ -141,8 +142,9 @@ import Testing
         gate.signal()
         try await first
         for task in rest { try await task.value }
-        #expect(commits.value.map(\.count) == [1, 3, 2])
-        #expect(commits.value.joined().sorted() == [0, 1, 2, 3, 4, 5])
+        let committed = commits.withLock { $0 }
+        #expect(committed.map(\.count) == [1, 3, 2])
+        #expect(committed.joined().sorted() == [0, 1, 2, 3, 4, 5])
     }
 
     @Test func `a failed commit throws for its own items only`() async throws {

@@ -1,21 +1,22 @@
+import EventSupport
 import Logging
 
 /// The lines that an intake has logged.
 struct RecordedLog: Sendable {
-    private let box = Box<[String]>([])
+    private let recorded = Locked<[String]>([])
 
-    var lines: [String] { box.value }
+    var lines: [String] { recorded.withLock { $0 } }
 
     /// A logger of everything.
     var logger: Logger {
-        var logger = Logger(label: "test") { _ in Recorder(log: box) }
+        var logger = Logger(label: "test") { _ in Recorder(log: recorded) }
         logger.logLevel = .trace
         return logger
     }
 }
 
 private struct Recorder: LogHandler {
-    let log: Box<[String]>
+    let log: Locked<[String]>
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.trace
 
@@ -24,5 +25,8 @@ private struct Recorder: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) { log.change { $0.append("\(event.message) \(event.metadata ?? [:]) \(metadata)") } }
+    func log(event: LogEvent) {
+        let line = "\(event.message) \(event.metadata ?? [:]) \(metadata)"
+        log.withLock { $0.append(line) }
+    }
 }
