@@ -30,35 +30,33 @@ final class Child: Sendable {
         program: URL, _ arguments: [String], input: Data = Data(), directory: URL = Checkout.root,
         environment: [String: String] = [:]
     ) throws {
-        process = Process()
-        process.executableURL = program
-        process.arguments = arguments
-        process.currentDirectoryURL = directory
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let (outputPipe, errorPipe, inputPipe) = (Pipe(), Pipe(), Pipe())
-        process.standardOutput = outputPipe
-        process.standardError = errorPipe
-        process.standardInput = inputPipe
-        output = Collector(outputPipe.fileHandleForReading)
-        errors = Collector(errorPipe.fileHandleForReading)
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
         self.ended = ended
-        process.terminationHandler = { _ in continuation.finish() }
-        try Self.starting.withLock { try process.run() }
-        let writer = inputPipe.fileHandleForWriting
+        let (process, pipes) = try Process.start { process in
+            process.executableURL = program
+            process.arguments = arguments
+            process.currentDirectoryURL = directory
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            process.terminationHandler = { _ in continuation.finish() }
+            let pipes = (input: Pipe(), output: Pipe(), errors: Pipe())
+            process.standardInput = pipes.input
+            process.standardOutput = pipes.output
+            process.standardError = pipes.errors
+            return pipes
+        }
+        self.process = process
+        output = Collector(pipes.output.fileHandleForReading)
+        errors = Collector(pipes.errors.fileHandleForReading)
+        let writer = pipes.input.fileHandleForWriting
         Thread.detachNewThread {
             do {
                 try writer.write(contentsOf: input)
-                try writer.close()
             } catch {
                 // A program that ends before it has read everything closes the pipe; its result is what counts.
             }
+            writer.closeFile()
         }
     }
-
-    /// Foundation's `run()` walks through the descriptors of the process on Linux, and crashes when another one does so
-    /// at the same time.
-    private static let starting = NSLock()
 
     /// Where the built programs are: beside the tests.
     static let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()

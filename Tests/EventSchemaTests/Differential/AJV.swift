@@ -79,16 +79,16 @@ struct AJV {
     }
 
     private static func run(_ arguments: [String]) throws -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["node"] + arguments
-        // Where Debian's packages are; a node from elsewhere does not look there by itself.
-        process.environment = ProcessInfo.processInfo.environment.merging(["NODE_PATH": "/usr/share/nodejs"]) {
-            own, _ in
-            own
+        let (process, _) = try Process.start { process in
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["node"] + arguments
+            // Where Debian's packages are; a node from elsewhere does not look there by itself.
+            process.environment = ProcessInfo.processInfo.environment.merging(["NODE_PATH": "/usr/share/nodejs"]) {
+                own, _ in
+                own
+            }
+            process.standardError = FileHandle.nullDevice
         }
-        process.standardError = FileHandle.nullDevice
-        try process.run()
         process.waitUntilExit()
         return process.terminationStatus == 0
     }
