@@ -148,7 +148,9 @@ struct ClientRuntime: Sendable {
             if dependencies.ledger.current.total.pending == 0 { return .nothingPending }
             if clocks.sinceBoot >= end { return .deadline }
             let isUndecided = await runner.hasUndecided
-            if progress.count != seen { continue }  // events may have become ready meanwhile
+            let nextDecision = isUndecided ? await nextDecision : nil
+            // Events may have become ready since the flush of the dispatcher, while any of these was read.
+            if progress.count != seen { continue }
             if owner.storeIfOpen?.forwardsToOwner == true {
                 return .nothingMoreCanSucceed("another process of the app sends the events")
             }
@@ -159,7 +161,7 @@ struct ClientRuntime: Sendable {
                 }
                 return result
             }
-            guard let next = await nextDecision, next < end else {
+            guard let next = nextDecision, next < end else {
                 return .nothingMoreCanSucceed("events wait for stream configurations or schemas")
             }
             // A fetch that is under way raises `progress` when it ends.
