@@ -10,20 +10,12 @@ public final class ManualClock: Sendable {
         let continuation: CheckedContinuation<Void, any Error>
     }
 
-    /// A test that waits for a sleep.
-    private struct Watcher {
-        let wakesAt: Duration
-        let count: Int
-        let continuation: CheckedContinuation<Void, Never>
-    }
-
     private struct State {
         var wall: Int64
         var boots = 1
         var sinceBoot: Duration = .seconds(1000)
         var sleepers: [UInt64: Sleeper] = [:]
         var nextID: UInt64 = 0
-        var watchers: [UInt64: Watcher] = [:]
 
         mutating func makeID() -> UInt64 {
             nextID += 1
@@ -34,6 +26,8 @@ public final class ManualClock: Sendable {
         func sleeps(until time: Duration) -> Int { sleepers.values.count { $0.wakesAt == time && !$0.isDeadline } }
     }
     private let state: Locked<State>
+    /// Raised when a sleep begins.
+    private let begun = Signal()
 
     /// Creates clocks. The boot clock starts at 1000 seconds.
     ///
@@ -68,36 +62,30 @@ public final class ManualClock: Sendable {
         }
     }
 
-    /// Returns when the code under test sleeps until exactly `duration` from now, or when the task is cancelled, as by
-    /// the time limit of a test. It returns at once when the code sleeps so already.
+    /// Returns when the code under test sleeps until exactly `duration` from now; at once when it sleeps so already.
     ///
     /// A running client has two timers of 30 seconds while events are stored, that of
     /// ``EventPlatform/DispatchMode/periodic(_:)`` and that of the store's maintenance:
     ///
     /// ```swift
-    /// func waitForDispatchTimer(_ clock: ManualClock) async {
-    ///     await clock.waitForSleep(of: .seconds(30), count: 2)
+    /// func waitForDispatchTimer(_ clock: ManualClock) async throws {
+    ///     try await clock.waitForSleep(of: .seconds(30), count: 2)
     /// }
     /// ```
     ///
     /// - Parameters:
     ///   - duration: the time from now until the sleep ends.
     ///   - count: the minimum number of sleeps that end then. The default is 1.
-    public func waitForSleep(of duration: Duration, count: Int = 1) async {
-        let id = state.withLock { $0.makeID() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isDone = state.withLock { state in
-                    let time = state.sinceBoot + duration
-                    if state.sleeps(until: time) >= count || Task.isCancelled { return true }
-                    state.watchers[id] = Watcher(wakesAt: time, count: count, continuation: continuation)
-                    return false
-                }
-                if isDone { continuation.resume() }
-            }
-        } onCancel: {
-            let watcher = state.withLock { $0.watchers.removeValue(forKey: id) }
-            watcher?.continuation.resume()
+    /// - Throws: an error that lists the current sleeps when there is no such sleep within 10 real seconds;
+    ///   `CancellationError` when the task is cancelled first, as by the time limit of a test.
+    public func waitForSleep(of duration: Duration, count: Int = 1) async throws {
+        let time = sinceBoot + duration
+        try await begun.wait {
+            state.withLock { $0.sleeps(until: time) >= count } ? () : nil
+        } orThrow: {
+            let current = sleeps.map { "\($0)" }.joined(separator: ", ")
+            let awaited = count == 1 ? "a sleep of \(duration)" : "\(count) sleeps of \(duration)"
+            return "waited for \(awaited); the code under test sleeps for \(current.isEmpty ? "nothing" : current)"
         }
     }
 
@@ -134,18 +122,12 @@ extension ManualClock: Clocks {
     private func begin(
         _ id: UInt64, _ time: Duration, isDeadline: Bool, _ continuation: CheckedContinuation<Void, any Error>
     ) {
-        let (result, watchers) = state.withLock {
-            state -> (Result<Void, any Error>?, [CheckedContinuation<Void, Never>]) in
-            if Task.isCancelled { return (.failure(CancellationError()), []) }
-            if time <= state.sinceBoot { return (.success(()), []) }
+        let result = state.withLock { state -> Result<Void, any Error>? in
+            if Task.isCancelled { return .failure(CancellationError()) }
+            if time <= state.sinceBoot { return .success(()) }
             state.sleepers[id] = Sleeper(wakesAt: time, isDeadline: isDeadline, continuation: continuation)
-            if isDeadline { return (nil, []) }
-            let sleeps = state.sleeps(until: time)
-            let satisfied = state.watchers.filter { $0.value.wakesAt == time && $0.value.count <= sleeps }
-            for id in satisfied.keys { state.watchers[id] = nil }
-            return (nil, satisfied.values.map(\.continuation))
+            return nil
         }
-        if let result { continuation.resume(with: result) }
-        for watcher in watchers { watcher.resume() }
+        if let result { continuation.resume(with: result) } else { begun.raise() }
     }
 }

@@ -52,16 +52,17 @@ public final class RecordingConnection: NetworkConnection {
     ///   - number: which one of them, from 1 on; less counts as 1. The first unless given.
     ///   - condition: whether a request counts. Requests with POST unless given: those that have events.
     /// - Returns: the request, as soon as there is one.
-    /// - Throws: `CancellationError` when the task is cancelled first, as by the time limit of a test.
+    /// - Throws: an error that lists the requests so far when there is no such request within 10 real seconds;
+    ///   `CancellationError` when the task is cancelled first, as by the time limit of a test.
     public func waitForRequest(
         _ number: Int = 1, where condition: (NetworkRequest) -> Bool = { $0.method == .post }
     ) async throws -> NetworkRequest {
-        while true {
-            let seen = arrived.count
-            let request = requests.lazy.filter(condition).dropFirst(max(1, number) - 1).first
-            if let request { return request }
-            try Task.checkCancellation()
-            await arrived.wait(after: seen)
+        let number = max(1, number)
+        return try await arrived.wait {
+            requests.lazy.filter(condition).dropFirst(number - 1).first
+        } orThrow: {
+            let list = requests.map { "\($0.method.rawValue) \($0.url.path)" }.joined(separator: ", ")
+            return "waited for request \(number) of those that the condition is true for; the requests so far: \(list)"
         }
     }
 

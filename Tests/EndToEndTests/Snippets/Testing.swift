@@ -40,6 +40,6 @@ private func MyEventStore(named name: String, settings: StoreSettings) throws ->
     InMemoryEventStore(settings: settings)
 }
 
-func waitForDispatchTimer(_ clock: ManualClock) async {
-    await clock.waitForSleep(of: .seconds(30), count: 2)
+func waitForDispatchTimer(_ clock: ManualClock) async throws {
+    try await clock.waitForSleep(of: .seconds(30), count: 2)
 }

@@ -22,6 +22,16 @@ import Testing
             ])
     }
 
+    @Test func `a property that a pattern covers is no reason against additional properties`() throws {
+        for additional in ["false", #"{"type": "null"}"#] {
+            let schema = try schema(
+                #"{"patternProperties": {"^x": {"type": "integer"}}, "additionalProperties": \#(additional)}"#)
+            let places = schema.findings(in: ["b": 1, "xy": 2]).map(\.instanceLocation)
+            #expect(places.contains("/b"))
+            #expect(!places.contains("/xy"))
+        }
+    }
+
     @Test func `names are compared scalar by scalar`() throws {
         let composed = "\u{E9}"
         let decomposed = "e\u{301}"
