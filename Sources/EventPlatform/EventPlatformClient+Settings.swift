@@ -87,10 +87,20 @@ extension EventPlatformClient {
     ///
     /// It applies from the next event on. ``Consent/declined`` and ``Consent/pending`` cancel the requests in flight;
     /// ``Consent/declined`` also removes what is stored, and the call returns when that is done. What cannot be
-    /// removed, as on a full disk, is reported in ``diagnostics`` and removed later.
+    /// removed, as from a store that another program has locked, is reported in ``diagnostics`` and removed later, by
+    /// a later process if this one ends: what was stored before a refusal is never sent, also after a later grant.
     ///
-    /// - Parameter consent: the decision. It replaces an earlier one, in later processes too.
-    public func set(consent: Consent) async { await runtime.set(consent: consent) }
+    /// - Parameters:
+    ///   - consent: the decision. It replaces an earlier one, in later processes too.
+    ///   - deadline: the maximum duration of the call: 5 s unless given. What the store has not done by then is done as
+    ///     soon as it responds, and is reported in ``diagnostics``.
+    /// - Returns: whether the decision will survive the end of the process. `false` where it cannot be kept: with a
+    ///   store in memory, or where the folder of the store cannot be written. The decision is in force nevertheless:
+    ///   after a refusal this process sends nothing.
+    @discardableResult
+    public func set(consent: Consent, deadline: Duration = .seconds(5)) async -> Bool {
+        await runtime.set(consent: consent, until: dependencies.clocks.sinceBoot.adding(deadline))
+    }
 
     /// Changes the dispatch mode, at any time.
     ///

@@ -55,7 +55,8 @@ public final class EventPlatformClient: Sendable {
     ///
     /// Creating a client neither throws nor touches disk or network, so it may be done at the launch of an app. Events
     /// that are submitted before the client is started wait in memory: at most 16 384, and at most 32 MiB; further ones
-    /// are dropped as ``DropReason/inboxFull``. They are lost with the process, unless ``persist()`` is called.
+    /// are dropped as ``DropReason/inboxFull``. They are lost with the process, unless ``persist(deadline:)`` is
+    /// called.
     ///
     /// - Parameters:
     ///   - configuration: where configurations come from, where events go and how. It is copied; of its settings only
@@ -130,7 +131,8 @@ public final class EventPlatformClient: Sendable {
     ///
     /// Without this call ``start()`` opens the store, and when the file cannot be used the client continues with
     /// another file beside it, or in memory, with a ``Diagnostic/Kind/store`` diagnostic. Call this method before
-    /// ``start()``, ``persist()`` and the like: once a store is open, whatever its place, the call does nothing.
+    /// ``start()``, ``persist(deadline:)`` and the like: once a store is open, whatever its place, the call does
+    /// nothing.
     ///
     /// - Throws: ``StoreError`` when the file cannot be used: it is damaged, of another program or of a newer version,
     ///   cannot be written, or belongs to another running client (``StoreError/Code/owned``). Other errors are thrown
@@ -150,11 +152,25 @@ public final class EventPlatformClient: Sendable {
     /// for a moment after which the process may end, as when an app goes to the background. It waits neither for the
     /// network, nor for stream configurations, nor for schemas.
     ///
-    /// - Returns: `true`; `false` when the store could not be written, as on a full disk. Then the events wait in
-    ///   memory, at most 10 000 and at most 32 MiB, and every following commit tries again; beyond that the oldest are
-    ///   dropped as ``DropReason/storeUnavailable``.
+    /// - Parameter deadline: the maximum duration of the call: 5 s unless given. The store may need longer, as when
+    ///   another program has locked its file; the events are then stored as soon as it responds.
+    /// - Returns: `true`; `false` when the store did not respond before the deadline, or could not be written, as on a
+    ///   full disk. Then the events wait in memory, at most 10 000 and at most 32 MiB, and every following commit tries
+    ///   again; beyond that the oldest are dropped as ``DropReason/storeUnavailable``.
     @discardableResult
-    public func persist() async -> Bool { await runtime.runner.drain() }
+    public func persist(deadline: Duration = .seconds(5)) async -> Bool {
+        let (clocks, isDone) = (dependencies.clocks, Locked(false))
+        let unfinished = await clocks.run(until: clocks.sinceBoot.adding(deadline)) { [runtime] in
+            let isCommitted = await runtime.runner.drain()
+            isDone.withLock { $0 = isCommitted }
+        }
+        if unfinished != nil { reportBlockedStore("events that were submitted before wait in memory") }
+        return isDone.withLock(\.self)
+    }
+
+    private func reportBlockedStore(_ consequence: String) {
+        dependencies.diagnostics.report(.store, "the store did not respond in time: \(consequence)")
+    }
 
     /// Sends pending events, whatever the dispatch mode, until none is pending, none can be sent before the deadline,
     /// or the deadline has passed.
@@ -177,17 +193,15 @@ public final class EventPlatformClient: Sendable {
     public func flush(deadline: Duration) async -> FlushReport {
         let clocks = dependencies.clocks
         let end = clocks.sinceBoot.adding(deadline)
-        let (done, result) = (Signal(), Locked<FlushEnd?>(nil))
+        let result = Locked<FlushEnd?>(nil)
         let before = Locked<Ledger.Account?>(nil)
-        let work = Task { [runtime, dependencies] in
+        let unfinished = await clocks.run(until: end) { [runtime, dependencies] in
             await runtime.runner.prepare()  // the ledger of earlier runs comes with the store
             before.withLock { $0 = dependencies.ledger.current.total }
             let end = await runtime.flush(until: end)
             result.withLock { $0 = end }
-            done.raise()
         }
-        await clocks.wait(for: done, after: 0, until: end)
-        work.cancel()
+        unfinished?.cancel()
         let after = dependencies.ledger.current.total
         return FlushReport(
             from: before.withLock { $0 } ?? after, to: after, end: result.withLock { $0 } ?? .deadline)
@@ -232,16 +246,25 @@ public final class EventPlatformClient: Sendable {
     /// the next process with the same store; a store in memory ends with this one. The client cannot be started again.
     ///
     /// - Parameter deadline: the maximum duration of the flush. Requests without a response by then are cancelled;
-    ///   their events stay in the store. With 0 or less the call waits for no response.
-    /// - Returns: what became of events during the flush.
+    ///   their events stay in the store. With 0 or less the call waits for no response. For closing the store the call
+    ///   takes up to a tenth of the deadline more, at least 50 ms; a store that does not respond is closed later.
+    /// - Returns: what became of events during the flush. ``FlushReport/end`` is ``FlushEnd/deadline`` when the store
+    ///   was not closed in time.
     public func shutdown(deadline: Duration) async -> FlushReport {
         dependencies.caller.withLock { $0.isShutDown = true }
         dependencies.inbox.close()
+        let clocks = dependencies.clocks
+        let grace = max(deadline.bounded / 10, .milliseconds(50))
+        let end = clocks.sinceBoot.adding(deadline).adding(grace)
         let report = await flush(deadline: deadline)
-        await runtime.dispatcher.close()  // a response that has come is recorded before the store closes
-        await runtime.stop()
-        await runtime.runner.close()
-        return report
+        let unfinished = await clocks.run(until: max(end, clocks.sinceBoot + .milliseconds(50))) { [runtime] in
+            await runtime.dispatcher.close()  // a response that has come is recorded before the store closes
+            await runtime.stop()
+            await runtime.runner.close()
+        }
+        guard unfinished != nil else { return report }
+        reportBlockedStore("it is closed as soon as it responds, and has what was committed until then")
+        return report.ended(.deadline)
     }
 
     /// Whether stream configurations have arrived.

@@ -68,6 +68,11 @@ package final class FileLock: Sendable {
 
     private static func text(_ reason: Int32) -> String { String(cString: strerror(reason)) }
 
+    /// Whether the lock is held, and its file is still at the path.
+    package var isInPlace: Bool {
+        descriptor.withLock { [path] file in file.map { Self.isStill($0, at: path) } ?? false }
+    }
+
     /// Whether the locked file is the one at the path.
     private static func isStill(_ file: Int32, at path: String) -> Bool {
         var (locked, found) = (stat(), stat())

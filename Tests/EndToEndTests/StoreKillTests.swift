@@ -1,6 +1,8 @@
+import EventPlatform
 import EventSchema
 import Foundation
 import GRDB
+import Logging
 import TestSupport
 import Testing
 
@@ -8,7 +10,7 @@ import Testing
 /// is received, and only others may be missing.
 ///
 /// `EVENT_STORE_KILLS` sets how many times a process is killed; 30 unless given.
-@Suite(.serialized) struct StoreKillTests {
+@Suite(.serialized, .waitLimit) struct StoreKillTests {
     static let kills = ProcessInfo.processInfo.environment["EVENT_STORE_KILLS"].flatMap { Int($0) } ?? 30
 
     /// Fails when a commit is not one transaction, or `persist()` returns before the commit.
@@ -48,6 +50,22 @@ import Testing
             (persisted["a\(run)"], persisted["b\(run)"]) = try await (first, second)
         }
         try await place.expectArrival(of: persisted, orDrop: true)
+    }
+
+    /// Fails when only the process in which consent is declined removes what is stored.
+    @Test func `what was stored before a refusal is never sent, whenever the process is killed`() async throws {
+        let place = try await Place()
+        var refusals = 0
+        for run in 0..<(Self.kills + 4) / 5 {
+            if try await place.decline("declined\(run)") { refusals += 1 }
+            try await place.submitAfterGrant("granted\(run)")
+        }
+        await place.server.stop()
+        let arrived = try place.arrivals().numbers
+        #expect(refusals > 0)
+        #expect(arrived.keys.filter { $0.hasPrefix("declined") } == [])
+        #expect(arrived.count == (Self.kills + 4) / 5)
+        place.folder.remove()
     }
 
     /// An intake that keeps running, and a store whose clients are killed.
@@ -121,7 +139,42 @@ import Testing
             folder.remove()
         }
 
-        private func arrivals() throws -> (numbers: [String: Set<Int>], copies: Int, repeats: Int) {
+        /// Stores events, and is killed while the user's refusal is carried out.
+        ///
+        /// - Returns: whether the refusal was made before.
+        func decline(_ name: String) async throws -> Bool {
+            let child = try Child(
+                "StoreHammer",
+                [
+                    "--server", server.url, "--store", folder.path("queue.sqlite"), "--name", name, "--count", "3000",
+                    "--unlimited", "--decline",
+                ])
+            #expect(await child.firstLine() == "declining")
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...40)))
+            child.send(SIGKILL)
+            _ = await child.result()
+            return try String(contentsOfFile: folder.path("queue.consent"), encoding: .utf8).hasPrefix("declined")
+        }
+
+        /// Grants consent and sends an event, as the next process of the app. A refusal that was not made before the
+        /// process was killed is made first.
+        func submitAfterGrant(_ name: String) async throws {
+            var configuration = EventPlatformClient.Configuration(
+                server: try #require(URL(string: server.url)), store: .file(folder.file("queue.sqlite")))
+            configuration.logger = Logger(label: name) { _ in SwiftLogNoOpLogHandler() }
+            var context = Context()
+            context.agent.clientPlatform = "ios"
+            let client = EventPlatformClient(configuration, context: context)
+            try await client.openStore()
+            if client.consent != .declined { await client.set(consent: .declined) }
+            #expect(await client.set(consent: .granted))
+            client.start()
+            client.submitClick(stream: "app.error_reports", interactionData: .init(elementID: "\(name)-0"))
+            #expect(await client.flush(deadline: .seconds(60)).pending == 0)
+            _ = await client.shutdown(deadline: .seconds(5))
+        }
+
+        fileprivate func arrivals() throws -> (numbers: [String: Set<Int>], copies: Int, repeats: Int) {
             let queue = try DatabaseQueue(path: folder.path("intake.sqlite"))
             return try queue.read { database in
                 var numbers: [String: Set<Int>] = [:]

@@ -1,9 +1,10 @@
 import EventPlatform
 import EventPlatformTesting
 import EventSchema
+import TestSupport
 import Testing
 
-@Suite struct EventPipelineTests {
+@Suite(.waitLimit) struct EventPipelineTests {
     static let appBase: JSONObject = ["schema_title": "analytics/product_metrics/app/base"]
 
     @Test func `a click has its envelope and no attribute that its stream does not list`() async throws {
@@ -117,6 +118,22 @@ import Testing
         #expect(account?.submitted == 1 && account?.pending == 0)
     }
 
+    @Test func `curation decides on the attributes that the event carries`() async {
+        let platform = TestPlatform(streams: [
+            "curated": [
+                "producers": [
+                    "metrics_platform_client": [
+                        "provide_values": ["page_id"], "curation": ["page_id": ["less_than": 500]],
+                    ]
+                ]
+            ]
+        ])
+        await platform.loadConfigurations()
+        for id in [499, 500] { platform.client.submitClick(stream: "curated") { $0.page.id = id } }
+        #expect(await platform.sentEvents().map { $0["page"]?["id"] } == [499])
+        #expect(platform.client.ledger["curated"].dropped == [.curated: 1])
+    }
+
     @Test func `an invalid event is dropped and reported with place and reason, without its value`() async {
         let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
         await platform.loadConfigurations()
@@ -126,6 +143,55 @@ import Testing
         #expect(platform.client.ledger.total.dropped == [.invalid: 1])
         let said = platform.client.diagnostics.map(\.description).joined()
         #expect(said.contains("/element_id") && !said.contains("secret"))
+    }
+
+    @Test(
+        arguments: [
+            (.enforce, [], true), (.warn, ["save"], true), (.off, ["save"], false),
+        ] as [(ValidationMode, [JSONValue], Bool)])
+    func `an invalid event is sent unless validation is enforced, and reported unless it is off`(
+        mode: ValidationMode, sent: [JSONValue], isReported: Bool
+    ) async {
+        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)]) { $0.validation.mode = mode }
+        await platform.loadConfigurations()
+        platform.client.submitClick(
+            stream: "app.toolbar", interactionData: .init(elementID: "save", fields: ["page": 7]))
+        let events = await platform.sentEvents()
+        #expect(events.map { $0["element_id"] } == sent && events.allSatisfy { $0["page"] == 7 })
+        let account = platform.client.ledger["app.toolbar"]
+        #expect(account.submitted == 1 && account.pending == 0 && account.unvalidated == 0)
+        #expect(account.delivered == sent.count && account.dropped == (sent.isEmpty ? [.invalid: 1] : [:]))
+        #expect(platform.client.diagnostics.contains { $0.kind == .invalidEvent } == isReported)
+        #expect(await platform.droppedEvents().map(\.reason) == (sent.isEmpty ? [.invalid] : []))
+    }
+
+    @Test(arguments: [100, 2])
+    func `events of streams with a higher priority are sent first and dropped last`(capacity: Int) async {
+        let platform = TestPlatform(streams: ["low": [:], "normal": [:], "high": [:]]) {
+            $0.store.priorities = ["low": .deferred, "high": .immediate]
+            $0.store.settings.maximumEvents = capacity
+        }
+        await platform.loadConfigurations()
+        for stream in ["high", "low", "normal"] as [EventPlatformClient.Stream] {
+            platform.client.submitClick(stream: stream)
+        }
+        let sent = await platform.sentEvents().map { $0["meta"]?["stream"] }
+        #expect(sent == (capacity == 2 ? ["high", "normal"] : ["high", "normal", "low"]))
+        #expect(platform.client.ledger["low"].dropped == (capacity == 2 ? [.storeFull: 1] : [:]))
+    }
+
+    @Test func `an event that is too large for a request is dropped with its size before it is stored`() async {
+        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)]) { $0.emitter.byteLimitPost = 300 }
+        await platform.loadConfigurations()
+        platform.client.submitClick(stream: "app.toolbar")
+        platform.client.submitClick(
+            stream: "app.toolbar", interactionData: .init(context: ["text": .string(String(repeating: "x", count: 60))])
+        )
+        #expect(await platform.sentEvents().count == 1)
+        let drops = await platform.droppedEvents()
+        #expect(drops.map(\.reason) == [.tooLarge] && drops.first?.event?["action"] == "click")
+        #expect(drops.first?.detail?.hasSuffix("the byte limit is 300") == true, "\(drops)")
+        #expect(platform.client.ledger["app.toolbar"].dropped == [.tooLarge: 1])
     }
 
     @Test func `a missing schema is reported once, and its events are sent`() async {

@@ -20,6 +20,7 @@ struct StoreHammer: AsyncParsableCommand {
     @Flag(help: "Remove the caps of the store and of the input buffer; else both are the client's defaults.")
     var unlimited = false
     @Flag(help: "Store only.") var enqueueOnly = false
+    @Flag(help: "Send nothing; print `declining` when all is persisted, and decline consent.") var decline = false
 
     func run() async throws {
         guard let url = URL(string: server) else { throw ValidationError("--server is no URL") }
@@ -30,11 +31,15 @@ struct StoreHammer: AsyncParsableCommand {
                 submit(number, to: client)
                 submitted = number + 1
             }
-            if await client.persist() {
+            if await client.persist(), !decline {
                 try FileHandle.standardOutput.write(contentsOf: Data("persisted \(submitted)\n".utf8))
             }
             // The input buffer has room for one burst.
             if !unlimited, !client.hasConfigurations { await client.loadConfigurations() }
+        }
+        if decline {
+            try FileHandle.standardOutput.write(contentsOf: Data("declining\n".utf8))
+            await client.set(consent: .declined)
         }
         try await Task.sleep(for: .seconds(3600))
     }
@@ -60,7 +65,7 @@ struct StoreHammer: AsyncParsableCommand {
             configuration.inputBufferCapacity = .max
         }
         configuration.store.isEnqueueOnly = enqueueOnly
-        configuration.dispatchMode = .immediate
+        configuration.dispatchMode = decline ? .manual : .immediate
         configuration.firstRetryDelay = .milliseconds(100)
         configuration.logger = Logger(label: "StoreHammer") { _ in SwiftLogNoOpLogHandler() }
         return configuration

@@ -35,6 +35,13 @@ struct ClientRuntime: Sendable {
     /// Ends ``run()`` for good, and returns when it has ended.
     func stop() async { await runs.stop() }
 
+    /// Applies a decision that the rules have: cancels requests that it does not allow, and removes what a refusal
+    /// covers.
+    private func consentChanged() async {
+        await dispatcher.permissionChanged()
+        if dependencies.rules.now.isRemovalPending { await maintenance.cycle() }
+    }
+
     private func runServices() async {
         willRun()
         reportModeWithoutRadio()
@@ -88,7 +95,7 @@ struct ClientRuntime: Sendable {
         if now.settings.streamConfigurations != before.settings.streamConfigurations {
             dependencies.refreshRequests.raise()
         }
-        if now.consent != before.consent { await dispatcher.permissionChanged() }
+        if now.consent != before.consent { await consentChanged() }
         await settingsChanged()
     }
 
@@ -110,29 +117,53 @@ struct ClientRuntime: Sendable {
 
     // MARK: - Consent
 
-    /// Applies the user's decision from the next event on and saves it. Requests that it does not allow are cancelled.
-    func set(consent: Consent) async {
+    /// Applies the user's decision from the next event on and keeps it. Requests that it does not allow are cancelled.
+    ///
+    /// - Parameters:
+    ///   - consent: the decision.
+    ///   - end: when the call returns at the latest, as time since boot. The work goes on.
+    /// - Returns: whether the decision will survive the end of the process.
+    func set(consent: Consent, until end: Duration) async -> Bool {
         dependencies.rules.update { change in
             change.consent = consent
             change.isConsentSet = true
         }
-        dependencies.sidecar.keep(consent: consent, dependencies.diagnostics)
-        await dispatcher.permissionChanged()
-        await runner.save(consent, as: Consent.storedName)
-        guard consent == .declined else { return }
-        await maintenance.removeAll()
-        await renewIdentity()
+        let isKept = Locked(false)
+        let unfinished = await dependencies.clocks.run(until: end) {
+            isKept.withLock { $0 = keepConsent() }
+            if await saveConsent() { isKept.withLock { $0 = true } }
+            await consentChanged()
+            // The removal of the events may have made room.
+            if !isKept.withLock(\.self) { isKept.withLock { $0 = keepConsent() } }
+        }
+        if unfinished != nil {
+            dependencies.diagnostics.report(
+                .store,
+                "the store did not respond in time: the user's decision is in force, and what it changes in "
+                    + "the store is done as soon as the store responds")
+        }
+        return isKept.withLock(\.self)
     }
 
-    /// Renews install id and session id, so that later events cannot be linked to those before the refusal.
-    private func renewIdentity() async {
-        let (id, now) = (dependencies.identifiers.installID(), dependencies.clocks.sinceBoot)
-        dependencies.rules.update { $0.installID = id }
-        dependencies.sidecar.keep(installID: id, dependencies.diagnostics)
-        dependencies.caller.withLock { [identifiers = dependencies.identifiers] caller in
-            caller.sessions.renew(now: now, makeID: identifiers.sessionID)
+    /// Keeps the decision in force beside the store. It is read anew, so that the last of several calls is kept.
+    ///
+    /// - Returns: whether it is kept.
+    private func keepConsent() -> Bool {
+        guard dependencies.sidecar.keepsConsent else { return false }
+        return dependencies.diagnostics.succeeds("keeping the user's consent beside the store") {
+            try dependencies.sidecar.changeConsent { [rules = dependencies.rules] record in
+                record.decision = rules.now.consent
+                if rules.now.isRemovalPending { record.remainder = .removal }
+            }
         }
-        await runner.save(id, as: InstallID.name)
+    }
+
+    /// Saves the decision in force in the store.
+    ///
+    /// - Returns: whether that keeps it: in a store of the app's own, which has no file beside it.
+    private func saveConsent() async -> Bool {
+        let isSaved = await runner.save(dependencies.rules.now.consent, as: Consent.storedName)
+        return isSaved && dependencies.rules.settings.store.custom != nil
     }
 
     // MARK: - Flushing
@@ -210,6 +241,10 @@ extension ClientDependencies {
             if let consent = opened.consent, !change.isConsentSet {
                 (change.consent, change.isConsentSet) = (consent, true)
             }
+            // What an earlier refusal covers is removed also after a grant that came before the store was open.
+            if [change.consent, opened.consent].contains(.declined) || opened.remainder == .removal {
+                change.isRemovalPending = true
+            }
         }
         progress.raise()  // events of earlier processes may be sent
     }
@@ -219,7 +254,7 @@ extension DeliverySettings {
     fileprivate init(_ rules: Rules, _ sessions: Sessions) {
         let settings = rules.settings
         self.init(network: settings.network)
-        maySend = rules.consent == .granted && !rules.awaitsRemoteConfiguration
+        maySend = rules.maySend
         (throttles, session, sessionBegan) = (rules.throttles, sessions.current.session, sessions.startTime)
         emitter = settings.emitter
         mode = settings.dispatchMode

@@ -79,8 +79,8 @@ extension EventPlatformClient.Configuration {
         /// configuration.store.commitDelay = .milliseconds(20)
         /// ```
         ///
-        /// A process that is killed loses the events that wait; ``EventPlatformClient/persist()`` stores them at once.
-        /// A longer delay makes fewer writes. With 0 or less an event does not wait.
+        /// A process that is killed loses the events that wait; ``EventPlatformClient/persist(deadline:)`` stores them
+        /// at once. A longer delay makes fewer writes. With 0 or less an event does not wait.
         public var commitDelay: Duration = .milliseconds(100)
         /// Whether events carry their number within the stream, in `meta.sequence_number`, where their schema allows
         /// it; see ``SequenceNumber``. The default is false.

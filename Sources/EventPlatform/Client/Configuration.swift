@@ -17,7 +17,7 @@ extension EventPlatformClient {
     /// or duration that is out of range counts as the nearest one in it, unless its documentation says otherwise.
     ///
     /// What an app may change at run time is in ``EventPlatformClient``: ``EventPlatformClient/set(dispatchMode:)``,
-    /// ``EventPlatformClient/set(consent:)``, ``EventPlatformClient/set(conditions:)``,
+    /// ``EventPlatformClient/set(consent:deadline:)``, ``EventPlatformClient/set(conditions:)``,
     /// ``EventPlatformClient/updateContext(_:)``, ``EventPlatformClient/subject`` and
     /// ``EventPlatformClient/experimentOverrides``. A remote configuration may change the settings that
     /// ``EventPlatformClient/explainSettings()`` lists.
@@ -113,8 +113,8 @@ extension EventPlatformClient {
         /// conditions have no effect. Under several conditions the longest interval applies, and sending pauses if one
         /// of the profiles pauses it.
         public var dispatchProfiles: [DispatchCondition: DispatchProfile] = DispatchProfile.standard
-        /// The user's decision, as long as none was set with ``EventPlatformClient/set(consent:)`` in this process or
-        /// an earlier one. The default is ``Consent/granted``.
+        /// The user's decision, as long as none was set with ``EventPlatformClient/set(consent:deadline:)`` in this
+        /// process or an earlier one. The default is ``Consent/granted``.
         ///
         /// ```swift
         /// configuration.consent = .pending

@@ -1,4 +1,5 @@
 import EventSupport
+import GRDB
 
 /// Maintains the store, independently of pipeline and dispatcher: drops events that are too old, imports the files of
 /// other processes, evicts what exceeds the limits, and removes the events of a user who declined.
@@ -6,13 +7,14 @@ actor Maintenance {
     private let dependencies: ClientDependencies
     private let owner: StoreOwner
     private let runner: PipelineRunner
+    private let identity: IdentityRenewal
     private let executor = QueueExecutor(label: "EventPlatform.maintenance")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Whether events of a user who declined may still be in the store.
-    private var isRemovalPending = false
     /// Whether bytes of removed events may still be in the files of the store.
     private var isErasurePending = false
+    /// Whether this process has erased what an earlier one left.
+    private var hasErased = false
 
     /// The time between two cycles while events are stored. Source: the Metrics Platform's clients.
     static let interval: Duration = .seconds(30)
@@ -23,6 +25,7 @@ actor Maintenance {
         self.dependencies = dependencies
         self.owner = owner
         self.runner = runner
+        identity = IdentityRenewal(dependencies, runner)
     }
 
     /// Runs a cycle at the start, when another process left events, and every ``interval`` while events are stored,
@@ -46,7 +49,9 @@ actor Maintenance {
 
     /// Whether nothing is stored and no removal is pending.
     private var isIdle: Bool {
-        guard !isRemovalPending, !isErasurePending, let store = owner.storeIfOpen else { return true }
+        guard !dependencies.rules.now.isRemovalPending, !isErasurePending, let store = owner.storeIfOpen else {
+            return true
+        }
         return attempt("reading the store") { try store.storedRows(atMost: 1).isEmpty } ?? false
     }
 
@@ -57,6 +62,8 @@ actor Maintenance {
         await collectReport()
         prune(store)
         await maintain(store)
+        isErasurePending = isErasurePending || opened.remainder == .erasure && !hasErased
+        await removeRefused(from: store)
         dependencies.progress.raise()  // imported events may be sent, also to new destinations
     }
 
@@ -84,11 +91,9 @@ actor Maintenance {
             let report = attempt("maintaining the store") { try store.maintain(at: now, maximumAge: maximumAge) }
             guard let report else { return }
             await process(report)
-            isRemovalPending = isRemovalPending || !report.ledger.isEmpty && dependencies.rules.now.consent == .declined
             hasMore = report.hasMore
             await Task.yield()
         }
-        if isRemovalPending || isErasurePending { finishRemoval(store) }
     }
 
     // MARK: - Age
@@ -108,29 +113,64 @@ actor Maintenance {
 
     // MARK: - Consent
 
-    /// Removes and erases everything that is stored, after the user declined. What cannot be removed is tried again
-    /// with each cycle.
-    func removeAll() async {
-        (isRemovalPending, isErasurePending) = (true, true)
-        await runner.discardAll(.consentDeclined)
-        if let opened = owner.store { finishRemoval(opened.store) }
+    /// Removes and erases what a refusal covers: while consent is declined everything that is stored; after a later
+    /// grant what could not be removed before. What cannot be removed is tried again with each cycle.
+    private func removeRefused(from store: any EventStore) async {
+        let rules = dependencies.rules.now
+        let isRefused = rules.consent == .declined && hasEvents(store)  // another process has left them
+        if rules.isRemovalPending || isRefused, await !removeEvents(from: store) { return }
+        if isErasurePending { erase(store) }
     }
 
-    /// Removes the stored events and then erases their bytes. When the user granted consent again in the meantime,
-    /// stored events stay, and only the bytes of removed events are erased.
-    private func finishRemoval(_ store: any EventStore) {
-        if isRemovalPending, dependencies.rules.now.consent == .declined {
-            let isRemoved = succeeds("removing the events of a user who declined") {
-                try drop(.consentDeclined, from: store) { try store.storedRows(atMost: $0) }
+    private func hasEvents(_ store: any EventStore) -> Bool {
+        attempt("reading the store") { try !store.storedRows(atMost: 1).isEmpty } ?? false
+    }
+
+    /// Removes all events, and renews the identity, so that later events cannot be connected with them.
+    ///
+    /// - Returns: whether none is left.
+    private func removeEvents(from store: any EventStore) async -> Bool {
+        await runner.discard(.consentDeclined)
+        note(.removal)
+        guard removeRows(from: store) else { return false }
+        isErasurePending = true
+        // The owner of the store file has yet to remove what is in it.
+        if !store.forwardsToOwner { note(.erasure) }
+        await identity.renew()
+        dependencies.rules.update { $0.isRemovalPending = false }
+        dependencies.inbox.arrived.raise()  // after a grant, events wait for the removal
+        return true
+    }
+
+    private func removeRows(from store: any EventStore) -> Bool {
+        do {
+            try drop(.consentDeclined, from: store) { try store.storedRows(atMost: $0) }
+            return true
+        } catch {
+            dependencies.diagnostics.report(.store, "removing the events of a user who declined: \(error)")
+            guard let store = store as? any FileReplacing, error.isLasting else { return false }
+            return succeeds("replacing the store of a user who declined") {
+                dependencies.ledger.add(try store.replaceFile(dropping: .consentDeclined))
             }
-            guard isRemoved else { return }
         }
-        isRemovalPending = false
-        isErasurePending = !succeeds("erasing the events of a user who declined") { try store.erase() }
     }
 
-    /// Drops the rows that `next` returns, one transaction at a time, until it returns none, or until a store that is
-    /// damaged removes none of them.
+    private func erase(_ store: any EventStore) {
+        guard succeeds("erasing the events of a user who declined", { try store.erase() }) else { return }
+        (isErasurePending, hasErased) = (false, true)
+        if !store.forwardsToOwner { note(nil) }
+    }
+
+    /// Keeps what is left to do, for a process that continues after this one was killed.
+    private func note(_ remainder: ConsentRecord.Remainder?) {
+        attempt("keeping the state of a refusal beside the store") {
+            try dependencies.sidecar.changeConsent { $0.remainder = remainder }
+        }
+    }
+
+    /// Drops the rows that `next` returns, one transaction at a time, until it returns none.
+    ///
+    /// - Throws: the error of the store; ``StoreError`` when a store that is damaged removes none of them.
     private func drop(
         _ reason: DropReason, from store: any EventStore, next: (_ count: Int) throws -> [Int64]
     ) throws {
@@ -141,19 +181,29 @@ actor Maintenance {
             transaction.finished = rows.map { FinishedEvent(row: $0, outcome: .dropped(reason)) }
             let counted = try store.commit(transaction)
             guard !counted.isEmpty else {
-                return dependencies.diagnostics.report(
-                    .store, "\(rows.count) events are found in the store and cannot be removed: it is damaged")
+                throw StoreError(
+                    .unavailable, "\(rows.count) events are found in the store and cannot be removed: it is damaged")
             }
             dependencies.ledger.add(counted)
             dependencies.progress.raise()
         }
     }
 
+    @discardableResult
     private func attempt<Result>(_ what: String, _ work: () throws -> Result) -> Result? {
         dependencies.diagnostics.attempt(what, work)
     }
 
     private func succeeds(_ what: String, _ work: () throws -> Void) -> Bool {
         dependencies.diagnostics.succeeds(what, work)
+    }
+}
+
+extension Error {
+    /// Whether a change of the store that failed with this error fails again until the disk or the file has changed:
+    /// not where another program has locked the file for a while.
+    fileprivate var isLasting: Bool {
+        guard let error = self as? DatabaseError else { return true }
+        return error.resultCode != .SQLITE_BUSY && error.resultCode != .SQLITE_LOCKED
     }
 }

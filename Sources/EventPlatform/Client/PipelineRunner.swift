@@ -71,10 +71,14 @@ actor PipelineRunner {
 
     /// Processes and commits everything submitted so far.
     ///
+    /// While events that a refusal covers are in the store, submissions stay in the inbox.
+    ///
     /// - Returns: whether everything is committed.
     @discardableResult
     func drain() -> Bool {
         guard let opened = restoredStore() else { return true }
+        let rules = dependencies.rules.now
+        if rules.isRemovalPending, rules.consent != .declined { return false }
         decideUndecided(opened.store)
         let now = StorageTime(dependencies.clocks)
         for submission in dependencies.inbox.drain() {
@@ -118,10 +122,13 @@ actor PipelineRunner {
     }
 
     /// Saves a value for the next process and commits it.
-    func save(_ value: some Encodable & Sendable, as name: String) {
-        guard let opened = restoredStore() else { return }
+    ///
+    /// - Returns: whether it is committed.
+    @discardableResult
+    func save(_ value: some Encodable & Sendable, as name: String) -> Bool {
+        guard let opened = restoredStore() else { return false }
         saveValue(value, as: name)
-        commit(to: opened.store)
+        return commit(to: opened.store)
     }
 
     private func saveValue(_ value: some Encodable, as name: String) {
@@ -129,10 +136,10 @@ actor PipelineRunner {
         if let text { commitStage.save([name: text]) }
     }
 
-    /// Drops every submission that has no row in the store.
-    func discardAll(_ reason: DropReason) {
+    /// Drops every submission that has no row in the store; after a later grant only those that it has held before.
+    func discard(_ reason: DropReason) {
         guard let opened = restoredStore() else { return }
-        for submission in dependencies.inbox.drain() { drop(submission, reason, isRecorded: false) }
+        if dependencies.rules.now.consent == .declined { dropInbox(reason) }
         for entry in inputBuffer.removeFirst(.max) { drop(entry, as: reason) }
         for held in sealed { drop(held, as: reason) }
         sealed = []
@@ -140,10 +147,15 @@ actor PipelineRunner {
         commit(to: opened.store)
     }
 
+    private func dropInbox(_ reason: DropReason) {
+        for submission in dependencies.inbox.drain() { drop(submission, reason, isRecorded: false) }
+    }
+
     /// Commits what is left and closes the store. What cannot be committed is dropped as
     /// ``DropReason/storeUnavailable``.
     func close() async {
         drain()
+        dropInbox(.storeUnavailable)
         commitStage.dropAdditions(.storeUnavailable)
         _ = dependencies.diagnostics.attempt("closing the store") { try owner.close() }
         await loader.stopAll()

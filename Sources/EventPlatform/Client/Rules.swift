@@ -11,6 +11,9 @@ final class Rules: Sendable {
     /// Whether the user has decided, in this process or in an earlier one whose store is open. ``consent`` is then that
     /// decision, which neither a saved decision nor a configuration replaces.
     let isConsentSet: Bool
+    /// Whether events that a refusal covers may still be in the store. Until they are removed nothing is sent, also
+    /// after a later grant, and nothing is stored, so that only those events are removed.
+    let isRemovalPending: Bool
     /// The dispatch mode that the app has set at run time; `nil` where it has set none.
     let runTimeDispatchMode: DispatchMode?
     /// What a remote configuration throttles.
@@ -34,6 +37,9 @@ final class Rules: Sendable {
     /// What a submit call needs of the stream with exactly this name; `nil` for every other name.
     func knownStream(_ name: String) -> KnownStreams.Entry? { known?[name] }
 
+    /// Whether events may be sent.
+    var maySend: Bool { consent == .granted && !awaitsRemoteConfiguration && !isRemovalPending }
+
     /// Why an event of a stream is refused; `nil` when it is admitted, or cannot be decided yet.
     func refusal(
         of admission: SamplingStage.Admission, _ stream: String, isShutDown: Bool,
@@ -56,6 +62,7 @@ final class Rules: Sendable {
     init(_ configuration: EventPlatformClient.Configuration) {
         (settings, consent) = (configuration, configuration.consent)
         (known, schemas, installID, isConsentSet) = (nil, [:], nil, false)
+        isRemovalPending = false  // the store is not open; see `ClientDependencies.restore`
         (runTimeDispatchMode, throttles, hiddenAttributes, layers) = (nil, Throttles(), [], [:])
         awaitsRemoteConfiguration = false
     }
@@ -66,6 +73,7 @@ final class Rules: Sendable {
         (runTimeDispatchMode, throttles) = (change.runTimeDispatchMode, change.throttles)
         (hiddenAttributes, layers) = (change.hiddenAttributes, change.layers)
         awaitsRemoteConfiguration = change.awaitsRemoteConfiguration
+        isRemovalPending = change.isRemovalPending || change.isNewRefusal
     }
 
     /// The parts of the next instance.
@@ -73,6 +81,7 @@ final class Rules: Sendable {
         var settings: EventPlatformClient.Configuration
         var consent: Consent
         var isConsentSet: Bool
+        var isRemovalPending: Bool
         var known: KnownStreams?
         var schemas: [SchemaID: SchemaState]
         var installID: String?
@@ -81,6 +90,13 @@ final class Rules: Sendable {
         var hiddenAttributes: Set<ContextualAttribute>
         var layers: [String: SettingLayer]
         var awaitsRemoteConfiguration: Bool
+        private let wasDeclined: Bool
+
+        /// Whether consent is declined with this change, by whatever it was decided. Before the store is open, only
+        /// the user's decision counts: a configuration's may be replaced by one that the store has.
+        fileprivate var isNewRefusal: Bool {
+            consent == .declined && !wasDeclined && (isConsentSet || installID != nil)
+        }
 
         fileprivate init(_ rules: Rules) {
             (settings, consent, known) = (rules.settings, rules.consent, rules.known)
@@ -88,6 +104,7 @@ final class Rules: Sendable {
             (runTimeDispatchMode, throttles) = (rules.runTimeDispatchMode, rules.throttles)
             (hiddenAttributes, layers) = (rules.hiddenAttributes, rules.layers)
             awaitsRemoteConfiguration = rules.awaitsRemoteConfiguration
+            (isRemovalPending, wasDeclined) = (rules.isRemovalPending, rules.consent == .declined)
         }
     }
 }

@@ -11,6 +11,8 @@ struct OpenedStore: Sendable {
     let session: SavedSession?
     /// The user's decision in an earlier process.
     let consent: Consent?
+    /// What a refusal in an earlier process has left to do.
+    let remainder: ConsentRecord.Remainder?
     /// Submissions that wait for stream configurations.
     let heldSubmissions: [HeldSubmission]
     /// Values to save, since the store lacks them.
@@ -38,6 +40,7 @@ struct StoreOpener: Sendable {
 
     /// Opens the store at the configured location, or the app's own.
     func open() throws -> OpenedStore {
+        reserveConsent()
         guard let custom = configuration.custom else { return try open(location) }
         return try opened(try custom())
     }
@@ -66,6 +69,11 @@ struct StoreOpener: Sendable {
         }
     }
 
+    /// Creates the place of the user's decision before anything is stored.
+    private func reserveConsent() {
+        diagnostics.attempt("making room for the user's consent beside the store") { try sidecar.reserveConsent() }
+    }
+
     private func open(_ location: StoreLocation) throws -> OpenedStore { try load(environment.openStore(location)) }
 
     private func load(_ found: StoreFactory.Result) throws -> OpenedStore {
@@ -80,10 +88,12 @@ struct StoreOpener: Sendable {
     private func opened(_ store: any EventStore, _ state: StoredState) -> OpenedStore {
         for remark in store.collectReport().remarks { diagnostics.report(.store, remark) }
         let installID = installID(saved(String.self, InstallID.name, state))
+        let record = sidecar.consent
         return OpenedStore(
             store: store, installID: installID, ledger: state.ledger,
             session: saved(SavedSession.self, SavedSession.name, state),
-            consent: sidecar.consent ?? saved(Consent.self, Consent.storedName, state),
+            consent: record.decision ?? saved(Consent.self, Consent.storedName, state),
+            remainder: record.remainder,
             heldSubmissions: state.heldSubmissions,
             newValues: newValues(installID).filter { state.values[$0.key] == nil })
     }

@@ -78,24 +78,49 @@ enum ContextStage {
         for stream: StreamConfiguration, schema: CompiledSchema?
     ) {
         let fields = schema?.fields ?? .all
+        addEnvelope(to: &event, time, domain, context, fields)
+        guard schema != nil || !event.isWhole else { return }
+        add(attributes(of: stream), of: context, to: &event, fields)
+        if fields.hasSample, let unit = stream.sampling.unit, let rate = stream.sampling.rate {
+            event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])
+        }
+        for field in fields.olderMobile where !stream.hiddenAttributes.contains(field.attribute) {
+            field.add(context, to: &event)
+        }
+    }
+
+    /// Adds what ``add(_:to:submittedAt:domain:for:schema:)`` adds where there is no schema, for a tool that has no
+    /// stream configurations either. Without the stream its sample is not known.
+    ///
+    /// `isSelected` is whether the context is the result of ``selection(from:_:_:for:schema:schemaID:)``. Of another
+    /// context only the attributes of every event are added, since the stream need not list the others.
+    static func addWithoutStream(
+        _ context: Context, isSelected: Bool, to event: inout EventDocument, submittedAt time: Timestamp,
+        domain: String?
+    ) {
+        addEnvelope(to: &event, time, domain, context, .all)
+        guard !event.isWhole else { return }
+        add(isSelected ? ContextualAttribute.allCases : always, of: context, to: &event, .all)
+    }
+
+    private static func addEnvelope(
+        to event: inout EventDocument, _ time: Timestamp, _ domain: String?, _ context: Context,
+        _ fields: EnvelopeFields
+    ) {
         if fields.hasTime, !event.has("client_dt") { event.set(.string(time.iso8601), at: ["dt"]) }
         if let domain {
             event.set(.string(domain), at: ["meta", "domain"])
         } else if let domain = context.domain, fields.hasDomain {
             event.set(.string(domain), at: ["meta", "domain"])
         }
-        guard schema != nil || !event.isWhole else { return }
-        func add(_ attribute: ContextualAttribute) {
-            guard let value = context[attribute], fields.attributes.contains(attribute) else { return }
-            event.set(value, at: attribute.path)
-        }
-        for attribute in always { add(attribute) }
-        for attribute in stream.contextualAttributes where !always.contains(attribute) { add(attribute) }
-        if fields.hasSample, let unit = stream.sampling.unit, let rate = stream.sampling.rate {
-            event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])
-        }
-        for field in fields.olderMobile where !stream.hiddenAttributes.contains(field.attribute) {
-            field.add(context, to: &event)
+    }
+
+    private static func add(
+        _ attributes: [ContextualAttribute], of context: Context, to event: inout EventDocument,
+        _ fields: EnvelopeFields
+    ) {
+        for attribute in attributes where fields.attributes.contains(attribute) {
+            if let value = context[attribute] { event.set(value, at: attribute.path) }
         }
     }
 }

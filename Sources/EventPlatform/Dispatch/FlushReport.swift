@@ -27,6 +27,13 @@ public struct FlushReport: Sendable, Hashable {
         pending = after.pending
         self.end = end
     }
+
+    private init(_ report: FlushReport, end: FlushEnd) {
+        (delivered, dropped, pending, self.end) = (report.delivered, report.dropped, report.pending, end)
+    }
+
+    /// The report with another end.
+    func ended(_ end: FlushEnd) -> FlushReport { FlushReport(self, end: end) }
 }
 
 /// Why a flush ended.

@@ -15,7 +15,8 @@ extension Sender {
             var request = BatchRequest(number, batch, to: url, network, compress: state.gzip.mayCompress)
             request.isProbe = queue.isProbe
             if request.bytes <= settings.emitter.byteLimit(network.method) { return request }
-            guard dropTooLarge(request) else { break }
+            dropTooLarge(request)
+            guard !unrecorded.isFull else { return nil }
         }
         return nil
     }
@@ -71,7 +72,9 @@ extension Sender {
             let leased = diagnostics.attempt("reading the store") {
                 try store.lease(selection, for: destination, atMost: count, now: now, until: deadline)
             }
-            guard let leased, !leased.isEmpty, let passing = dropThrottled(leased) else { return [] }
+            guard let leased, !leased.isEmpty else { return [] }
+            // A lease may have ended before the verdict of its event could be recorded.
+            guard let passing = dropThrottled(leased.filter { !unrecorded.rows.contains($0.row) }) else { return [] }
             if !passing.isEmpty { return passing }
         }
     }

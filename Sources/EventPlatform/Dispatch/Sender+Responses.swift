@@ -83,9 +83,9 @@ extension Sender {
         case .backOff(let retryAfter, .wholeBatch):
             state.wholeBatchFailed(request.batch, now: now, retryAfter: retryAfter, random: random())
             for event in request.batch.events { state.acceptances.attempted(event) }
-        case .backOff(let retryAfter, .singleEvent(let isFinal)):
-            if state.failed(request, isFinal: isFinal, now: now, retryAfter: retryAfter, random: random()) {
-                faultyChange = change(ofFaulty: request.batch.events[0], of: request, isFinal: isFinal)
+        case .backOff(let retryAfter, .singleEvent(let reason)):
+            if state.failed(request, isFinal: reason != nil, now: now, retryAfter: retryAfter, random: random()) {
+                faultyChange = change(ofFaulty: request.batch.events[0], of: request, dropAs: reason)
             }
         }
         return zip(request.batch.events, verdict.outcomes).map { event, outcome in
@@ -100,10 +100,10 @@ extension Sender {
 
     /// The change of an event that fails alone while others are accepted. It is dropped only when the response is
     /// final, since an intake that fails at random could name any event.
-    private func change(ofFaulty event: LeasedEvent, of request: BatchRequest, isFinal: Bool) -> Change {
-        if isFinal {
+    private func change(ofFaulty event: LeasedEvent, of request: BatchRequest, dropAs reason: DropReason?) -> Change {
+        if let reason {
             report(event, of: request, "is refused alone while others are accepted; dropped")
-            return .finished(.dropped(.rejectedStatus))
+            return .finished(.dropped(reason))
         }
         if event.attempts + 1 >= settings.emitter.retryPolicy.maximumAttempts {
             report(
@@ -116,9 +116,7 @@ extension Sender {
     }
 
     /// Drops the event of a request that exceeds the byte limit, since no request can hold it.
-    ///
-    /// - Returns: whether the drop was committed.
-    mutating func dropTooLarge(_ request: BatchRequest) -> Bool {
+    mutating func dropTooLarge(_ request: BatchRequest) {
         for event in request.batch.events {
             report(
                 event, of: request,
@@ -127,7 +125,7 @@ extension Sender {
             )
         }
         let changes = request.batch.events.map { _ in Change.finished(.dropped(.tooLarge)) }
-        return commit(changes, of: request, backoffBefore: state.backoff)
+        commit(changes, of: request, backoffBefore: state.backoff)
     }
 
     private func report(_ event: LeasedEvent, of request: BatchRequest, _ what: String) {
@@ -138,29 +136,44 @@ extension Sender {
 
     /// Commits the changes of a batch, and ends the leases of its events.
     ///
-    /// - Returns: whether the commit succeeded. If not, the destination backs off, since the same events would be sent
-    ///   again at once.
-    @discardableResult
-    private mutating func commit(_ changes: [Change?], of request: BatchRequest, backoffBefore before: Backoff) -> Bool
-    {
-        defer { store.release(request.batch.rows) }
-        let isRecorded = diagnostics.succeeds("recording verdicts") {
-            let transaction = try transaction(changes, of: request, isBackoffNew: state.backoff != before)
-            if !transaction.isEmpty { ledger.add(try store.commit(transaction)) }
-        }
-        guard isRecorded else {
-            state.backoff = before
-            state.failed(now: clocks.sinceBoot, retryAfter: nil, random: random())
-            return false
-        }
-        for (event, change) in zip(request.batch.events, changes) {
+    /// When the commit fails, the changes stay in memory with the leases of their events, so that these are in no
+    /// further request, and only the commit is tried again.
+    private mutating func commit(_ changes: [Change?], of request: BatchRequest, backoffBefore before: Backoff) {
+        let events = request.batch.events
+        let verdicts = UnrecordedVerdicts.Entry(
+            transaction: transaction(changes, of: request, isBackoffNew: state.backoff != before),
+            rows: zip(events, changes).compactMap { $1 == nil ? nil : $0.row },
+            log: identify(request).merging(Self.counts(changes)) { $1 })
+        for (event, change) in zip(events, changes) {
             switch change {
             case .finished: state.acceptances.finished(event)
             case .failed: state.acceptances.attempted(event)
             case nil: break
             }
         }
-        diagnostics.log.debug(.batchRecorded, identify(request).merging(Self.counts(changes)) { $1 })
+        store.release(zip(events, changes).compactMap { $1 == nil ? $0.row : nil })
+        if unrecorded.isEmpty, record(verdicts) { return }
+        if verdicts.rows.isEmpty { return }  // a back-off alone is saved with a later verdict
+        unrecorded.append(verdicts, now: clocks.sinceBoot)
+        if unrecorded.mayTry(now: clocks.sinceBoot) { recordVerdicts() }
+    }
+
+    /// Commits the changes that are not recorded yet, in order, until a commit fails.
+    package mutating func recordVerdicts() {
+        while let next = unrecorded.first {
+            guard record(next) else { return unrecorded.failed(now: clocks.sinceBoot) }
+            unrecorded.removeFirst()
+        }
+    }
+
+    /// - Returns: whether the changes are committed.
+    private func record(_ verdicts: UnrecordedVerdicts.Entry) -> Bool {
+        let isRecorded = diagnostics.succeeds("recording verdicts") {
+            if !verdicts.transaction.isEmpty { ledger.add(try store.commit(verdicts.transaction)) }
+        }
+        guard isRecorded else { return false }
+        store.release(verdicts.rows)
+        diagnostics.log.debug(.batchRecorded, verdicts.log)
         return true
     }
 
@@ -175,7 +188,7 @@ extension Sender {
 
     private func transaction(
         _ changes: [Change?], of request: BatchRequest, isBackoffNew: Bool
-    ) throws -> StoreTransaction {
+    ) -> StoreTransaction {
         let now = StorageTime(clocks)
         var transaction = StoreTransaction()
         for (event, change) in zip(request.batch.events, changes) {
@@ -190,7 +203,9 @@ extension Sender {
             }
         }
         if isBackoffNew {
-            try transaction.set(state.backoff.saved(at: now), for: Backoff.name(of: destination))
+            diagnostics.attempt("saving a back-off") {
+                try transaction.set(state.backoff.saved(at: now), for: Backoff.name(of: destination))
+            }
         }
         return transaction
     }

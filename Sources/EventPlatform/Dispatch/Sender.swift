@@ -21,6 +21,8 @@ package struct Sender: Sendable {
     }
     var state = DestinationState()
     var queue = DeliveryQueue()
+    /// Verdicts that could not be committed.
+    var unrecorded = UnrecordedVerdicts()
     private var schedule: DispatchSchedule
     /// Requests in flight, by number.
     private var inFlight: [UInt64: BatchRequest] = [:]
@@ -64,6 +66,9 @@ package struct Sender: Sendable {
     /// How many requests are in flight.
     package var requestsInFlight: Int { inFlight.count }
 
+    /// When the next attempt to record verdicts is due, as time since boot; `nil` when all are recorded.
+    package var nextRecording: Duration? { unrecorded.isEmpty ? nil : unrecorded.retryAt }
+
     /// When the next cycle is due, as time since boot; `nil` when no timer is needed, since no event may be sent or a
     /// cycle is under way.
     package var nextCycle: Duration? { isInCycle || !settings.maySend ? nil : schedule.nextCycle }
@@ -102,6 +107,7 @@ package struct Sender: Sendable {
         if isInCycle {
             self.isPaced = self.isPaced && isPaced
         } else {
+            recordVerdicts()
             isInCycle = true
             cycles += 1
             self.isPaced = isPaced
@@ -142,7 +148,7 @@ package struct Sender: Sendable {
 
     private mutating func nextRequest() -> BatchRequest? {
         let now = clocks.sinceBoot
-        guard settings.maySend,
+        guard settings.maySend, !unrecorded.isFull,
             state.mayBegin(now: now, inFlight: inFlight.count, atMost: settings.emitter.requestLimit),
             !state.consumeRecoveryQuota(isPaced: isPaced)
         else { return nil }
@@ -171,9 +177,12 @@ package struct Sender: Sendable {
     package func nextSendTime() -> Duration? {
         let now = clocks.sinceBoot
         let earliest = state.backoff.until ?? now
+        if unrecorded.isFull { return max(earliest, unrecorded.retryAt ?? now) }
         let found = diagnostics.attempt("reading the store") { () -> Duration? in
-            let ready = try store.lease(.ready(after: nil), for: destination, atMost: 1, now: now, until: now)
-            store.release(ready.map(\.row))
+            let count = 1 + unrecorded.rows.count
+            let ready = try store.lease(.ready(after: nil), for: destination, atMost: count, now: now, until: now)
+                .map(\.row).filter { !unrecorded.rows.contains($0) }
+            store.release(ready)
             if !ready.isEmpty { return earliest }
             return try store.nextRetry(for: destination).map { max($0, earliest) }
         }

@@ -37,9 +37,21 @@ actor SenderRunner {
         while !Task.isCancelled, !isClosed {
             let seen = changed.count
             sender.settings = environment.settings()
+            if let due = sender.nextRecording, due <= clocks.sinceBoot { recordVerdicts() }
             if let due = sender.nextCycle, due <= clocks.sinceBoot { perform(sender.beginCycle(isPaced: true)) }
-            await clocks.wait(for: changed, after: seen, until: sender.nextCycle)
+            await clocks.wait(for: changed, after: seen, until: nextTime)
         }
+    }
+
+    /// When the sender has something to do without an event, as time since boot; `nil` when no timer is needed.
+    private var nextTime: Duration? { [sender.nextRecording, sender.nextCycle].compactMap(\.self).min() }
+
+    /// Tries again to record the verdicts that could not be committed.
+    private func recordVerdicts() {
+        guard sender.nextRecording != nil else { return }
+        sender.recordVerdicts()
+        sender.eventsCommitted()  // the destination may have paused
+        environment.onCycleEnd()
     }
 
     /// Events were committed.
@@ -68,6 +80,7 @@ actor SenderRunner {
     func close() {
         if isClosed { return }
         cancelRequests()
+        sender.recordVerdicts()
         isClosed = true
         changed.raise()
     }
@@ -102,7 +115,15 @@ actor SenderRunner {
     func flush(until deadline: Duration) async -> FlushEnd {
         let requestsBefore = sender.requestsMade
         while !isClosed {
-            guard sender.isInCycle || sender.nextSendTime() != nil else { return .nothingPending }
+            recordVerdicts()
+            guard sender.isInCycle || sender.nextSendTime() != nil else {
+                guard let next = sender.nextRecording else { return .nothingPending }
+                guard next < deadline, !Task.isCancelled else {
+                    return .nothingMoreCanSucceed("the store cannot be written, to record what the intake accepted")
+                }
+                await clocks.wait(for: changed, after: changed.count, until: next)
+                continue
+            }
             guard environment.settings().maySend else {
                 return .nothingMoreCanSucceed(
                     "nothing may be sent: by the user's consent, or before the remote configuration has arrived")

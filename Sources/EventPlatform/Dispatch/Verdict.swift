@@ -34,8 +34,8 @@ struct Verdict: Sendable, Hashable {
         /// other events.
         case wholeBatch
         /// One of them: the batch is sent again by halves. An event that fails alone while others are accepted is
-        /// dropped if `isFinal`, and otherwise isolated.
-        case singleEvent(isFinal: Bool)
+        /// dropped with the reason, and without one isolated.
+        case singleEvent(dropAs: DropReason?)
     }
 
     /// The verdict on each event, in order.
@@ -71,7 +71,7 @@ struct Verdict: Sendable, Hashable {
         case (207, let lists?) where custom == nil, (400, let lists?) where custom == nil,
             (500, let lists?) where custom == nil:
             self.init(lists, status: status, to: batch.events, policy: policy)
-        case (413, _) where custom == nil: self = Self.tooLarge(batch)
+        case (413, _) where custom == nil: self = Self.tooLarge(batch, retryAfter)
         case _ where !policy.retries(status: status): self = Self.final(status, batch)
         default: self = Self.kept(status, batch, retryAfter, isCustom: custom != nil)
         }
@@ -80,19 +80,19 @@ struct Verdict: Sendable, Hashable {
     /// Which events a failure status without lists makes suspect.
     private static func suspicion(_ status: Int) -> Suspicion {
         switch status {
-        case 207: .singleEvent(isFinal: false)
+        case 207: .singleEvent(dropAs: nil)
         // 2xx of a proxy, redirects, credentials, a wrong URL, 408, 425, 429 and 503 concern the intake, the client or
         // the network between them, whatever the batch holds.
         case 100..<400, 401, 403, 404, 405, 408, 425, 429, 503: .none
-        case 400, 410, 422: .singleEvent(isFinal: true)
-        default: .singleEvent(isFinal: false)
+        case 400, 410, 422: .singleEvent(dropAs: .rejectedStatus)
+        default: .singleEvent(dropAs: nil)
         }
     }
 
     private static func kept(_ status: Int, _ batch: Batch, _ retryAfter: RetryAfter?, isCustom: Bool) -> Verdict {
         var suspicion = suspicion(status)
         // No event is dropped for a status that the user's map marks as retried.
-        if isCustom, suspicion == .singleEvent(isFinal: true) { suspicion = .singleEvent(isFinal: false) }
+        if isCustom, case .singleEvent = suspicion { suspicion = .singleEvent(dropAs: nil) }
         let isOfTheBody = !isCustom && [400, 422].contains(status)
         if isOfTheBody, let verdict = withoutDamaged(batch, status: status) { return verdict }
         if !isCustom, [404, 405].contains(status) { return noIntake(status, batch, retryAfter) }
@@ -125,9 +125,11 @@ struct Verdict: Sendable, Hashable {
             "the intake failed on everything (500); the events are kept and sent again")
     }
 
-    private static func tooLarge(_ batch: Batch) -> Verdict {
+    private static func tooLarge(_ batch: Batch, _ retryAfter: RetryAfter?) -> Verdict {
         guard batch.events.count > 1 else {
-            return Verdict(batch, .dropped(.tooLarge), .proceed, "an event is too large for the intake (413)")
+            return Verdict(
+                batch, .kept, .backOff(retryAfter: retryAfter, .singleEvent(dropAs: .tooLarge)),
+                "the intake responded with 413 to a single event; it is kept until others are accepted")
         }
         let remark = "\(batch.events.count) events at once are too large (413); halved"
         return Verdict(batch, .kept, .halveBatch(tooLarge: true), remark)
@@ -176,7 +178,7 @@ struct Verdict: Sendable, Hashable {
     init(_ error: NetworkError, to batch: Batch) {
         self.init(
             batch, .kept,
-            .backOff(retryAfter: nil, error.code.requestMayBeAtFault ? .singleEvent(isFinal: false) : .none),
+            .backOff(retryAfter: nil, error.code.requestMayBeAtFault ? .singleEvent(dropAs: nil) : .none),
             "no response from the intake: \(error)")
     }
 

@@ -4,7 +4,7 @@
 /// await client.set(consent: allows ? .granted : .declined)
 /// ```
 ///
-/// The last decision that was set with ``EventPlatformClient/set(consent:)`` is kept across restarts and takes
+/// The last decision that was set with ``EventPlatformClient/set(consent:deadline:)`` is kept across restarts and takes
 /// precedence over ``EventPlatformClient/Configuration/consent``.
 public enum Consent: String, Sendable, Hashable, CaseIterable, Codable {
     /// Events are sent. The default.

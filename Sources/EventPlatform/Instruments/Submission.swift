@@ -67,6 +67,18 @@ extension Submission {
         }
     }
 
+    /// The event as the client would send it if its schema did not arrive: for a tool that has neither the schema nor
+    /// stream configurations.
+    ///
+    /// - Throws: like ``document()``.
+    func documentWithoutStream() throws -> EventDocument {
+        var event = try document()
+        guard !isVerbatim else { return event }
+        ContextStage.addWithoutStream(
+            context, isSelected: isAdmitted, to: &event, submittedAt: time, domain: domain)
+        return event
+    }
+
     /// About the memory that the submission takes, in bytes.
     var size: Int { content.size + context.size }
 

@@ -16,14 +16,15 @@ import EventSupport
 /// clients["app"]?.submitClick(stream: "app.toolbar")
 /// ```
 ///
-/// The clients are there when the initializer returns: by the document that an earlier process fetched last, otherwise
-/// by the bundles given in code. Then the document is fetched, and applied if its `configurationVersion` is higher.
+/// The clients are there when the initializer returns: by the documents that earlier processes fetched, and by the
+/// bundles given in code for the namespaces that these do not name. Then the document is fetched, and applied if its
+/// `configurationVersion` is higher.
 /// What it does not set keeps the value of the bundle of the same namespace in code, or else of `base`; what the app
 /// has set at run time stays. A client lives through such a change, with its events and its session.
 ///
 /// A bundle without a network configuration removes the client of its namespace, which keeps its store; a namespace
-/// that a document does not name stays as it is. What cannot be read in a document is not used and reported in
-/// ``diagnostics``, with its path; the rest is.
+/// that a document does not name, or whose bundle cannot be used, stays as it is, after a restart too. What cannot be
+/// read in a document is not used and reported in ``diagnostics``, with its path, at every start; the rest is.
 ///
 /// Source: Snowplow's remote configuration.
 public final class EventPlatformClients: Sendable {
@@ -93,16 +94,13 @@ public final class EventPlatformClients: Sendable {
         primaryTraffic = traffic
 
         let cached = diagnostics.attempt("reading the cached remote configuration") {
-            try CachedDocument(cache, remote)
+            try cache.document(from: remote.endpoint)
         }
-        let state: RemoteConfigurationState
-        if case let cached?? = cached {
-            registry.create(cached.bundles, layer: .cached)
-            state = .cached
-        } else {
-            registry.create(bundles, layer: .bundle)
-            state = .default
-        }
+        let inForce = cached.flatMap(\.self)?.bundles ?? []
+        let named = Set(inForce.map(\.namespace))
+        registry.create(inForce, layer: .cached)
+        registry.create(bundles.filter { !named.contains($0.namespace) }, layer: .bundle)
+        let state: RemoteConfigurationState = cached.flatMap(\.self) == nil ? .default : .cached
         task = Task { await service.run(state, cached ?? nil) }
     }
 
@@ -176,15 +174,4 @@ public final class EventPlatformClients: Sendable {
 
     /// The latest problems of the document, oldest first, 256 at most. Those of a client are in its own diagnostics.
     public var diagnostics: [Diagnostic] { ownDiagnostics.recent }
-}
-
-extension CachedDocument {
-    /// The document that an earlier process fetched; `nil` where no process has.
-    ///
-    /// - Throws: ``FetchError`` when it cannot be read.
-    fileprivate init?(_ cache: RemoteConfigurationCache, _ remote: RemoteConfiguration) throws {
-        guard let document = try cache.document(from: remote.endpoint) else { return nil }
-        let read = try RemoteDocument(document.json())
-        self.init(document: document, version: read.version, bundles: read.bundles)
-    }
 }

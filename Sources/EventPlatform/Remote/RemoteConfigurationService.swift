@@ -16,6 +16,8 @@ actor RemoteConfigurationService {
     /// The document in force: its version, and what was received.
     private var version: Int?
     private var known: ConfigurationDocument?
+    /// The bundles of documents in force, as they were received, by their namespaces.
+    private var sources: [String: JSONValue] = [:]
     private var active: ActiveConfiguration?
     private var failures = 0
     /// The fetch that began last. One begins when the one before has ended.
@@ -39,7 +41,8 @@ actor RemoteConfigurationService {
 
     /// Announces the configuration that the clients were created by, and then fetches until the task is cancelled.
     func run(_ state: RemoteConfigurationState, _ cached: CachedDocument?) async {
-        (version, known) = (cached?.version, cached?.document)
+        (version, known, sources) = (cached?.version, cached?.document, cached?.sources ?? [:])
+        for issue in cached?.issues ?? [] { diagnostics.report(.remoteConfiguration, issue.description) }
         announce(state, to: onSuccess)
         if !remote.waitsForConfiguration { await registry.allowSending() }
         announced.end()
@@ -111,7 +114,10 @@ actor RemoteConfigurationService {
         if isStopped { throw CancellationError() }
         (version, known) = (document.version, received)
         await registry.apply(document.bundles, layer: .fetched)
-        diagnostics.attempt("keeping the remote configuration") { try cache.keep(received, from: remote.endpoint) }
+        sources.merge(document.sources) { $1 }
+        diagnostics.attempt("keeping the remote configuration") {
+            try cache.keep(received, bundles: sources, from: remote.endpoint)
+        }
         return announce(.fetched, to: onSuccess)
     }
 
@@ -131,7 +137,12 @@ actor RemoteConfigurationService {
 struct CachedDocument: Sendable {
     let document: ConfigurationDocument
     let version: Int
+    /// The bundles in force.
     let bundles: [ConfigurationBundle]
+    /// The bundles in force as they were received, by their namespaces.
+    let sources: [String: JSONValue]
+    /// The mistakes in the document.
+    let issues: [RemoteIssue]
 }
 
 extension RemoteConfiguration {

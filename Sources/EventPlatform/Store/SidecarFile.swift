@@ -1,3 +1,4 @@
+import EventSupport
 package import Foundation
 
 /// A small text file beside a store file, `NAME.EXTENSION`, for a value that outlives an unusable store: the install id
@@ -13,6 +14,8 @@ package struct SidecarFile: Sendable {
 
     /// The largest file that is read, in bytes.
     private static let maximumSize = 1024
+    /// Every text is filled up with spaces to this size in bytes, so that another one fits in its place.
+    private static let minimumSize = 40
 
     /// The file beside a store file.
     ///
@@ -29,9 +32,10 @@ package struct SidecarFile: Sendable {
 
     /// The text without white space at its ends; `nil` when the file is missing or its text is not valid.
     package func read() -> String? {
-        guard let data = FileManager.default.contents(atPath: url.path), data.count <= Self.maximumSize else {
-            return nil
-        }
+        guard FileKind(at: url.path) == .regular, let file = FileHandle(forReadingAtPath: url.path) else { return nil }
+        defer { file.closeFile() }
+        let data = file.readData(ofLength: Self.maximumSize + 1)
+        guard data.count <= Self.maximumSize else { return nil }
         let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return isValid(text) ? text : nil
     }
@@ -39,10 +43,29 @@ package struct SidecarFile: Sendable {
     /// Whether the file exists, with a valid text or not.
     package var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// Writes the text atomically, with access for the user only.
+    /// Writes the text, with access for the user only; creates the folder where it is missing.
+    ///
+    /// A text that is there is overwritten in place, which needs no space on the disk and leaves one of the two texts
+    /// when the process is killed.
+    ///
+    /// - Throws: Foundation's error when the text cannot be written.
     package func write(_ text: String) throws {
-        try Data((text + "\n").utf8).write(to: url, options: .atomic)
+        let filler = String(repeating: " ", count: max(0, Self.minimumSize - text.utf8.count - 1))
+        let line = Data((text + filler + "\n").utf8)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        if FileKind(at: url.path) == .regular, overwrite(with: line) { return }
+        try line.write(to: url, options: .atomic)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+    }
+
+    /// - Returns: whether the file has the line and is on the disk.
+    private func overwrite(with line: Data) -> Bool {
+        let file = open(url.path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        let written = line.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
+        return written == line.count && ftruncate(file, off_t(line.count)) == 0 && fsync(file) == 0
     }
 
     /// Truncates and removes the file, if it exists.

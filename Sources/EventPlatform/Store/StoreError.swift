@@ -61,14 +61,3 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 }
-
-extension FileLock {
-    /// Takes the lock of a store file, a file beside it.
-    ///
-    /// - Throws: ``StoreError``.
-    convenience init(store path: String, isProbe: Bool = false) throws {
-        do { try self.init(path: path + ".lock", isProbe: isProbe) } catch let failure as FileLockError {
-            throw StoreError(locking: path, failure)
-        }
-    }
-}

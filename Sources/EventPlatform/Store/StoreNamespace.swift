@@ -74,6 +74,11 @@ package struct StoreNamespace: Sendable, Hashable {
             .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 
+    /// The existing files that SQLite keeps for one database, the database first.
+    static func databaseParts(of path: String) -> [String] {
+        ["", "-wal", "-shm", "-journal"].map { path + $0 }.filter { FileManager.default.fileExists(atPath: $0) }
+    }
+
     /// Removes a database file and the files that belong to it. Each is truncated first, so that a hard link to it has
     /// no content either.
     ///

@@ -22,8 +22,10 @@
                 // ``TimeLimitedConnection`` limits the time.
                 let response = try await openClient().execute(HTTPClientRequest(request), deadline: .distantFuture)
                 responseHasBegun = true
-                let body = try await response.bytes(upTo: request.maximumResponseBytes)
-                return try NetworkResponse(response, body: body).decoded(upTo: request.maximumResponseBytes)
+                var received = NetworkResponse(head: response)
+                ReceivedHead.current?.record(received)
+                received.body = try await response.bytes(upTo: request.maximumResponseBytes)
+                return try received.decoded(upTo: request.maximumResponseBytes)
             } catch let error as NetworkError {
                 throw error
             } catch {
@@ -79,10 +81,10 @@
     }
 
     extension NetworkResponse {
-        fileprivate init(_ response: HTTPClientResponse, body: [UInt8]) {
+        /// The head of a response, without its body.
+        fileprivate init(head response: HTTPClientResponse) {
             let fields = response.headers.map { ($0.name.lowercased(), $0.value) }
-            self.init(
-                status: Int(response.status.code), headers: Dictionary(fields) { $0 + ", " + $1 }, body: body)
+            self.init(status: Int(response.status.code), headers: Dictionary(fields) { $0 + ", " + $1 })
         }
     }
 #endif

@@ -3,6 +3,8 @@ import EventSupport
 /// Adds time limits to a transport: each exchange ends within ``NetworkRequest/timeout``, with a response, a
 /// ``NetworkError``, or a `CancellationError` when the caller was cancelled.
 ///
+/// When the head of a 201 or 202 has arrived and its body fails, the response is that head without a body.
+///
 /// It does not wait for a transport that ignores cancellation, and discards its late response. A `CancellationError` of
 /// the transport without a cancellation becomes a ``NetworkError``, so that it leads to a back-off.
 package struct TimeLimitedConnection: NetworkConnection {
@@ -19,11 +21,16 @@ package struct TimeLimitedConnection: NetworkConnection {
     package func send(_ request: NetworkRequest) async throws -> NetworkResponse {
         try Task.checkCancellation()
         let response = Promise<Result<NetworkResponse, any Error>>()
+        let head = ReceivedHead()
         let deadline = deadlines.add(clocks.sinceBoot.adding(request.timeout)) {
             response.fulfill(
-                .failure(NetworkError(.timedOut, "no complete response within \(request.timeout)")))
+                head.verdict.map { .success($0) }
+                    ?? .failure(NetworkError(.timedOut, "no complete response within \(request.timeout)")))
         }
-        let exchange = Task { response.fulfill(await result(of: request)) }
+        let exchange = Task {
+            let result = await ReceivedHead.$current.withValue(head) { await self.result(of: request) }
+            response.fulfill(result.flatMapError { error in head.verdict.map { .success($0) } ?? .failure(error) })
+        }
         defer {
             deadlines.remove(deadline)
             exchange.cancel()

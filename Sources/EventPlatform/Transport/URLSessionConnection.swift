@@ -52,6 +52,8 @@
             let continuation: CheckedContinuation<NetworkResponse, any Error>
             var body: [UInt8] = []
             var isTooLarge = false
+            /// Where the head of the response is recorded.
+            let head = ReceivedHead.current
         }
         private struct State {
             var running: [Int: Exchange] = [:]
@@ -69,6 +71,15 @@
             }
             if hasEnded { continuation.resume(throwing: CancellationError()) }
             return !hasEnded
+        }
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+            completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+        ) {
+            let head = state.withLock { $0.running[dataTask.taskIdentifier]?.head }
+            if let head, let response = NetworkResponse(head: response) { head.record(response) }
+            completionHandler(.allow)
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -105,12 +116,11 @@
                 let hasBegun = response != nil || !exchange.body.isEmpty
                 return .failure(NetworkError(error.kind(responseHasBegun: hasBegun), error.localizedDescription))
             }
-            guard let response = response as? HTTPURLResponse else {
+            guard var received = response.flatMap({ NetworkResponse(head: $0) }) else {
                 return .failure(NetworkError(.unreachable, "no HTTP response"))
             }
-            var headers: [String: String] = [:]
-            for case (let name as String, let value as String) in response.allHeaderFields { headers[name] = value }
-            return .success(NetworkResponse(status: response.statusCode, headers: headers, body: exchange.body))
+            received.body = exchange.body
+            return .success(received)
         }
 
         func urlSession(
@@ -118,6 +128,16 @@
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
         ) {
             completionHandler(nil)  // the redirect is returned as the response
+        }
+    }
+
+    extension NetworkResponse {
+        /// The head of a response, without its body; `nil` when it is not HTTP.
+        fileprivate init?(head response: URLResponse) {
+            guard let response = response as? HTTPURLResponse else { return nil }
+            var headers: [String: String] = [:]
+            for case (let name as String, let value as String) in response.allHeaderFields { headers[name] = value }
+            self.init(status: response.statusCode, headers: headers)
         }
     }
 

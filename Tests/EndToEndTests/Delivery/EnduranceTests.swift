@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Faults that show only with many requests. `EVENT_ENDURANCE` sets how many, as `.ci/run` does; the default is 1000.
-@Suite(.serialized) struct EnduranceTests {
+@Suite(.serialized, .waitLimit) struct EnduranceTests {
     static let count = asked ?? 1000
     /// When it is set, these tests run alone, so the resources of the process are theirs.
     private static let asked = ProcessInfo.processInfo.environment["EVENT_ENDURANCE"].flatMap { Int($0) }
@@ -80,7 +80,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test
     func `a request cancelled around its start throws a CancellationError`() async throws {
         let server = try await FaultServer { _, _ in .silence }
         let connection = TimeLimitedConnection(DefaultConnection.make())
@@ -142,7 +142,7 @@ import Testing
 
     @Test(
         arguments: [
-            FaultServer.Reaction.silence, .resetBefore, .response(503), .garbage, .truncated(201, body: "{"),
+            FaultServer.Reaction.silence, .resetBefore, .response(503), .garbage, .truncated(207, body: "{"),
         ])
     func `a flush ends at its deadline for every fault of the network`(reaction: FaultServer.Reaction) async throws {
         let server = try await FaultServer { _, _ in reaction }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `eventctl send` and its flags on delivery.
-@Suite struct SendDeliveryTests {
+@Suite(.waitLimit) struct SendDeliveryTests {
     /// Runs `send` with `count` events and a server whose reactions `react` chooses.
     static func send(
         _ count: Int, _ arguments: [String],

@@ -1,12 +1,13 @@
 import EventPlatformTesting
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform
 
 /// What can be read back from a client, and what it fills in by itself.
-@Suite struct EventPlatformClientTests {
+@Suite(.waitLimit) struct EventPlatformClientTests {
     private static let streams: JSONObject = [
         "app": ["schema_title": "analytics/product_metrics/app/base"],
         "server": ["schema_title": "analytics/product_metrics/server/base"],

@@ -6,18 +6,20 @@ import TestSupport
 import Testing
 
 /// A running client on a manual clock.
-@Suite(.timeLimit(.minutes(5))) struct RunningClientTests {
-    @Test func `a failed fetch is retried ten times, first after 30 s, then after 1.5 times the last delay`() async {
+@Suite(.waitLimit) struct RunningClientTests {
+    @Test func `a failed fetch is retried ten times, first after 30 s, then after 1.5 times the last delay`()
+        async throws
+    {
         let platform = TestPlatform(streams: [:])
         platform.connection.respond(at: TestPlatform.streamsURL) { _ in throw NetworkError(.unreachable, "offline") }
         platform.client.start()
         for retry in 0..<10 {
             let delay = Duration.milliseconds(Int64(30_000 * (0..<retry).reduce(1.0) { product, _ in product * 1.5 }))
-            await platform.clock.waitForSleep(of: delay)
+            try await platform.clock.waitForSleep(of: delay)
             #expect(platform.connection.requests.count == retry + 1)
             platform.clock.advance(by: delay)
         }
-        await platform.clock.waitForSleep(of: .seconds(3600))
+        try await platform.clock.waitForSleep(of: .seconds(3600))
         #expect(platform.connection.requests.count == 11)
         #expect(platform.client.diagnostics.contains { $0.kind == .configurationUnavailable })
         _ = await platform.client.shutdown(deadline: .zero)
@@ -29,18 +31,18 @@ import Testing
         platform.client.start()
         platform.client.submitClick(stream: "app")
         await platform.client.persist()
-        await platform.clock.waitForSleep(of: .seconds(30), count: 2)  // dispatch and maintenance
+        try await platform.clock.waitForSleep(of: .seconds(30), count: 2)  // dispatch and maintenance
         #expect(platform.client.ledger.total.delivered == 0)
         platform.clock.advance(by: .seconds(30))
         _ = try await platform.connection.waitForRequest()
         _ = await platform.client.flush(deadline: .seconds(1))
         #expect(platform.client.ledger.total.delivered == 1)
         // Each part ends its timer when it learns that the store is empty, which may be after the flush.
-        while platform.clock.sleeps.contains(where: { $0 > .defaultCommitDelay }) { await Task.yield() }
+        await until("no timer is left") { !platform.clock.sleeps.contains { $0 > .defaultCommitDelay } }
         _ = await platform.client.shutdown(deadline: .seconds(1))
     }
 
-    @Test func `a flush of a running client waits for the back-off of a failing intake`() async {
+    @Test func `a flush of a running client waits for the back-off of a failing intake`() async throws {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
         platform.connection.respond { _ in NetworkResponse(status: 503, headers: ["Retry-After": "60"]) }
@@ -48,7 +50,7 @@ import Testing
         platform.client.submitClick(stream: "app")
         async let report = platform.client.flush(deadline: .seconds(300))
         for attempt in 1...4 {
-            await platform.clock.waitForSleep(of: .seconds(60))
+            try await platform.clock.waitForSleep(of: .seconds(60))
             #expect(platform.connection.requests.filter { $0.method == .post }.count == attempt)
             platform.clock.advance(by: .seconds(60))
         }
@@ -85,7 +87,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func `a flush with a request without a response ends at its deadline`() async {
+    @Test func `a flush with a request without a response ends at its deadline`() async throws {
         let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
         await platform.loadConfigurations()
         platform.client.submitClick(stream: "app")
@@ -95,7 +97,7 @@ import Testing
             return NetworkResponse(status: 201)
         }
         async let report = platform.client.flush(deadline: .seconds(10))
-        await clock.waitForSleep(of: .seconds(3600))
+        try await clock.waitForSleep(of: .seconds(3600))
         clock.advance(by: .seconds(10))
         #expect(await report.pending == 1)
         #expect(await report.deadlinePassed)
@@ -114,10 +116,10 @@ import Testing
 
     // MARK: - One run at a time
 
-    @Test func `shutdown ends run()`() async {
+    @Test func `shutdown ends run()`() async throws {
         let platform = TestPlatform(streams: [:]) { $0.refresh = .every(.seconds(600)) }
         let run = Task { await platform.client.run() }
-        await platform.clock.waitForSleep(of: .seconds(600))
+        try await platform.clock.waitForSleep(of: .seconds(600))
         _ = await platform.client.shutdown(deadline: .zero)
         await run.value
         await platform.client.run()  // returns at once
@@ -125,10 +127,10 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a second run() waits for the first, and goes on when that is cancelled`(isStarted: Bool) async {
+    func `a second run() waits for the first, and goes on when that is cancelled`(isStarted: Bool) async throws {
         let platform = TestPlatform(streams: [:]) { $0.refresh = .every(.seconds(600)) }
         let first = Task { await platform.client.run() }
-        await platform.clock.waitForSleep(of: .seconds(600))
+        try await platform.clock.waitForSleep(of: .seconds(600))
         let second = isStarted ? nil : Task { await platform.client.run() }
         if isStarted { platform.client.start() }
         for _ in 0..<20 { await Task.yield() }
@@ -136,16 +138,16 @@ import Testing
         #expect(platform.clock.sleeps.count == 1, "one loop: \(platform.clock.sleeps)")
         first.cancel()
         await first.value
-        await platform.clock.waitForSleep(of: .seconds(600))
+        try await platform.clock.waitForSleep(of: .seconds(600))
         #expect(platform.connection.requests.count == 2, "the second one has fetched anew")
         _ = await platform.client.shutdown(deadline: .zero)
         await second?.value
     }
 
-    @Test func `a second run() that is cancelled ends without the first`() async {
+    @Test func `a second run() that is cancelled ends without the first`() async throws {
         let platform = TestPlatform(streams: [:]) { $0.refresh = .every(.seconds(600)) }
         platform.client.start()
-        await platform.clock.waitForSleep(of: .seconds(600))
+        try await platform.clock.waitForSleep(of: .seconds(600))
         let second = Task { await platform.client.run() }
         second.cancel()
         await second.value

@@ -3,12 +3,13 @@ import EventSchema
 import Foundation
 import InMemoryLogging
 import Logging
+import TestSupport
 import Testing
 
 @testable import EventPlatform
 
 /// What the client logs: constant messages, keys of one list, no values.
-@Suite struct ClientLogTests {
+@Suite(.waitLimit) struct ClientLogTests {
     private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
     /// A platform whose log is kept, at the level `debug`.

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct LedgerModelTests {
+@Suite(.waitLimit) struct LedgerModelTests {
     /// Random operations of successive clients on one store file: the ledger holds after each, and at the end of each
     /// client the intake has exactly the events that the ledger counts as delivered.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])

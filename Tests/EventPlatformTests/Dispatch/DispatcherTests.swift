@@ -2,12 +2,13 @@ import EventPlatformTesting
 import EventSupport
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @testable import EventPlatform
 
 /// Several destinations at once, transports that never respond, flushes, settings and the end.
-@Suite(.timeLimit(.minutes(5))) struct DispatcherTests {
+@Suite(.waitLimit) struct DispatcherTests {
     /// A dispatcher for the services `a` and `b`, to whose requests a test responds.
     private struct Place {
         let clock = ManualClock()
@@ -58,8 +59,8 @@ import Testing
         func delivered(_ stream: String) -> Int { book.current.streams[stream]?.delivered ?? 0 }
 
         /// Returns once a condition holds.
-        func wait(until condition: () -> Bool) async {
-            while !condition() { await Task.yield() }
+        func wait(sourceLocation: SourceLocation = #_sourceLocation, until condition: () -> Bool) async {
+            await TestSupport.until("a state of the dispatcher", sourceLocation: sourceLocation, condition)
         }
     }
 
@@ -121,8 +122,10 @@ import Testing
             await place.wait { place.delivered("b") == second + 1 }
             place.clock.advance(by: .seconds(1))
         }
+        #expect(place.delivered("a") == 0 && place.requests(to: "a") == 1)
         held.release()
         await place.wait { place.delivered("a") == 1 }
+        #expect(place.requests(to: "a") == 1 && place.requests(to: "b") == 60)
         run.cancel()
         await run.value
     }

@@ -2,6 +2,7 @@ import EventPlatform
 import EventPlatformTesting
 import EventSchema
 import EventSupport
+import TestSupport
 import Testing
 
 /// Clocks that advance with each reading, as real clocks do, and whose timers fire only when a test moves them.
@@ -22,7 +23,7 @@ private struct TickingClocks: Clocks {
     func sleep(until time: Duration) async throws { try await manual.sleep(until: time) }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ImmediateDispatchTests {
+@Suite(.waitLimit) struct ImmediateDispatchTests {
     @Test func `the immediate mode sends each event without waiting for a timer`() async throws {
         let posts = AsyncStream.makeStream(of: Int.self)
         let connection = RecordingConnection { request in

@@ -1,11 +1,12 @@
 import EventPlatformTesting
 import EventSchema
+import TestSupport
 import Testing
 
 @testable import EventPlatform
 
 /// A running client in the piggy-back mode, on a manual clock.
-@Suite(.timeLimit(.minutes(5))) struct PiggybackDispatchTests {
+@Suite(.waitLimit) struct PiggybackDispatchTests {
     private func runningPlatform(
         _ mode: DispatchMode = .piggyback(), context: Context = TestPlatform.appContext
     ) async -> TestPlatform {
@@ -22,13 +23,13 @@ import Testing
         let (client, clock) = (platform.client, platform.clock)
         client.submitClick(stream: "app")
         await client.persist()
-        await clock.waitForSleep(of: .seconds(180))  // its session began with it
+        try await clock.waitForSleep(of: .seconds(180))  // its session began with it
         clock.advance(by: .seconds(25))
         let requests = [client.primaryTraffic.begin(), client.primaryTraffic.begin()]
         requests[0].end()
         clock.advance(by: .seconds(10))
         requests[1].end()
-        await clock.waitForSleep(of: .milliseconds(4500))
+        try await clock.waitForSleep(of: .milliseconds(4500))
         #expect(!platform.connection.requests.contains { $0.method == .post })
         clock.advance(by: .milliseconds(4500))
         _ = try await platform.connection.waitForRequest()
@@ -36,42 +37,42 @@ import Testing
         #expect(client.ledger.total.delivered == 1)
     }
 
-    @Test func `traffic before the first event of a destination counts`() async {
+    @Test func `traffic before the first event of a destination counts`() async throws {
         let platform = await runningPlatform(.piggyback(min: .zero))
         platform.client.noteNetworkActivity()
         platform.client.submitClick(stream: "app")
         await platform.client.persist()
-        await platform.clock.waitForSleep(of: .milliseconds(4500))
+        try await platform.clock.waitForSleep(of: .milliseconds(4500))
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
-    @Test func `a new session moves the maximum`() async {
+    @Test func `a new session moves the maximum`() async throws {
         let platform = await runningPlatform()
         let (client, clock) = (platform.client, platform.clock)
         client.submitClick(stream: "app")
         await client.persist()
-        await clock.waitForSleep(of: .seconds(180))
+        try await clock.waitForSleep(of: .seconds(180))
         clock.advance(by: .seconds(100))
         client.resetSession()
         client.submitClick(stream: "app")
         await client.persist()
         clock.advance(by: .seconds(80))  // the timer of the session before
-        await clock.waitForSleep(of: .seconds(100))
+        try await clock.waitForSleep(of: .seconds(100))
         #expect(!platform.connection.requests.contains { $0.method == .post })
         _ = await client.shutdown(deadline: .zero)
     }
 
     @Test(arguments: [true, false])
-    func `the mode warns once on a server, and not elsewhere`(isServer: Bool) async {
+    func `the mode warns once on a server, and not elsewhere`(isServer: Bool) async throws {
         var context = TestPlatform.appContext
         if isServer { context.agent.clientPlatform = .swiftServer }
         let platform = await runningPlatform(context: context)
         let client = platform.client
         client.submitInteraction(stream: "app", action: "open")
         await client.persist()
-        await platform.clock.waitForSleep(of: .seconds(180))
+        try await platform.clock.waitForSleep(of: .seconds(180))
         client.set(dispatchMode: .piggyback(max: .seconds(60)))
-        await platform.clock.waitForSleep(of: .seconds(60))
+        try await platform.clock.waitForSleep(of: .seconds(60))
         let warnings = client.diagnostics.filter { $0.message.hasPrefix("piggy-back dispatch on a server") }
         #expect(warnings.count == (isServer ? 1 : 0), "\(client.diagnostics)")
         _ = await client.shutdown(deadline: .zero)

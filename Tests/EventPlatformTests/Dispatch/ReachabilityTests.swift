@@ -2,6 +2,7 @@ import EventPlatform
 import EventPlatformTesting
 import EventSchema
 import EventSupport
+import TestSupport
 import Testing
 
 /// A network whose status a test sets.
@@ -14,7 +15,7 @@ private struct SwitchedNetwork: Reachability {
     func statuses() -> AsyncStream<NetworkStatus> { stream }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ReachabilityTests {
+@Suite(.waitLimit) struct ReachabilityTests {
     static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
     @Test func `without a network nothing is requested, and its return starts a fetch and a dispatch at once`()
@@ -33,7 +34,7 @@ private struct SwitchedNetwork: Reachability {
         }
         network.continuation.yield(NetworkStatus(isReachable: false))
         platform.client.start()
-        await platform.clock.waitForSleep(of: .seconds(30))  // the retry of the failed fetch
+        try await platform.clock.waitForSleep(of: .seconds(30))  // the retry of the failed fetch
         platform.client.submitClick(stream: "app")
         await platform.client.persist()
         #expect(platform.connection.requests.count == 1)

@@ -2,11 +2,12 @@ import EventPlatformTesting
 import EventSchema
 import EventStreams
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform
 
-@Suite struct ExperimentClientTests {
+@Suite(.waitLimit) struct ExperimentClientTests {
     static let experiment: JSONObject = [
         "name": "my-awesome-experiment", "start": "2025-01-01T00:00:00Z", "end": "2026-12-31T00:00:00Z",
         "stream_name": "s", "contextual_attributes": [], "sample_rate": ["default": "0.5", "0.01": ["enwiki"]],

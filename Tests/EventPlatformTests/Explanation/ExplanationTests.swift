@@ -2,11 +2,12 @@ import EventSupport
 import EventPlatformTesting
 import EventSchema
 import EventStreams
+import TestSupport
 import Testing
 
 @testable import EventPlatform
 
-@Suite struct ExplanationTests {
+@Suite(.waitLimit) struct ExplanationTests {
     /// Sampling settings of a stream.
     static let samples: [JSONValue?] = [
         nil, ["unit": "session", "rate": 0.5], ["unit": "device", "rate": 0.5], ["unit": "pageview", "rate": 0.5],

@@ -9,7 +9,7 @@ import Testing
 @testable import EventPlatform
 
 /// Sessions, page views and the install id in the events of successive clients on one file.
-@Suite struct ClientSessionTests {
+@Suite(.waitLimit) struct ClientSessionTests {
     static let streams: JSONObject = [
         "all": [
             "schema_title": "analytics/product_metrics/app/base",

@@ -8,7 +8,7 @@ import Testing
 @testable import EventPlatform
 
 /// The user's consent across restarts, and what it does to requests and identifiers.
-@Suite struct ConsentTests {
+@Suite(.waitLimit) struct ConsentTests {
     private static let streams: JSONObject = [
         "app": [
             "schema_title": "analytics/product_metrics/app/base",

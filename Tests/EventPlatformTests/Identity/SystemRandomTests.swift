@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import EventPlatform
 
-@Suite struct SystemRandomTests {
+@Suite(.waitLimit) struct SystemRandomTests {
     @Test func `no number is returned twice, to whichever thread`() async {
         let (random, perTask) = (SystemRandom(), 1000)
         let numbers = await withTaskGroup(of: [UInt64].self) { group in

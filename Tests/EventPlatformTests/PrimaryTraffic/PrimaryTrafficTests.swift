@@ -1,11 +1,12 @@
 import EventPlatformTesting
 import EventSchema
 import EventSupport
+import TestSupport
 import Testing
 
 @testable import EventPlatform
 
-@Suite(.timeLimit(.minutes(5))) struct PrimaryTrafficTests {
+@Suite(.waitLimit) struct PrimaryTrafficTests {
     private let clock = ManualClock()
     private let traffic: PrimaryTraffic
     private var now: Duration { clock.sinceBoot }
@@ -46,7 +47,7 @@ import Testing
         #expect(traffic.requestsInFlight == 0 && traffic.endsAt == now)
 
         let call = Task { try await traffic.track { try await clock.sleep(for: .seconds(30)) } }
-        await clock.waitForSleep(of: .seconds(30))
+        try await clock.waitForSleep(of: .seconds(30))
         #expect(traffic.requestsInFlight == 1)
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }

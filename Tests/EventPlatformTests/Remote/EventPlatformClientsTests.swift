@@ -7,7 +7,7 @@ import Testing
 
 @testable import EventPlatform
 
-@Suite(.timeLimit(.minutes(15))) struct EventPlatformClientsTests {
+@Suite(.waitLimit) struct EventPlatformClientsTests {
     /// Submits an event, sends what waits, and returns all events that were sent so far.
     private func submit(
         _ client: EventPlatformClient?, of platform: RemotePlatform
@@ -103,6 +103,51 @@ import Testing
         #expect(
             clients.diagnostics.last?.message.hasPrefix("configurationBundle[0].networkConfiguration.endpoint") == true)
         #expect(try await submit(clients["a"], of: platform).last?.host == "intake.example")
+        await clients.shutdown(deadline: .zero)
+    }
+
+    /// Fails when a restart makes the clients of the latest document alone.
+    @Test func `a broken bundle, and one that is not named, keep the last good one after restarts`() async throws {
+        let platform = try RemotePlatform()
+        var clients = platform.makeClients(RemotePlatform.bundle("a"), RemotePlatform.bundle("code"))
+        platform.serve(
+            RemoteDocuments.document(
+                version: 1, RemoteDocuments.bundle("a", endpoint: "https://good.example"),
+                RemoteDocuments.bundle("b"), RemoteDocuments.bundle("c")))
+        await clients.refresh()
+        platform.serve(
+            RemoteDocuments.document(
+                version: 2, RemoteDocuments.bundle("a", endpoint: "https://bro ken.example"),
+                ["namespace": "c"]))
+        await clients.refresh()
+        for _ in 0..<2 {
+            #expect(Set(clients.namespaces) == ["a", "b", "code"])
+            #expect(try await submit(clients["a"], of: platform).last?.host == "good.example")
+            #expect(clients["a"]?.ledger.total.pending == 0)
+            #expect(clients.diagnostics.contains { $0.message.contains("[0].networkConfiguration.endpoint") })
+            await clients.shutdown(deadline: .zero)
+            clients = platform.makeClients(RemotePlatform.bundle("a"), RemotePlatform.bundle("code"))
+            _ = await clients.activeConfiguration
+        }
+        platform.serve(RemoteDocuments.document(version: 3, RemoteDocuments.bundle("c")))
+        await clients.refresh()
+        #expect(Set(clients.namespaces) == ["a", "b", "c", "code"])
+        await clients.shutdown(deadline: .zero)
+    }
+
+    /// Fails when a pipe is opened, which waits for ever.
+    @Test(arguments: ["pipe", "directory", "large"])
+    func `a cache that is no regular file of some size is reported and not read`(kind: String) async throws {
+        let platform = try RemotePlatform()
+        let file = platform.folder.file(RemoteConfigurationCache.fileName)
+        switch kind {
+        case "pipe": #expect(mkfifo(file.path, 0o600) == 0)
+        case "directory": try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+        default: try Data(repeating: 32, count: 9 << 20).write(to: file)
+        }
+        let clients = platform.makeClients(RemotePlatform.bundle("a"))
+        #expect(clients.namespaces == ["a"])
+        #expect(clients.diagnostics.contains { $0.message.contains("it is replaced by the next document") })
         await clients.shutdown(deadline: .zero)
     }
 
@@ -210,9 +255,9 @@ import Testing
         }
         let clients = platform.makeClients(RemotePlatform.bundle("a"))
         #expect(try await submit(clients["a"], of: platform).count == 1)
-        await clock.waitForSleep(of: .seconds(3600))
+        try await clock.waitForSleep(of: .seconds(3600))
         clock.advance(by: .seconds(30))
-        await clock.waitForSleep(of: .seconds(30))  // until the first retry
+        try await clock.waitForSleep(of: .seconds(30))  // until the first retry
         #expect(clients.diagnostics.last?.message.contains("30") == true, "\(clients.diagnostics)")
         await clients.shutdown(deadline: .zero)
     }
@@ -247,9 +292,9 @@ import Testing
             let clients = platform.makeClients(inMemory: true, RemotePlatform.bundle("a"))
             client = clients["a"]
             #expect(client != nil)
-            await clock.waitForSleep(of: .seconds(3600))
+            try await clock.waitForSleep(of: .seconds(3600))
         }
-        while client != nil { await Task.yield() }
+        await until("the client is released") { client == nil }
     }
 
     @Test func `nothing is sent before the handler has returned`() async throws {

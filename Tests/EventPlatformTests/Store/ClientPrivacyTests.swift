@@ -9,7 +9,7 @@ import Testing
 @testable import EventPlatform
 
 /// What a client leaves on disk.
-@Suite struct ClientPrivacyTests {
+@Suite(.waitLimit) struct ClientPrivacyTests {
     @Test func `declining consent erases the bytes of stored events while the client runs`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -8,7 +8,7 @@ import Testing
 @testable import EventPlatform
 
 /// Clients with a damaged store file, a full store, or nothing to write.
-@Suite struct ClientStoreFaultTests {
+@Suite(.waitLimit) struct ClientStoreFaultTests {
     private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
     /// Damages the first page behind its file header, or the second page.

@@ -7,7 +7,7 @@ import Testing
 @testable import EventPlatform
 
 /// What a client does with its store.
-@Suite struct ClientStoreTests {
+@Suite(.waitLimit) struct ClientStoreTests {
     /// Fails when `StoreOpener` does not open an alternative file.
     @Test func `a store file that is not a database is left alone and reported, and events are sent`() async throws {
         let folder = try TemporaryFolder()
@@ -79,5 +79,21 @@ import Testing
         platform.clock.advance(by: .seconds(31 * 86_400))
         await platform.client.runCycle()
         #expect(platform.client.ledger.total.dropped == [.expired: 1])
+    }
+
+    @Test(arguments: [true, false])
+    func `an event with the id of a delivered one is a duplicate where delivered ids are kept`(keepsIDs: Bool) async {
+        struct Own: EventInterface {
+            var schema: SchemaID { "/my/own/1.0.0" }
+            let meta = ["id": "mine"]
+        }
+        let platform = TestPlatform(streams: ["own": [:]]) { $0.store.keepsDeliveredIDs = keepsIDs }
+        await platform.loadConfigurations()
+        for _ in 0..<2 {
+            platform.client.submit(stream: "own", event: Own())
+            _ = await platform.sentEvents()
+        }
+        let account = platform.client.ledger["own"]
+        #expect(account.delivered == (keepsIDs ? 1 : 2) && account.dropped == (keepsIDs ? [.duplicate: 1] : [:]))
     }
 }

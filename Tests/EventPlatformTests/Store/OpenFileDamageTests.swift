@@ -9,7 +9,7 @@ import Testing
 
 /// What happens to the files of a store while its client runs: nothing ends the process, and nothing is lost without a
 /// diagnostic.
-@Suite struct OpenFileDamageTests {
+@Suite(.waitLimit) struct OpenFileDamageTests {
     /// A fault of the files of a store.
     enum Fault: String, CaseIterable, Sendable {
         case flippedBytes, flippedLog, halvedFile, emptiedFile, emptiedLog, removedFile, removedFiles, replacedFile
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: Fault.allCases, 0..<3 as Range<UInt64>)
+    @Test(arguments: Fault.allCases, 0..<3 as Range<UInt64>)
     func `a running client survives the fault, and reports it when events are lost`(
         fault: Fault, seed: UInt64
     ) async throws {

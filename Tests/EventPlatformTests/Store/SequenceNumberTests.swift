@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventPlatform
 
-@Suite struct SequenceNumberTests {
+@Suite(.waitLimit) struct SequenceNumberTests {
     private static let streams: JSONObject = [
         "a": ["schema_title": "analytics/product_metrics/app/base"],
         "b": ["schema_title": "analytics/product_metrics/app/base"],

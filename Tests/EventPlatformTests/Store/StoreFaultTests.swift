@@ -7,7 +7,7 @@ import Testing
 
 @testable import EventPlatform
 
-/// A store on a full disk.
+/// A store on a full disk, and one whose files are deleted.
 @Suite struct StoreFaultTests {
     /// Fails when a failed commit changes the store's cache of the file.
     @Test func `a commit on a full disk stores nothing and succeeds once there is room`() throws {
@@ -41,5 +41,25 @@ import Testing
         #expect(taken.map(\.id) == (0..<stored + 10).map(String.init))
         try store.close()
         #expect(try StoreInspector(path: path).findings() == [])
+    }
+
+    /// Fails when the lock file alone shows the owner.
+    @Test(arguments: [".lock", "", ".lock and file"])
+    func `a store has one owner, whatever is deleted`(deleted: String) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.path("s.sqlite")
+        let owner = try SQLiteEventStore(path: path)
+        if deleted != "" { try FileManager.default.removeItem(atPath: path + ".lock") }
+        if deleted != ".lock" { try FileManager.default.removeItem(atPath: path) }
+        if deleted == ".lock and file" {
+            let other = try SQLiteEventStore(path: path)  // another file, with nothing of the first one
+            try other.close()
+        } else {
+            let error = #expect(throws: StoreError.self) { try SQLiteEventStore(path: path) }
+            #expect(error?.code == .owned)
+        }
+        try owner.close()
+        try SQLiteEventStore(path: path).close()
     }
 }

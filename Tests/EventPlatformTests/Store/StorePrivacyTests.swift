@@ -42,7 +42,7 @@ import Testing
         let namespace = StoreNamespace(main)
         for (number, file) in ([main, namespace.newSpool()] + namespace.alternatives).enumerated() {
             let store = try SQLiteEventStore(
-                path: file.path, settings: StoreSettings(), lock: try FileLock(store: file.path),
+                path: file.path, settings: StoreSettings(), lock: try StoreLock(file.path),
                 partOf: number == 0 ? nil : namespace)
             try Self.fill(store, number * 300..<number * 300 + 300)
             // Part of the bytes are in free pages.
@@ -100,7 +100,7 @@ import Testing
         let main = folder.file("events.sqlite")
         let path = StoreNamespace(main).alternatives[0].path
         let second = try SQLiteEventStore(
-            path: path, settings: StoreSettings(), lock: try FileLock(store: path), partOf: StoreNamespace(main))
+            path: path, settings: StoreSettings(), lock: try StoreLock(path), partOf: StoreNamespace(main))
         try Self.fill(second, 0..<30)
         try second.close()
         try SidecarFile(beside: main, "install-id").write(UUID().uuidString)

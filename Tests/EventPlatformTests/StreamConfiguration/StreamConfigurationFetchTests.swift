@@ -9,7 +9,7 @@ import Testing
 @testable import EventPlatform
 
 /// How stream configurations are requested, and what happens with each response.
-@Suite(.timeLimit(.minutes(5))) struct StreamConfigurationFetchTests {
+@Suite(.waitLimit) struct StreamConfigurationFetchTests {
     static let stream: JSONValue = ["schema_title": "analytics/product_metrics/app/base"]
 
     static func body(_ names: String...) -> [UInt8] {
@@ -158,32 +158,32 @@ import Testing
     }
 
     @Test(arguments: ["foreground", "network", "refresh"])
-    func `the foreground, the network and a refresh restart the retries`(trigger: String) async {
+    func `the foreground, the network and a refresh restart the retries`(trigger: String) async throws {
         let platform = TestPlatform(streams: ["a": Self.stream])
         platform.connection.respond(at: TestPlatform.streamsURL) { _ in throw NetworkError(.unreachable, "offline") }
         platform.client.start()
         for retry in 0..<10 {
             let delay = Duration.milliseconds(Int64(30_000 * (0..<retry).reduce(1.0) { product, _ in product * 1.5 }))
-            await platform.clock.waitForSleep(of: delay)
+            try await platform.clock.waitForSleep(of: delay)
             platform.clock.advance(by: delay)
         }
-        await platform.clock.waitForSleep(of: .seconds(3600))
+        try await platform.clock.waitForSleep(of: .seconds(3600))
         #expect(Self.gets(platform).count == 11)
         switch trigger {
         case "foreground": await platform.client.enterForeground()
         case "network": await platform.client.networkReturned()
         default: platform.client.refresh()
         }
-        await platform.clock.waitForSleep(of: .seconds(30))
+        try await platform.clock.waitForSleep(of: .seconds(30))
         #expect(Self.gets(platform).count == 12)
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
-    @Test func `configurations are fetched again at the interval of the refresh policy`() async {
+    @Test func `configurations are fetched again at the interval of the refresh policy`() async throws {
         let platform = TestPlatform(streams: ["a": Self.stream]) { $0.refresh = .every(.seconds(600)) }
         platform.client.start()
         for count in 1...3 {
-            await platform.clock.waitForSleep(of: .seconds(600))
+            try await platform.clock.waitForSleep(of: .seconds(600))
             #expect(Self.gets(platform).count == count)
             platform.clock.advance(by: .seconds(600))
         }

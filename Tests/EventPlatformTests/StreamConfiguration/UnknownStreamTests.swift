@@ -1,11 +1,12 @@
 import EventPlatformTesting
 import EventSchema
 import EventSupport
+import TestSupport
 import Testing
 
 @testable import EventPlatform
 
-@Suite(.timeLimit(.minutes(5))) struct UnknownStreamTests {
+@Suite(.waitLimit) struct UnknownStreamTests {
     static let streams: JSONObject = [
         "app.toolbar": ["schema_title": "analytics/product_metrics/app/base"], "app.search": [:], "/^job\\./": [:],
     ]
@@ -40,12 +41,12 @@ import Testing
         #expect(Self.reports(platform).map { $0.hasSuffix("did you mean “app.search”?") } == [true])
     }
 
-    @Test func `a running client reports a name without any further call`() async {
+    @Test func `a running client reports a name without any further call`() async throws {
         let platform = TestPlatform(streams: Self.streams)
         await platform.loadConfigurations()
         platform.client.start()
         platform.client.submitClick(stream: "app.toolbr")
-        await platform.clock.waitForSleep(of: .defaultCommitDelay)
+        try await platform.clock.waitForSleep(of: .defaultCommitDelay)
         let seen = platform.client.dependencies.stored.count
         platform.clock.advance(by: .defaultCommitDelay)
         await platform.client.dependencies.stored.wait(after: seen)  // the commit of the ledger

@@ -2,11 +2,12 @@ import EventSupport
 import EventPlatformTesting
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform
 
-@Suite struct TestPlatformTests {
+@Suite(.waitLimit) struct TestPlatformTests {
     @Test func `a test platform sends the name of its test with every request`() async {
         for (platform, name) in [
             (TestPlatform(streams: ["s": [:]]), "\(#function)"),
@@ -63,35 +64,55 @@ import Testing
         await #expect(throws: CancellationError.self) { try await never.value }
     }
 
-    @Test func `waitForSleep returns for a sleep of exactly that duration`() async {
+    @Test func `waitForSleep returns for a sleep of exactly that duration`() async throws {
         let clock = ManualClock()
         let (long, short) = (
             Task { try await clock.sleep(for: .seconds(60)) }, Task { try await clock.sleep(for: .seconds(5)) }
         )
-        await clock.waitForSleep(of: .seconds(60))
-        await clock.waitForSleep(of: .seconds(5))
-        let other = Task { await clock.waitForSleep(of: .seconds(30)) }
+        try await clock.waitForSleep(of: .seconds(60))
+        try await clock.waitForSleep(of: .seconds(5))
+        let other = Task { try await clock.waitForSleep(of: .seconds(30)) }
         for _ in 0..<20 { await Task.yield() }
         let third = Task { try await clock.sleep(for: .seconds(30)) }
-        await other.value
+        try await other.value
         #expect(clock.sleeps == [.seconds(5), .seconds(30), .seconds(60)])
         for sleep in [long, short, third] { sleep.cancel() }
     }
 
-    @Test func `waitForSleep with a count returns when that many sleeps end at the time`() async {
+    @Test func `waitForSleep with a count returns when that many sleeps end at the time`() async throws {
         let clock = ManualClock()
         let first = Task { try await clock.sleep(for: .seconds(30)) }
-        await clock.waitForSleep(of: .seconds(30))
+        try await clock.waitForSleep(of: .seconds(30))
         let hasReturned = Locked(false)
         let both = Task {
-            await clock.waitForSleep(of: .seconds(30), count: 2)
+            try await clock.waitForSleep(of: .seconds(30), count: 2)
             hasReturned.withLock { $0 = true }
         }
         for _ in 0..<20 { await Task.yield() }
         #expect(!hasReturned.withLock { $0 })
         let second = Task { try await clock.sleep(for: .seconds(30)) }
-        await both.value
+        try await both.value
         #expect(clock.sleeps == [.seconds(30), .seconds(30)])
         for sleep in [first, second] { sleep.cancel() }
+    }
+
+    @Test func `a wait for what never comes ends with what sleeps and what was requested`() async throws {
+        let (clock, connection) = (ManualClock(), RecordingConnection())
+        let sleep = Task { try await clock.sleep(for: .seconds(60)) }
+        try await clock.waitForSleep(of: .seconds(60))
+        _ = try await connection.send(NetworkRequest(method: .get, url: URL(filePath: "/streams")))
+        await WaitLimit.$ticks.withValue(1) {
+            await #expect {
+                try await clock.waitForSleep(of: .seconds(30), count: 2)
+            } throws: {
+                "\($0)" == "waited for 2 sleeps of 30.0 seconds; the code under test sleeps for 60.0 seconds"
+            }
+            await #expect {
+                _ = try await connection.waitForRequest()
+            } throws: {
+                "\($0)".hasSuffix("the requests so far: GET /streams")
+            }
+        }
+        sleep.cancel()
     }
 }

@@ -1,5 +1,6 @@
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform
@@ -7,7 +8,7 @@ import Testing
 /// The default transport with a loopback server that responds well or badly.
 ///
 /// The transport has no timeout, so a request that hangs fails its test by the time limit of the suite.
-@Suite(.timeLimit(.minutes(5))) struct DefaultConnectionTests {
+@Suite(.waitLimit) struct DefaultConnectionTests {
     private let connection = DefaultConnection.make()
 
     private func get(_ url: URL, limit: Int = 1 << 20) -> NetworkRequest {

@@ -1,12 +1,13 @@
 import EventPlatformTesting
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventPlatform
 
 /// Transports that are slow, hang, or throw unexpected errors.
-@Suite(.timeLimit(.minutes(5))) struct TimeLimitedConnectionTests {
+@Suite(.waitLimit) struct TimeLimitedConnectionTests {
     /// Responds to each request when the test does, also to a cancelled one.
     private struct Stubborn: NetworkConnection {
         private let promises = Locked([Promise<NetworkResponse>]())

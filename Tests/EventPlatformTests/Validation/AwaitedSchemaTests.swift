@@ -8,7 +8,7 @@ import Testing
 @testable import EventPlatform
 
 /// Events whose schema is slow, missing or wrong.
-@Suite struct AwaitedSchemaTests {
+@Suite(.waitLimit) struct AwaitedSchemaTests {
     static let id: SchemaID = "/my/own/1.0.0"
     static let streams: JSONObject = [
         "own": ["schema_title": "my/own"], "app": ["schema_title": "analytics/product_metrics/app/base"],
@@ -71,7 +71,7 @@ import Testing
         await platform.client.dependencies.inbox.arrived.wait(after: seen)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func `events of other schemas are sent while a schema repository does not respond`() async {
         let platform = await Self.platform(Locked(.hangs))
         for number in 0..<3 {
@@ -82,14 +82,14 @@ import Testing
         #expect(platform.client.ledger.total.pending == 3)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func `events that awaited their schema are validated and sent in order before later events`() async throws {
         let repository = Locked(Repository.responds(with: NetworkResponse(status: 503)))
         let platform = await Self.platform(repository)
         for number in 0..<200 { platform.client.submit(stream: "own", event: Own(number: number)) }
         platform.client.submit(stream: "own", event: Invalid())
         #expect(await platform.sentEvents().isEmpty)
-        await platform.clock.waitForSleep(of: SchemaLoader.firstRetryDelay)
+        try await platform.clock.waitForSleep(of: SchemaLoader.firstRetryDelay)
         repository.withLock { $0 = .responds(with: NetworkResponse(status: 200, body: Self.schema.jsonBytes)) }
         let seen = platform.client.dependencies.inbox.arrived.count
         platform.clock.advance(by: SchemaLoader.firstRetryDelay)
@@ -99,6 +99,9 @@ import Testing
         #expect(Self.numbers(events) == (0...200).map(Int64.init))
         #expect(events.allSatisfy { $0["dt"] != nil })
         #expect(platform.client.ledger.total.dropped == [.invalid: 1] && platform.client.ledger.total.unvalidated == 0)
+        let drops = await platform.droppedEvents()
+        #expect(drops.map(\.reason) == [.invalid] && drops.first?.event?["number"] == "no number")
+        #expect(drops.first?.detail?.contains("/number") == true)
     }
 
     struct Invalid: EventInterface {
@@ -106,7 +109,7 @@ import Testing
         var number = "no number"
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func `an event without its schema for ten minutes is sent and counted as unvalidated`() async {
         let platform = await Self.platform(Locked(.responds(with: NetworkResponse(status: 503))))
         platform.client.submit(stream: "own", event: Own(number: 1), domain: "example.org")
@@ -121,13 +124,13 @@ import Testing
         #expect(platform.client.ledger.total.unvalidated == 1 && platform.client.ledger.total.pending == 1)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func `an event whose schema the repository does not have is sent at once, without context`() async {
         let platform = await Self.platform(Locked(.responds(with: NetworkResponse(status: 404))))
         platform.client.submit(stream: "own", event: Own(number: 1))
         await platform.client.persist()
         // The response may have arrived before the wait begins.
-        while platform.client.dependencies.rules.now.schemas[Self.id] == nil { await Task.yield() }
+        await until("the schema is known") { platform.client.dependencies.rules.now.schemas[Self.id] != nil }
         let events = await platform.sentEvents()
         #expect(Self.numbers(events) == [1])
         #expect(events.first?["dt"] != nil && events.first?["meta"]?["id"] != nil && events.first?["agent"] == nil)
@@ -156,7 +159,7 @@ import Testing
         #expect(await platform.client.explain(stream: "own", schema: Self.id).outcome == .passes)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func `an event stored while its schema loads has only the context that its stream lists`() async throws {
         let store = InMemoryEventStore()
         let repository = Locked(Repository.hangs)

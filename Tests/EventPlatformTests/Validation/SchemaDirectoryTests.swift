@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventPlatform
 
-@Suite struct SchemaDirectoryTests {
+@Suite(.waitLimit) struct SchemaDirectoryTests {
     @Test(arguments: ["1.0.0.yaml", "1.0.0.yml"])
     func `a schema that a folder has only as YAML is missing, and the reason says what to do`(name: String) async throws
     {

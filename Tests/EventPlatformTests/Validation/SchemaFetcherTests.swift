@@ -7,7 +7,7 @@ import Testing
 @testable import EventPlatform
 
 /// Schemas that refer to others, and schema folders with files out of order.
-@Suite struct SchemaFetcherTests {
+@Suite(.waitLimit) struct SchemaFetcherTests {
     private static let id: SchemaID = "/shop/1.0.0"
 
     /// Extends the base schema and a part of its own.

@@ -1,12 +1,18 @@
 import EventSchema
+import EventSupport
 import Foundation
 
-/// The document that was applied last, in a file beside the stores of the clients.
+/// The document that was applied last, and the bundles in force, in a file beside the stores of the clients.
+///
+/// The two differ where a bundle of the document cannot be used, and where the document does not name a namespace of an
+/// earlier one: the bundle of an earlier document then stays in force.
 struct RemoteConfigurationCache: Sendable {
     private let file: URL?
 
     /// The name of the file.
     static let fileName = "remote-configuration.json"
+    /// The maximum size of the file in bytes: of a document with the bundles in force, with room for escapes.
+    private static let maximumSize = 8 * RemoteConfiguration.maximumBytes
 
     /// The cache beside the stores at a location; none for stores in memory.
     init(beside location: StoreLocation) {
@@ -16,22 +22,43 @@ struct RemoteConfigurationCache: Sendable {
     /// The document that was fetched from an endpoint; `nil` before the first fetch.
     ///
     /// - Throws: ``FetchError`` when the file cannot be read.
-    func document(from endpoint: String) throws -> ConfigurationDocument? {
-        guard let file, FileManager.default.fileExists(atPath: file.path) else { return nil }
-        let json = try ConfigurationDocument(file: file).json()
+    func document(from endpoint: String) throws -> CachedDocument? {
+        guard let json = try content() else { return nil }
         guard json["endpoint"]?.string == endpoint else { return nil }
-        guard let body = json["body"]?.string else {
-            throw FetchError(.notADocument, "\(file.path) has no document; it is replaced by the next one")
-        }
-        return ConfigurationDocument(body: Array(body.utf8), tag: json["tag"]?.string)
+        guard let body = json["body"]?.string else { throw unusable("has no document") }
+        let document = ConfigurationDocument(body: Array(body.utf8), tag: json["tag"]?.string)
+        let received = try RemoteDocument(document.json())
+        var reader = BundleReader()
+        let list = json["bundles"]?.array ?? Array(received.sources.values)
+        let bundles = reader.bundles(list)
+        return CachedDocument(
+            document: document, version: received.version, bundles: bundles, sources: reader.sources,
+            issues: received.issues)
     }
 
-    /// Keeps a document, with access for the user only.
-    func keep(_ document: ConfigurationDocument, from endpoint: String) throws {
+    private func content() throws -> JSONValue? {
+        guard let file else { return nil }
+        switch FileKind(at: file.path) {
+        case .missing: return nil
+        case .regular: break
+        default: throw unusable("is not a regular file that can be read")
+        }
+        let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
+        guard size <= Self.maximumSize else { throw unusable("is larger than \(Self.maximumSize) bytes") }
+        return try ConfigurationDocument(file: file).json()
+    }
+
+    private func unusable(_ reason: String) -> FetchError {
+        FetchError(.notADocument, "\(file?.path ?? "") \(reason); it is replaced by the next document")
+    }
+
+    /// Keeps a document and the bundles in force, with access for the user only.
+    func keep(_ document: ConfigurationDocument, bundles: [String: JSONValue], from endpoint: String) throws {
         guard let file else { return }
         let json: JSONObject = [
             "endpoint": .string(endpoint), "tag": document.tag.map(JSONValue.string) ?? .null,
             "body": .string(String(decoding: document.body, as: UTF8.self)),
+            "bundles": .array(bundles.sorted { $0.key < $1.key }.map(\.value)),
         ]
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

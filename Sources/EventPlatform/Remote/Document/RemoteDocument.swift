@@ -8,6 +8,8 @@ import EventSupport
 package struct RemoteDocument: Sendable {
     let version: Int
     let bundles: [ConfigurationBundle]
+    /// The bundles as they were received, by their namespaces.
+    let sources: [String: JSONValue]
     package let issues: [RemoteIssue]
 
     /// The format that is read: that of Snowplow's trackers, with ``ConfigurationBundle/clientConfiguration`` besides.
@@ -32,7 +34,7 @@ package struct RemoteDocument: Sendable {
         var reader = BundleReader()
         self.version = version
         bundles = reader.bundles(list)
-        issues = reader.issues
+        (issues, sources) = (reader.issues, reader.sources)
     }
 
     private static func checkSchema(_ value: JSONValue?) throws {
@@ -60,6 +62,8 @@ package struct RemoteIssue: Sendable, Hashable, CustomStringConvertible {
 /// Reads the bundles of a document, and collects the mistakes.
 struct BundleReader: Sendable {
     private(set) var issues: [RemoteIssue] = []
+    /// The bundles that were read, as they were received, by their namespaces.
+    private(set) var sources: [String: JSONValue] = [:]
 
     /// The settings of Snowplow's document that have no meaning here: they are passed over.
     private static let ignored: Set<String> = [
@@ -84,6 +88,7 @@ struct BundleReader: Sendable {
                 addIssue(at: "\(path).namespace", "“\(bundle.namespace)” has a bundle already; this one is not used")
             } else {
                 bundles.append(bundle)
+                sources[bundle.namespace] = json
             }
         }
         return bundles

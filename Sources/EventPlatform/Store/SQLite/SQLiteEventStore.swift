@@ -10,10 +10,11 @@ import GRDB
 ///
 /// A client opens it by its ``StoreLocation``. An app that opens one itself, for
 /// ``EventPlatformClient/Configuration/Store/custom``, gets no spools and no fallback files.
-public final class SQLiteEventStore: EventStore {
+public final class SQLiteEventStore: EventStore, FileReplacing {
     let path: String
-    private let queue: DatabaseQueue
-    private let lock: FileLock
+    /// The connection. Another one after ``replaceFile(dropping:)``.
+    private let connection: Locked<DatabaseQueue>
+    private let lock: StoreLock
     /// Whether the store is closed; from then on every access throws.
     private let isClosed = Locked(false)
     /// Changed only on `queue`, which runs one transaction at a time, so that it matches the file.
@@ -23,7 +24,11 @@ public final class SQLiteEventStore: EventStore {
     /// What the next ``collectReport()`` returns.
     private let pendingReport = Locked(StoreReport())
     /// The file that was opened. Another one, or none, may be at ``path`` later.
-    private let file: FileIdentity?
+    private let file: Locked<FileIdentity?>
+    /// The namespace that the file is a spool or an alternative file of.
+    private let namespace: StoreNamespace?
+    /// Whether another process changes the file too.
+    private let isShared: Bool
 
     /// Opens or creates a store file and takes its lock. A file of an earlier version of the library is migrated.
     ///
@@ -34,7 +39,7 @@ public final class SQLiteEventStore: EventStore {
     ///   file's protection or its exclusion from backups cannot be set. A file that is not an event store is not
     ///   changed.
     public convenience init(path: String, settings: StoreSettings = StoreSettings()) throws {
-        try self.init(path: path, settings: settings, lock: try FileLock(store: path))
+        try self.init(path: path, settings: settings, lock: try StoreLock(path))
     }
 
     /// Opens or creates a store file whose lock the caller holds.
@@ -45,28 +50,37 @@ public final class SQLiteEventStore: EventStore {
     /// - Throws: ``StoreError`` with the file and the remedy; on Apple's systems also Foundation's error when the
     ///   file's protection or its exclusion from backups cannot be set.
     init(
-        path: String, settings: StoreSettings, lock: FileLock, isShared: Bool = false,
+        path: String, settings: StoreSettings, lock: StoreLock, isShared: Bool = false,
         partOf namespace: StoreNamespace? = nil
     ) throws {
-        (self.path, self.lock) = (path, lock)
+        (self.path, self.lock, self.isShared, self.namespace) = (path, lock, isShared, namespace)
         current = Locked(settings)
         do {
-            try StoreSchema.requireSQLiteFile(at: path)
-            StoreProtection.create(path)
-            queue = try StoreConnection.open(path)
-            try StoreConnection.setPageSize(queue)
-            try StoreSchema.migrate(queue, path: path, partOf: namespace)
-            // It writes to the file, so it comes after the checks that the file is an event store.
-            try StoreConnection.configureJournal(queue, settings.durability, isShared: isShared)
-            try StoreProtection.apply(settings, to: path)
+            let queue = try Self.open(path, settings, lock, isShared: isShared, partOf: namespace)
             cache = Locked(try queue.read { try StoreCache(reading: $0) })
-            file = FileIdentity(path: path)
+            connection = Locked(queue)
+            file = Locked(FileIdentity(path: path))
         } catch let error as DatabaseError {
             throw StoreError(opening: path, error)
         } catch let error as StoreError where error.isForeignFile {
             lock.undo()  // a lock file beside a file would mark it as a store; see StorePurge.isDamagedStore
             throw error
         }
+    }
+
+    private static func open(
+        _ path: String, _ settings: StoreSettings, _ lock: StoreLock, isShared: Bool, partOf namespace: StoreNamespace?
+    ) throws -> DatabaseQueue {
+        try StoreSchema.requireSQLiteFile(at: path)
+        StoreProtection.create(path)
+        try lock.fileWasCreated()
+        let queue = try StoreConnection.open(path)
+        try StoreConnection.setPageSize(queue)
+        try StoreSchema.migrate(queue, path: path, partOf: namespace)
+        // It writes to the file, so it comes after the checks that the file is an event store.
+        try StoreConnection.configureJournal(queue, settings.durability, isShared: isShared)
+        try StoreProtection.apply(settings, to: path)
+        return queue
     }
 
     /// The version of the linked SQLite, from `sqlite_version()`; "unknown" when it cannot be read.
@@ -166,7 +180,7 @@ public final class SQLiteEventStore: EventStore {
     ///
     /// - Throws: ``StoreError`` once the store is closed.
     func withDatabase<Value>(_ work: (Database) throws -> Value) throws -> Value {
-        try queue.inDatabase { database in
+        try connection.withLock(\.self).inDatabase { database in
             guard !isClosed.withLock(\.self) else { throw StoreError(.unavailable, path: path, "has been closed") }
             return try work(database)
         }
@@ -218,7 +232,7 @@ public final class SQLiteEventStore: EventStore {
     /// Ends the leases of events without a verdict.
     public func release(_ rows: [Int64]) {
         // On the queue: a transaction that is under way would replace the cache with the one that it began with.
-        queue.inDatabase { _ in cache.withLock { $0.leases.end(rows) } }
+        connection.withLock(\.self).inDatabase { _ in cache.withLock { $0.leases.end(rows) } }
     }
 
     /// The destinations with ready or failed events, sorted.
@@ -255,13 +269,18 @@ public final class SQLiteEventStore: EventStore {
 
     // MARK: - Housekeeping
 
-    /// Evicts up to ``StoreTransaction/maximumEvictions`` events that exceed the limits.
+    /// Moves events to the table `damaged` that would never be sent, since their state or destination is damaged, and
+    /// evicts up to ``StoreTransaction/maximumEvictions`` events that exceed the limits.
     public func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {
+        setAside(try read { try $0.unreachableRows(atMost: Self.rowsPerSlice) })
         let evicted = try evictSlice()
         var report = collectReport()
         report += evicted
         return report
     }
+
+    /// How many events one call of ``maintain(at:maximumAge:)`` moves away at most. The next call finds the others.
+    private static let rowsPerSlice = 1000
 
     private func evictSlice() throws -> StoreReport {
         var report = StoreReport()
@@ -284,7 +303,7 @@ public final class SQLiteEventStore: EventStore {
             defer { report = StoreReport() }
             return report
         }
-        if let file, !isClosed.withLock(\.self), FileIdentity(path: path) != file {
+        if let file = file.withLock(\.self), !isClosed.withLock(\.self), FileIdentity(path: path) != file {
             report.remarks.append(
                 "store \(path) was removed or replaced while it is open. Its events are still sent; those that wait "
                     + "when the client ends are lost")
@@ -321,7 +340,36 @@ public final class SQLiteEventStore: EventStore {
     /// Closes the file and releases its lock.
     public func close() throws {
         isClosed.withLock { $0 = true }
-        try queue.close()
+        try connection.withLock(\.self).close()
         lock.release()
+    }
+
+    // MARK: - Replacing the file
+
+    /// Drops all events by replacing the file with a new one, where they cannot be removed from it, as on a full disk.
+    ///
+    /// The ledger, the values and what was imported stay; row numbers continue, so that a late verdict concerns no new
+    /// event. While the file is replaced, other calls fail.
+    ///
+    /// - Returns: what was dropped, for `reason`.
+    /// - Throws: any error when the old file cannot be read or removed; it then stays. When no new file can be made,
+    ///   every later call fails.
+    func replaceFile(dropping reason: DropReason) throws -> Ledger {
+        let old = connection.withLock(\.self)
+        let content = try withDatabase { try LastingContent(reading: $0) }
+        let dropped = content.dropped(for: reason)
+        try old.close()
+        for part in StoreNamespace.databaseParts(of: path) { try FileManager.default.removeItem(atPath: part) }
+        let new = try Self.open(path, settings, lock, isShared: isShared, partOf: namespace)
+        try new.write { database in
+            try content.write(to: database)
+            var writer = try StoreWriter(database, settings, StoreCache(reading: database))
+            try writer.end(dropped)
+        }
+        let newCache = try new.read { try StoreCache(reading: $0) }
+        cache.withLock { $0 = newCache }
+        connection.withLock { $0 = new }
+        file.withLock { [path] in $0 = FileIdentity(path: path) }
+        return dropped
     }
 }

@@ -214,6 +214,25 @@ struct StoreReader {
             statement, arguments: [limit.bootID, limit.millisecondsSinceBoot, limit.wallTime?.milliseconds, count])
     }
 
+    /// Rows that no other query finds, since their state or the number of their queue is damaged. Each pair of state
+    /// and queue costs one search in the index.
+    func unreachableRows(atMost limit: Int) throws -> [Int64] {
+        let next = try database.cachedStatement(
+            sql: "SELECT state, queue FROM event WHERE (state, queue) > (?, ?) ORDER BY state, queue LIMIT 1")
+        let rows = try database.cachedStatement(sql: "SELECT row FROM event WHERE state = ? AND queue = ? LIMIT ?")
+        var last = [Int64.min.databaseValue, Int64.min.databaseValue]
+        var found: [Int64] = []
+        while found.count < limit, let pair = try Row.fetchOne(next, arguments: StatementArguments(last)) {
+            last = Array(pair.databaseValues)
+            let queue = Int64.fromDatabaseValue(last[1]).flatMap { cache.queues[$0] }
+            let state = Int.fromDatabaseValue(last[0]).flatMap(StoredEventState.init)
+            guard queue == nil || state == nil else { continue }
+            found += try Int64.fetchAll(
+                rows, arguments: StatementArguments(last + [(limit - found.count).databaseValue]))
+        }
+        return found
+    }
+
     /// The rows of stored events, in order.
     func rows(atMost count: Int) throws -> [Int64] {
         try Int64.fetchAll(

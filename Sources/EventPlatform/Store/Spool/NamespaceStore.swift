@@ -2,7 +2,7 @@ import EventSupport
 import Foundation
 
 /// The store of the client that owns a namespace: the store file, into which it imports the files of other clients.
-final class NamespaceStore: EventStore {
+final class NamespaceStore: EventStore, FileReplacing {
     let main: SQLiteEventStore
     private let namespace: StoreNamespace
     /// The lock is held during an import, since the client's maintenance and a ``SpoolStore`` that becomes the owner
@@ -18,7 +18,7 @@ final class NamespaceStore: EventStore {
         importer = Locked(SpoolImporter(namespace, settings))
         let path = namespace.main.path
         main = try SQLiteEventStore(
-            path: path, settings: settings, lock: try FileLock(store: path), partOf: other)
+            path: path, settings: settings, lock: try StoreLock(path), partOf: other)
         do { try main.discardClaim() } catch {
             try main.close()
             throw error
@@ -46,6 +46,7 @@ final class NamespaceStore: EventStore {
     func storedRows(atMost count: Int) throws -> [Int64] { try main.storedRows(atMost: count) }
     func value(named name: String) throws -> String? { try main.value(named: name) }
     func erase() throws { try main.erase() }
+    func replaceFile(dropping reason: DropReason) throws -> Ledger { try main.replaceFile(dropping: reason) }
     func collectReport() -> StoreReport { main.collectReport() }
 
     func maintain(at time: StorageTime, maximumAge: Duration) throws -> StoreReport {

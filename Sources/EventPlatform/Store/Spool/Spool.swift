@@ -20,7 +20,7 @@ struct Spool: Sendable {
     /// The maximum number of events that one transaction prunes.
     private static let eventsPerSlice = 500
 
-    init(_ file: URL, _ namespace: StoreNamespace, _ settings: StoreSettings, lock: FileLock) throws {
+    init(_ file: URL, _ namespace: StoreNamespace, _ settings: StoreSettings, lock: StoreLock) throws {
         (self.file, self.namespace, self.settings) = (file, namespace, settings)
         store = try SQLiteEventStore(
             path: file.path, settings: settings, lock: lock, isShared: true, partOf: namespace)

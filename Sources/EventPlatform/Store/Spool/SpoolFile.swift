@@ -10,7 +10,7 @@ import GRDB
 final class SpoolFile: Sendable {
     let url: URL
     /// The lock of the file's writer; `nil` while another client holds it.
-    private let lock: FileLock?
+    private let lock: StoreLock?
     private let settings: StoreSettings
     private let queue: DatabaseQueue
 
@@ -20,7 +20,7 @@ final class SpoolFile: Sendable {
     /// Opens a file. `lock` is the lock of the file's writer; `nil` while another client holds it.
     ///
     /// - Throws: ``StoreError``.
-    init(_ url: URL, lock: FileLock?, settings: StoreSettings) throws {
+    init(_ url: URL, lock: StoreLock?, settings: StoreSettings) throws {
         (self.url, self.lock, self.settings) = (url, lock, settings)
         do {
             if lock != nil { try StoreSchema.requireSQLiteFile(at: url.path) }

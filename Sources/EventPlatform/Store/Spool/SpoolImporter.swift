@@ -53,8 +53,8 @@ struct SpoolImporter: Sendable {
     /// Opens a file; `nil` when it is not to be imported now. A spool is imported while its writer is running; the
     /// client of an alternative file sends its events itself, so that file is imported after its client has ended.
     private func open(_ file: URL) throws -> SpoolFile? {
-        var lock: FileLock?
-        do { lock = try FileLock(store: file.path, isProbe: true) } catch let error as StoreError
+        var lock: StoreLock?
+        do { lock = try StoreLock(file.path, isProbe: true) } catch let error as StoreError
             where error.code == .owned
         {
             guard namespace.isSpool(file.lastPathComponent) else { return nil }

@@ -7,7 +7,7 @@ import Foundation
 /// A client uses one spool until it ends. It adopts a spool whose writer has ended, if there is one. When the owner has
 /// ended, the next transaction makes this client the owner, unless its spool has held submissions: this client has yet
 /// to decide them.
-final class SpoolStore: EventStore {
+final class SpoolStore: EventStore, FileReplacing {
     private struct State {
         var spool: Spool?
         /// The store of the namespace, once this client owns it.
@@ -90,7 +90,7 @@ final class SpoolStore: EventStore {
     private func adoptSpool(_ state: inout State) throws -> Spool? {
         for file in try namespace.spools() {
             do {
-                let lock = try FileLock(store: file.path)
+                let lock = try StoreLock(file.path)
                 guard FileManager.default.fileExists(atPath: file.path) else {
                     try StoreNamespace.remove(file)  // the owner removed it meanwhile; only the lock is left
                     continue
@@ -107,7 +107,7 @@ final class SpoolStore: EventStore {
 
     private func newSpool() throws -> Spool {
         let file = namespace.newSpool()
-        return try Spool(file, namespace, settings, lock: try FileLock(store: file.path))
+        return try Spool(file, namespace, settings, lock: try StoreLock(file.path))
     }
 
     // MARK: - Becoming the owner
@@ -187,6 +187,11 @@ final class SpoolStore: EventStore {
     func erase() throws {
         if let main { return try main.erase() }
         try state.withLock { try $0.spool?.store.erase() }
+    }
+
+    func replaceFile(dropping reason: DropReason) throws -> Ledger {
+        if let main { return try main.replaceFile(dropping: reason) }
+        return try state.withLock { try $0.spool?.store.replaceFile(dropping: reason) ?? Ledger() }
     }
 
     // MARK: - Housekeeping

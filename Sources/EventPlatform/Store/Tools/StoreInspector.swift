@@ -22,7 +22,10 @@ package struct StoreInspector {
         package let retryAt: Timestamp?
         /// The schema that the event awaits, if any.
         package let schema: String?
-        package let bytes: Int
+        /// Whether the app's cipher has sealed the event.
+        package let isSealed: Bool
+        /// The size of the event; of a sealed event, that of its sealed bytes.
+        package fileprivate(set) var bytes: Int
     }
 
     private let queue: DatabaseQueue
@@ -145,30 +148,83 @@ package struct StoreInspector {
 
     // MARK: - Events
 
-    /// Calls `body` with each stored event in the order of arrival, one at a time. Sealed bodies are not decrypted; for
-    /// an event that awaits a schema the body is the submission.
+    /// Calls `body` with each stored event in the order of arrival, one at a time. The event is `nil` where it is
+    /// sealed. One that awaits its schema is as it would be sent if the schema did not arrive.
     ///
     /// - Throws: ``StoreError`` when the file is damaged, after `body` was called with every event that can be read.
-    package func forEachEvent(_ body: (Item, _ json: [UInt8]) throws -> Void) throws {
+    package func forEachEvent(_ body: (Item, _ event: [UInt8]?) throws -> Void) throws {
+        try requireAllRead(try queue.read { try readEvents(in: $0, body) })
+    }
+
+    /// Calls `body` with each stored event, then with the event of each submission that waits for stream
+    /// configurations, in the order of arrival. The event is `nil` where it is sealed.
+    ///
+    /// - Throws: like ``forEachEvent(_:)``.
+    package func export(_ body: (_ event: [UInt8]?) throws -> Void) throws {
         let unreadable = try queue.read { database in
-            var (count, unreadable) = try Self.forEachEvent(in: database, body)
-            // Damage can hide rows without an error.
-            let expected = unreadable.recordingFailure(
-                "the account", { try StoreCounters(reading: database).totals.events })
-            if let expected, expected != count { unreadable.append("\(expected) events wait, \(count) are found") }
-            return unreadable
+            try readEvents(in: database) { _, event in try body(event) } + readHeld(in: database, body)
         }
+        try requireAllRead(unreadable)
+    }
+
+    private func requireAllRead(_ unreadable: [String]) throws {
         guard let first = unreadable.first else { return }
         throw StoreError(
             .notADatabase, path: path,
             "is damaged: not everything in it could be read (\(unreadable.count) findings, the first: \(first))")
     }
 
-    /// Calls `body` with each stored event that can be read, in the order of arrival.
+    /// - Returns: a message for each event that cannot be read.
+    private func readEvents(
+        in database: Database, _ body: (Item, _ event: [UInt8]?) throws -> Void
+    ) throws -> [String] {
+        var undecoded: [String] = []
+        var (count, unreadable) = try Self.forEachEvent(in: database) { item, stored in
+            guard !item.isSealed else { return try body(item, nil) }
+            guard item.schema != nil else { return try body(item, stored) }
+            let place = "event \(item.row)"
+            guard let event = undecoded.recordingFailure(place, { try Self.event(ofSubmission: stored) }) else {
+                return
+            }
+            var item = item
+            item.bytes = event.count
+            try body(item, event)
+        }
+        unreadable += undecoded
+        // Damage can hide rows without an error.
+        let expected = unreadable.recordingFailure(
+            "the account", { try StoreCounters(reading: database).totals.events })
+        if let expected, expected != count { unreadable.append("\(expected) events wait, \(count) are found") }
+        return unreadable
+    }
+
+    /// - Returns: a message for each submission that cannot be read.
+    private func readHeld(in database: Database, _ body: (_ event: [UInt8]?) throws -> Void) throws -> [String] {
+        var unreadable: [String] = []
+        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM held ORDER BY number")
+        while let next = unreadable.recordingFailure("submissions", { try rows.next() }), let row = next {
+            let place = "submission \(row["number"] as DatabaseValue)"
+            guard let held = unreadable.recordingFailure(place, { try HeldSubmission(row, nil) }) else { continue }
+            guard !held.isSealed else {
+                try body(nil)
+                continue
+            }
+            let event = unreadable.recordingFailure(place, { try Self.event(ofSubmission: held.submission) })
+            if let event { try body(event) }
+        }
+        return unreadable
+    }
+
+    private static func event(ofSubmission bytes: [UInt8]) throws -> [UInt8] {
+        try Submission(bytes).documentWithoutStream().bytes
+    }
+
+    /// Calls `body` with each stored event that can be read, in the order of arrival, and its bytes as they are stored:
+    /// sealed, or a submission.
     ///
     /// - Returns: the number of rows, and a message for each that cannot be read.
     static func forEachEvent(
-        in database: Database, _ body: (Item, _ json: [UInt8]) throws -> Void
+        in database: Database, _ body: (Item, _ stored: [UInt8]) throws -> Void
     ) throws -> (count: Int, unreadable: [String]) {
         var unreadable: [String] = []
         var count = 0
@@ -183,14 +239,14 @@ package struct StoreInspector {
         while let next = unreadable.recordingFailure("events", { try rows.next() }), let row = next {
             count += 1
             let place = "event \(row["row"] as DatabaseValue)"
-            if let (item, json) = unreadable.recordingFailure(place, { try Self.item(row, reader) }) {
-                try body(item, json)
+            if let (item, stored) = unreadable.recordingFailure(place, { try Self.item(row, reader) }) {
+                try body(item, stored)
             }
         }
         return (count, unreadable)
     }
 
-    private static func item(_ row: Row, _ reader: StoreReader) throws -> (Item, json: [UInt8]) {
+    private static func item(_ row: Row, _ reader: StoreReader) throws -> (Item, stored: [UInt8]) {
         let stored = try StoredRow(row)
         let number: Int64 = try row.value("row")
         guard let queue = reader.cache.queues[stored.queue] else {
@@ -206,7 +262,8 @@ package struct StoreInspector {
             row: number, id: stored.id.text, stream: try reader.stream(stored.stream), destination: queue.destination,
             priority: queue.priority, state: state.name, storedAt: storedAt.wall,
             number: try row.valueIfAny("number"), attempts: try row.countIfAny("attempts") ?? 0,
-            retryAt: try row.timeIfAny("retry_at"), schema: stored.schema, bytes: stored.body.count)
+            retryAt: try row.timeIfAny("retry_at"), schema: stored.schema,
+            isSealed: stored.isSealed, bytes: stored.body.count)
         return (item, stored.body)
     }
 }

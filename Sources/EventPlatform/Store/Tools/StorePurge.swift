@@ -7,8 +7,8 @@ enum StorePurge {
     /// Locks the other database files of a namespace.
     ///
     /// - Throws: ``StoreError`` when a running client has one of them.
-    static func lockOthers(of namespace: StoreNamespace) throws -> [(file: URL, lock: FileLock)] {
-        try namespace.markedDatabases().map { ($0, try FileLock(store: $0.path)) }
+    static func lockOthers(of namespace: StoreNamespace) throws -> [(file: URL, lock: StoreLock)] {
+        try namespace.markedDatabases().map { ($0, try StoreLock($0.path)) }
     }
 
     /// Deletes everything from a store file but the stored events, the ledger and the newest arrival.
@@ -54,7 +54,7 @@ enum StorePurge {
     /// - Returns: the names of the files that existed.
     /// - Throws: ``StoreError`` when a running client has one of them.
     static func remove(_ files: [URL]) throws -> [String] {
-        let locks = try files.map { try FileLock(store: $0.path) }
+        let locks = try files.map { try StoreLock($0.path) }
         defer { for lock in locks { lock.release() } }
         let found = files.filter { FileManager.default.fileExists(atPath: $0.path) }
         for file in files { try StoreNamespace.remove(file) }

@@ -26,7 +26,7 @@ import Testing
     @Test(
         arguments: [
             "body = x'7b00'", "id = 'other' || row", "stream = 2", "checksum = checksum + 1", "body = 'text'",
-            "is_sealed = 1",
+            "is_sealed = 1", "schema = 'other'",
         ])
     func `a damaged event is moved away, counted and reported, and the others are leased`(damage: String) throws {
         let folder = try TemporaryFolder()
@@ -38,12 +38,50 @@ import Testing
         #expect(report.ledger.total.dropped == [.damaged: 1])
         #expect(report.remarks.count == 1 && report.remarks[0].contains("row 2"))
         #expect(store.collectReport() == StoreReport(), "reported once")
-        #expect(try store.events(awaiting: "schema", atMost: 9).map(\.id) == ["4", "6"])
+        let awaiting = try store.awaitedSchemas().flatMap { try store.events(awaiting: $0, atMost: 9) }
+        #expect(awaiting.map(\.id) == ["4", "6"])
         #expect(store.collectReport().remarks.first?.contains("row 5") == true)
         #expect(try store.load().ledger.total.dropped == [.damaged: 2])
         #expect(try store.storedRows(atMost: 9).count == 4)
         let statistics = try StoreInspector(path: store.path).statistics(now: Timestamp(milliseconds: 0))
         #expect(statistics["damaged"]?.number?.int64 == 2)
+        try store.close()
+    }
+
+    /// Fails when the queue is not part of the checksum.
+    @Test func `an event whose queue is damaged into another is not sent to that one's destination`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = try SQLiteEventStore(path: folder.file("s.sqlite").path)
+        var transaction = StoreTransaction()
+        transaction.added = [EventStoreTests.event("1"), EventStoreTests.event("2", to: "other")]
+        transaction.ledger.countSubmitted("s", 2)
+        _ = try store.commit(transaction)
+        try store.withDatabase {
+            try $0.execute(sql: "UPDATE event SET queue = (SELECT max(queue) FROM event)")
+            #expect($0.changesCount == 2)
+        }
+        #expect(try store.leaseReady(9).isEmpty)
+        #expect(try store.leaseReady(9, for: "other").map(\.id) == ["2"])
+        #expect(store.collectReport().ledger.total.dropped == [.damaged: 1])
+        try store.close()
+    }
+
+    /// No lease names such a queue or state, so that only maintenance finds these events.
+    @Test(arguments: ["queue = 99", "queue = -1", "queue = 'x'", "queue = 0.5", "state = 7", "state = 'x'"])
+    func `maintenance moves events away that no lease finds`(damage: String) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = try Self.damaged(folder, damage)
+        #expect(try store.leaseReady(9).map(\.id) == ["1", "3"])
+        #expect(store.collectReport() == StoreReport(), "a lease does not find it")
+        let report = try store.maintain()
+        #expect(report.ledger.total.dropped == [.damaged: 2])
+        #expect(report.remarks.count == 2 && report.remarks.contains { $0.contains("row 2") })
+        #expect(try store.load().ledger.total.dropped == [.damaged: 2])
+        #expect(try store.storedRows(atMost: 9) == [1, 3, 4, 6])
+        #expect(try StoreInspector(path: store.path).findings() == [])
+        #expect(try store.maintain() == StoreReport(), "reported once")
         try store.close()
     }
 

@@ -20,8 +20,11 @@ import Testing
                 var event = EventStoreTests.event("\(part)-\(number)", to: number % 2 == 0 ? "d" : "e")
                 event.stream = "s\(number % 3)"
                 event.isIDGenerated = number % 5 != 0
-                event.awaitedSchema = number % 11 == 0 ? "schema" : nil
                 event.body = Array("{\"x\":\"\(secret) \(String(repeating: "y", count: number * 30))\"}".utf8)
+                if number % 11 == 0 {
+                    event.awaitedSchema = "schema"
+                    event.body = submission(event.stream, event.body).encoded()
+                }
                 transaction.added.append(event)
                 transaction.ledger.countSubmitted(event.stream)
             }
@@ -32,6 +35,12 @@ import Testing
             _ = try store.commit(transaction)
         }
         try store.close()
+    }
+
+    private static func submission(_ stream: String, _ event: [UInt8]) -> Submission {
+        Submission(
+            stream: stream, schema: SchemaID("schema"), id: "generated", time: Timestamp(milliseconds: 0),
+            context: .empty, content: .event(event))
     }
 
     /// A copy of a file with a flipped bit, a page of zeros, or a run of random bytes.

@@ -9,7 +9,7 @@ import Testing
 @testable import EventPlatform
 
 /// Two clients on one store file.
-@Suite struct ClientSpoolTests {
+@Suite(.waitLimit) struct ClientSpoolTests {
     /// Fails without `renumberHeld()`: both clients number their submissions from 1, so one would replace the other's.
     @Test func `events held by an owner that was killed are sent by the client that becomes the owner`() async throws {
         let place = try SpoolTests.Place()
@@ -60,7 +60,7 @@ import Testing
         #expect(first.client.ledger.total.delivered == 2)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func `an idle owner imports the events held by a second client that was killed`() async throws {
         let place = try SpoolTests.Place()
         defer { place.folder.remove() }
@@ -76,10 +76,10 @@ import Testing
         #expect(await second?.client.persist() == true)
         second = nil  // as if it had been killed
         // The lock of the second client is released with the last task that references it.
-        repeat {
+        await until("the event of the second client is imported") {
             await owner.client.runtime.maintenance.cycle()  // as the folder watch causes
-            await Task.yield()
-        } while owner.client.ledger.total.pending == 0
+            return owner.client.ledger.total.pending > 0
+        }
         let destinations = try owner.client.runtime.owner.store?.store.destinations()
         #expect(destinations?.count == 1 && owner.client.ledger.total.pending == 1)
     }

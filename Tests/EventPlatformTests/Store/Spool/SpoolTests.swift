@@ -9,7 +9,7 @@ import Testing
 @testable import EventPlatform
 
 /// Clients of other processes beside the owner of a store file.
-@Suite struct SpoolTests {
+@Suite(.waitLimit) struct SpoolTests {
     struct Place {
         let folder: TemporaryFolder
         let main: URL
@@ -240,7 +240,7 @@ import Testing
 
         let first = try SQLiteEventStore(path: place.main.path)
         let file = try place.namespace.spools()[0]
-        let spool = try SpoolFile(file, lock: FileLock(store: file.path), settings: StoreSettings())
+        let spool = try SpoolFile(file, lock: StoreLock(file.path), settings: StoreSettings())
         let slice = try spool.claim(after: nil)
         #expect(slice.events.count == SpoolFile.eventsPerSlice && slice.heldSubmissions.count == 1)
         if steps > 0 { _ = try first.add(slice, from: try spool.id(), ImportState()) }
@@ -389,7 +389,7 @@ import Testing
         let place = try Place()
         defer { place.folder.remove() }
         let file = place.namespace.newSpool()
-        let lock = try FileLock(store: file.path)
+        let lock = try StoreLock(file.path)
         try DatabaseQueue(path: file.path).write { try $0.execute(sql: sql) }
         let owner = try place.owner()
         #expect(try owner.maintainAll() == StoreReport())
@@ -478,7 +478,7 @@ import Testing
         defer { place.folder.remove() }
         for (number, file) in place.namespace.alternatives.enumerated() {
             let store = try SQLiteEventStore(
-                path: file.path, settings: StoreSettings(), lock: try FileLock(store: file.path),
+                path: file.path, settings: StoreSettings(), lock: try StoreLock(file.path),
                 partOf: place.namespace)
             _ = try store.commit(Self.adding("\(number)"))
             if number == 1 {
@@ -580,7 +580,7 @@ import Testing
         try next.close()
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func `a client that became the owner is notified of events of other processes`() async throws {
         let place = try Place()
         defer { place.folder.remove() }

@@ -1,0 +1,45 @@
+/// Verdicts of the intake that could not be committed, as on a full disk, in the order of their responses. Pure.
+///
+/// What the intake has said is not asked again: the events stay out of further requests, and only the commit is tried
+/// again. The verdicts are lost with the process; the next one sends their events again.
+struct UnrecordedVerdicts: Sendable {
+    /// The changes of one batch.
+    struct Entry: Sendable {
+        let transaction: StoreTransaction
+        /// The rows that the transaction changes.
+        let rows: [Int64]
+        let log: ClientLog.Metadata
+    }
+    private var entries: [Entry] = []
+    /// The rows of all entries.
+    private(set) var rows: Set<Int64> = []
+    /// When the next attempt is due, as time since boot.
+    private(set) var retryAt: Duration?
+
+    /// The maximum number of rows. Beyond it the destination pauses.
+    static let capacity = 10_000
+    /// The pause after a failed attempt.
+    static let pause: Duration = .seconds(1)
+
+    var isEmpty: Bool { entries.isEmpty }
+    var isFull: Bool { rows.count >= Self.capacity }
+    var first: Entry? { entries.first }
+
+    /// Whether a commit may be tried now.
+    func mayTry(now: Duration) -> Bool { retryAt.map { $0 <= now } ?? true }
+
+    mutating func append(_ entry: Entry, now: Duration) {
+        if entries.isEmpty { failed(now: now) }
+        entries.append(entry)
+        rows.formUnion(entry.rows)
+    }
+
+    /// The first entry is committed.
+    mutating func removeFirst() {
+        rows.subtract(entries.removeFirst().rows)
+        retryAt = nil
+    }
+
+    /// The commit of the first entry failed.
+    mutating func failed(now: Duration) { retryAt = now + Self.pause }
+}

@@ -1,0 +1,54 @@
+import EventSupport
+import Foundation
+
+/// The values that a client keeps in small files beside its store: the install id and the user's decision. They outlive
+/// a store file that cannot be used. A store in memory or of the app's own has no such files.
+struct ClientSidecar: Sendable {
+    private let installIDFile: SidecarFile?
+    private let consentFile: SidecarFile?
+    /// Held while the record of the consent is changed, so that no change is lost.
+    private let changes = Locked(())
+
+    init(beside location: StoreLocation) {
+        let url = location.fileURL()
+        installIDFile = url.map {
+            SidecarFile(beside: $0, SidecarFile.installIDExtension, isValid: InstallID.isValid)
+        }
+        consentFile = url.map {
+            SidecarFile(beside: $0, SidecarFile.consentExtension) { ConsentRecord($0) != nil }
+        }
+    }
+
+    /// The install id in the file; `nil` when there is no file, or no valid id in it.
+    var installID: String? { installIDFile?.read() }
+
+    func keep(installID: String, _ diagnostics: Diagnostics) {
+        diagnostics.attempt("keeping the install id beside the store") { try installIDFile?.write(installID) }
+    }
+
+    // MARK: - Consent
+
+    /// The last decision of the user, and what of a refusal is left to do.
+    var consent: ConsentRecord { consentFile?.read().flatMap { ConsentRecord($0) } ?? ConsentRecord() }
+
+    /// Whether there is a file for the decision.
+    var keepsConsent: Bool { consentFile != nil }
+
+    /// Creates the folder and the file of the consent, so that a decision can be written on a full disk.
+    ///
+    /// - Throws: Foundation's error when the file cannot be created.
+    func reserveConsent() throws { try changeConsent { _ in } }
+
+    /// Changes the record of the consent; does nothing without a file.
+    ///
+    /// - Throws: Foundation's error when the record cannot be written.
+    func changeConsent(_ change: @Sendable (inout ConsentRecord) -> Void) throws {
+        guard let consentFile else { return }
+        try changes.withLock { _ in
+            let text = consentFile.read()
+            var record = text.flatMap { ConsentRecord($0) } ?? ConsentRecord()
+            change(&record)
+            if record.text != text { try consentFile.write(record.text) }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import EventPlatformTesting
+import EventSchema
+import EventSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EventPlatform
+
+/// Calls with a deadline, while the store does not respond.
+@Suite struct BlockedStoreTests {
+    /// A store whose commits wait until they are let through.
+    private final class BlockingStore: ForwardingStore {
+        let base = InMemoryEventStore()
+        let blocked = Signal()
+        private let gate = NSCondition()
+        private let isOpen = Locked(true)
+
+        func set(isOpen: Bool) {
+            self.isOpen.withLock { $0 = isOpen }
+            gate.lock()
+            gate.broadcast()
+            gate.unlock()
+        }
+
+        func commit(_ transaction: StoreTransaction) throws -> Ledger {
+            gate.lock()
+            while !isOpen.withLock(\.self) {
+                blocked.raise()
+                gate.wait()
+            }
+            gate.unlock()
+            return base.commit(transaction)
+        }
+    }
+
+    private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+
+    enum Call: CaseIterable { case persist, decline, shutdown }
+
+    @Test(arguments: Call.allCases)
+    func `a call returns at its deadline and says that the store did not respond`(call: Call) async throws {
+        let store = BlockingStore()
+        let platform = TestPlatform(streams: Self.streams) { $0.store.custom = { store } }
+        let client = platform.client
+        await platform.loadConfigurations()
+        store.set(isOpen: false)
+        client.submitClick(stream: "app")
+        async let isDone: Bool = {
+            switch call {
+            case .persist: await client.persist(deadline: .seconds(3))
+            case .decline: await client.set(consent: .declined, deadline: .seconds(3))
+            case .shutdown: await client.shutdown(deadline: .seconds(3)).end != .deadline
+            }
+        }()
+        await store.blocked.wait(after: 0)
+        try await platform.clock.waitForSleep(of: .seconds(3))
+        platform.clock.advance(by: .seconds(3))
+        if call == .shutdown {
+            try await platform.clock.waitForSleep(of: .milliseconds(300))
+            platform.clock.advance(by: .milliseconds(300))
+        }
+        #expect(await !isDone)
+        #expect(client.diagnostics.contains { $0.kind == .store && $0.message.contains("did not respond in time") })
+        store.set(isOpen: true)
+        if call != .shutdown { _ = await client.shutdown(deadline: .zero) }
+    }
+}

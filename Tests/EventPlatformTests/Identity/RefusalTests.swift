@@ -1,0 +1,187 @@
+import EventPlatformTesting
+import EventSchema
+import EventSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EventPlatform
+
+/// A refusal that is interrupted, comes late or cannot be written: what was stored before it is never sent.
+@Suite struct RefusalTests {
+    private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+
+    private static func platform(
+        _ folder: URL, _ seed: UInt64, _ configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
+    ) -> TestPlatform {
+        TestPlatform(streams: streams, seed: seed) {
+            $0.store.location = .file(folder.appendingPathComponent("events.sqlite"))
+            configure(&$0)
+        }
+    }
+
+    /// Leaves five events in the store.
+    private static func leaveEvents(in folder: URL) async -> TestPlatform {
+        let platform = platform(folder, 1)
+        await platform.loadConfigurations()
+        for _ in 0..<5 {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: StorePrivacyTests.secret))
+        }
+        await platform.client.persist()
+        _ = await platform.client.shutdown(deadline: .zero)
+        return platform
+    }
+
+    /// Expects that a client sends nothing of what is stored, removes it, and sends what comes after a grant.
+    private static func expectRemoval(by platform: TestPlatform, in folder: TemporaryFolder) async throws {
+        await platform.loadConfigurations()
+        #expect(await platform.sentEvents() == [])
+        #expect(try StorePrivacyTests.readable(folder) == [])
+        #expect(platform.client.ledger.total.dropped == [.consentDeclined: 5])
+        await platform.client.set(consent: .granted)
+        platform.client.submitClick(stream: "app", interactionData: .init(elementID: "after"))
+        #expect(await platform.sentEvents().compactMap { $0["element_id"]?.string } == ["after"])
+        #expect(platform.client.ledger.total.pending == 0)
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    enum Refusal: CaseIterable { case interrupted, interruptedThenGranted, afterShutdown, configured, remote }
+
+    @Test(arguments: Refusal.allCases)
+    func `what was stored before a refusal is removed, whichever way it was declined`(refusal: Refusal) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let first = await Self.leaveEvents(in: folder.url)
+        let file = SidecarFile(beside: folder.file("events.sqlite"), SidecarFile.consentExtension)
+        switch refusal {
+        case .interrupted:  // as a process leaves it that is killed within `set(consent:)`
+            try file.write("declined removal")
+            try await Self.expectRemoval(by: Self.platform(folder.url, 2), in: folder)
+        case .interruptedThenGranted:
+            try file.write("declined removal")
+            let next = Self.platform(folder.url, 2)
+            #expect(await next.client.set(consent: .granted))
+            try await Self.expectRemoval(by: next, in: folder)
+        case .afterShutdown:
+            #expect(await first.client.set(consent: .declined))
+            try await Self.expectRemoval(by: Self.platform(folder.url, 2), in: folder)
+        case .configured:
+            let next = Self.platform(folder.url, 2) { $0.consent = .declined }
+            try await Self.expectRemoval(by: next, in: folder)
+        case .remote:
+            let next = Self.platform(folder.url, 2)
+            try await next.client.openStore()
+            let before = next.client.dependencies.rules.now
+            next.client.dependencies.rules.update { $0.consent = .declined }  // as a document does
+            await next.client.runtime.settingsAdopted(before)
+            #expect(next.client.ledger.total.dropped == [.consentDeclined: 5])
+            try await Self.expectRemoval(by: next, in: folder)
+        }
+        #expect(try #require(file.read()) == "granted")
+    }
+
+    /// Fails when the removal covers what is stored after a grant.
+    @Test func `an event after a grant is stored once what was refused is removed`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        _ = await Self.leaveEvents(in: folder.url)
+        try SidecarFile(beside: folder.file("events.sqlite"), SidecarFile.consentExtension).write("granted removal")
+        let next = Self.platform(folder.url, 2)
+        await next.loadConfigurations()
+        next.client.submitClick(stream: "app", interactionData: .init(elementID: "after"))
+        #expect(await !next.client.persist(), "it waits for the removal")
+        #expect(await next.client.dispatch().delivered == 0)
+        await next.client.persist()
+        #expect(await next.sentEvents().compactMap { $0["element_id"]?.string } == ["after"])
+        #expect(next.client.ledger.total.dropped == [.consentDeclined: 5])
+        _ = await next.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `a refusal at the first launch outlives a damaged store`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let place = folder.file("new/deep")
+        let first = Self.platform(place, 1)
+        #expect(await first.client.set(consent: .declined))
+        _ = await first.client.shutdown(deadline: .zero)
+        try Data(repeating: 0xFF, count: 8192).write(to: place.appendingPathComponent("events.sqlite"))
+        let next = Self.platform(place, 2)
+        await next.loadConfigurations()
+        next.client.submitClick(stream: "app")
+        #expect(await next.sentEvents() == [])
+        #expect(next.client.consent == .declined)
+        _ = await next.client.shutdown(deadline: .zero)
+    }
+
+    @Test(arguments: [true, false])
+    func `a decision is not kept where the store keeps nothing`(isCustom: Bool) async {
+        let platform = TestPlatform(streams: Self.streams) {
+            if isCustom { $0.store.custom = { InMemoryEventStore() } }
+        }
+        #expect(await platform.client.set(consent: .declined) == isCustom)
+        #expect(platform.client.consent == .declined)
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a file system takes the rights of root"))
+    func `a refusal on a full disk removes the events and is kept`() async throws {
+        let disk = try SmallDisk(bytes: 1 << 20)
+        let first = Self.platform(disk.url, 1)
+        await first.loadConfigurations()
+        for _ in 0..<5 { first.client.submitClick(stream: "app") }
+        await first.client.persist()
+        try disk.fill()
+        for _ in 0..<500 {
+            first.client.submitClick(stream: "app", interactionData: .init(elementID: StorePrivacyTests.secret))
+        }
+        await first.client.persist()
+        #expect(await first.client.set(consent: .declined))
+        #expect(first.client.ledger.total.pending == 0, "\(first.client.diagnostics)")
+        #expect(first.client.ledger.total.dropped == [.consentDeclined: 505])
+        _ = await first.client.shutdown(deadline: .zero)
+        let next = Self.platform(disk.url, 2)
+        await next.loadConfigurations()
+        next.client.submitClick(stream: "app")
+        #expect(await next.sentEvents() == [])
+        #expect(next.client.consent == .declined)
+        #expect(next.client.ledger.total.pending == 0)
+        _ = await next.client.shutdown(deadline: .zero)
+        try disk.remove()
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "mounting a file system takes the rights of root"))
+    func `a refusal on a read-only disk is not kept, and nothing more is sent`() async throws {
+        let disk = try SmallDisk(bytes: 1 << 20)
+        _ = await Self.leaveEvents(in: disk.url)
+        try disk.makeReadOnly()
+        let next = Self.platform(disk.url, 2)
+        await next.loadConfigurations()
+        #expect(await !next.client.set(consent: .declined))
+        next.client.submitClick(stream: "app")
+        #expect(await next.sentEvents() == [])
+        _ = await next.client.shutdown(deadline: .zero)
+        try disk.remove()
+    }
+
+    /// Fails when rows that cannot be removed stay, or row numbers begin again.
+    @Test func `a replaced store keeps its account and continues its row numbers`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let store = try SQLiteEventStore(path: folder.path("s.sqlite"))
+        var transaction = StoreTransaction()
+        transaction.added = (0..<3).map { EventStoreTests.event("\($0)") }
+        transaction.ledger.countSubmitted("s", 3)
+        try transaction.set("kept", for: "name")
+        _ = try store.commit(transaction)
+        #expect(try store.replaceFile(dropping: .consentDeclined)["s"].dropped == [.consentDeclined: 3])
+        #expect(try store.load().ledger["s"].pending == 0)
+        #expect(try store.value(named: "name") == #""kept""#)
+        transaction = StoreTransaction()
+        transaction.added = [EventStoreTests.event("4")]
+        transaction.ledger.countSubmitted("s")
+        _ = try store.commit(transaction)
+        #expect(try store.leaseReady(.max, for: "d").map(\.row) == [4])
+        #expect(store.collectReport().remarks == [])
+        try store.close()
+        #expect(try StoreInspector(path: folder.path("s.sqlite")).findings() == [])
+    }
+}
