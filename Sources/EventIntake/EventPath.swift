@@ -16,13 +16,13 @@ struct EventPath: Sendable {
 
     init(
         content: LiveContent, store: IntakeStore, sinks: [any EventSink] = [], service: String?,
-        logger: Logger = Logger(label: "event-intake")
+        log: IntakeLog = IntakeLog(logger: Logger(label: "event-intake"))
     ) {
         self.content = content
         self.store = store
         self.sinks = sinks
         errorEvents = ErrorEventFactory(service: service)
-        log = IntakeLog(logger: logger)
+        self.log = log
     }
 
     /// Validates each event and stores all of them in one transaction, which is committed when this returns. For each
@@ -37,6 +37,7 @@ struct EventPath: Sendable {
         }
         do {
             try await persist(verdicts.compactMap(\.accepted) + errors, rejected: rejected)
+            log.eventsStored()
             return verdicts
         } catch {
             log.eventsNotStored(verdicts.count, error)

@@ -22,6 +22,7 @@ public struct Intake: Sendable {
     private let path: EventPath
     private let faults: ActiveFaults
     private let logger: Logger
+    private let log: IntakeLog
 
     /// Reads schemas, streams and experiments and opens the store. Nothing listens until ``run(onReady:)`` is called.
     ///
@@ -36,9 +37,10 @@ public struct Intake: Sendable {
         try configuration.checkSinks()
         let content = try LiveContent(configuration)
         store = try IntakeStore(path: configuration.storePath, maximumEvents: configuration.maximumEvents)
+        log = IntakeLog(logger: logger)
         path = EventPath(
             content: content, store: store, sinks: configuration.sinks, service: configuration.service,
-            logger: logger)
+            log: log)
         faults = ActiveFaults(configuration.faults) { content.current.streams ?? StreamConfigurations(streams: [:]) }
         self.configuration = configuration
         self.logger = logger
@@ -67,7 +69,7 @@ public struct Intake: Sendable {
     }
 
     /// Every endpoint of the intake.
-    private var endpoints: [Endpoint] {
+    private func endpoints(_ waits: WaitPlaces) -> [Endpoint] {
         var endpoints: [Endpoint] = []
         let body = EventBody(configuration)
         endpoints += EventsRoute(path: path, body: body, configuration: configuration).endpoints
@@ -75,21 +77,22 @@ public struct Intake: Sendable {
         endpoints += SchemasRoute(content: path.content).endpoints
         endpoints += ExperimentsRoute(content: path.content).endpoints
         endpoints += ClientConfigurationRoute(content: path.content).endpoints
-        endpoints += QueryRoutes(store: store, log: IntakeLog(logger: logger)).endpoints
-        endpoints += FeedRoute(store: store, content: path.content).endpoints
+        endpoints += QueryRoutes(store: store, log: log, waits: waits).endpoints
+        endpoints += FeedRoute(store: store, content: path.content, waits: waits).endpoints
         endpoints += FaultsRoute(faults: faults).endpoints
         return endpoints + InfoRoutes(path: path, needsToken: configuration.token != nil).endpoints(beside: endpoints)
     }
 
     private func serve(_ onReady: @escaping @Sendable (URL) -> Void) async throws {
         let host = configuration.host
-        let onNotice = configuration.onNotice ?? IntakeLog(logger: logger).notice
+        let onNotice = configuration.onNotice ?? log.notice
         let problems = path.content.current.notices + configuration.clientConfigurationProblems
         for problem in problems { onNotice(problem) }
         let watch = ContentWatcher(content: path.content, clock: .continuous, onNotice: onNotice)
         let connections = configuration.limits.openConnections()
         let application = Application(
-            router: makeRouter(endpoints, configuration, faults),
+            router: makeRouter(
+                endpoints(WaitPlaces(connections: connections.maximum, log: log)), configuration, faults),
             server: .http1(
                 configuration: configuration.limits.connection(
                     bodyBytes: configuration.maximumBodyBytes, in: connections)),

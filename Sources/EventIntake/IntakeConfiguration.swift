@@ -23,8 +23,11 @@ public struct IntakeConfiguration: Sendable {
         case eventgate
     }
 
-    /// The address to listen on. The default is `127.0.0.1`, which only this machine can reach.
-    public var host = "127.0.0.1"
+    /// The address to listen on. The default is `127.0.0.1`, which only this machine can reach. The brackets of an IPv6
+    /// address, as in a URL, are removed.
+    public var host = "127.0.0.1" {
+        didSet { if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) } }
+    }
     /// The port to listen on, 0 to 65535. The default is 0: any free port.
     public var port = 0
     /// The source of stream configurations. The default is ``StreamSource/none``.
@@ -80,7 +83,8 @@ public struct IntakeConfiguration: Sendable {
     /// The events that a request `GET /v1/_test/events` submits. The default is `nil`: the endpoint does not exist.
     public var testEvents: [JSONValue]?
     /// The origin whose pages may send events and fetch configurations: the value of `Access-Control-Allow-Origin`. The
-    /// default is `*`: every origin.
+    /// default is `*`: every origin. Pages of an origin that is named, such as `https://example.org`, may also read
+    /// events: `/events`, `/counts` and `/v1/stream`. With `*` and `null`, none may.
     public var allowedOrigin = "*"
     /// Called with each problem in the served files, with file, line and column first: schemas that are missing,
     /// streams that are quarantined, and edits that cannot be used; and with what is served after an edit. The default

@@ -1,32 +1,68 @@
 import Logging
 
 /// The intake's log: constant messages, and what varies in the metadata. No line holds a value of an event's field.
+///
+/// What every request may fail with has a line a minute. Copies share the counts of failures.
 struct IntakeLog: Sendable {
     /// The keys of the metadata.
     enum Key: String {
-        /// The number of events of a request.
+        /// The number of events that were not stored since the last line about them.
         case eventCount = "event-platform.intake.event.count"
         /// Why something failed.
         case failure = "event-platform.intake.failure"
         /// A problem in the served files, with file, line and column first; or what is served after an edit.
         case notice = "event-platform.intake.notice"
+        /// The number of requests that failed or were refused since the last line about them.
+        case requestCount = "event-platform.intake.request.count"
     }
 
     let logger: Logger
+    private let unstored: FailureSummary
+    private let failedQueries: FailureSummary
+    private let refusedWaits: FailureSummary
+
+    /// - Parameters:
+    ///   - logger: takes the lines.
+    ///   - now: the time on a clock that is never set back. The default is the continuous clock.
+    init(logger: Logger, now: @escaping @Sendable () -> Duration = Self.uptime()) {
+        self.logger = logger
+        unstored = FailureSummary(now: now)
+        failedQueries = FailureSummary(now: now)
+        refusedWaits = FailureSummary(now: now)
+    }
 
     /// Events were rejected with an error, since a sink or the store failed.
     func eventsNotStored(_ count: Int, _ failure: any Error) {
+        guard let count = unstored.failed(count) else { return }
         logger.error("events not stored", metadata: Self.named([.eventCount: "\(count)", .failure: "\(failure)"]))
+    }
+
+    /// Events were stored.
+    func eventsStored() {
+        guard let count = unstored.ended() else { return }
+        logger.warning("events are stored again", metadata: Self.named([.eventCount: "\(count)"]))
     }
 
     /// A query got an error response, since the store failed.
     func queryFailed(_ failure: any Error) {
-        logger.error("query failed", metadata: Self.named([.failure: "\(failure)"]))
+        guard let count = failedQueries.failed() else { return }
+        logger.error("query failed", metadata: Self.named([.requestCount: "\(count)", .failure: "\(failure)"]))
+    }
+
+    /// A feed or a query with `wait` was refused, since as many as allowed are open.
+    func waitRefused() {
+        guard let count = refusedWaits.failed() else { return }
+        logger.warning("too many open feeds and waiting queries", metadata: Self.named([.requestCount: "\(count)"]))
     }
 
     func notice(_ text: String) { logger.warning("notice about served files", metadata: Self.named([.notice: text])) }
 
     private static func named(_ metadata: [Key: String]) -> Logger.Metadata {
         Logger.Metadata(uniqueKeysWithValues: metadata.map { ($0.key.rawValue, .string($0.value)) })
+    }
+
+    static func uptime() -> @Sendable () -> Duration {
+        let start = ContinuousClock.now
+        return { start.duration(to: .now) }
     }
 }

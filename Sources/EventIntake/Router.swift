@@ -15,9 +15,12 @@ func makeRouter(
             context: IntakeRequestContext.self, options: [.autoGenerateHeadEndpoints, .caseInsensitive])
         router.add(middleware: ExistingPathMiddleware(endpoints: endpoints))
     }
-    router.add(middleware: CrossOriginMiddleware(endpoints: endpoints, allowedOrigin: configuration.allowedOrigin))
+    let policy = OriginPolicy(allowedOrigin: configuration.allowedOrigin)
+    router.add(
+        middleware: CrossOriginMiddleware(
+            endpoints: endpoints, policy: policy, needsToken: configuration.token != nil))
     if let token = configuration.token { router.add(middleware: BearerTokenMiddleware(token)) }
-    router.add(middleware: SameOriginMiddleware(isLoopback: configuration.isLoopback))
+    router.add(middleware: SameOriginMiddleware(isLoopback: configuration.isLoopback, policy: policy))
     router.add(middleware: RoutingErrorMiddleware(endpoints: endpoints))
     router.add(middleware: FurtherSlashMiddleware())
     router.add(middleware: FaultInjectionMiddleware(faults, configuration))

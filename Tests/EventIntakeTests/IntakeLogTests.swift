@@ -22,7 +22,8 @@ import Testing
         #expect(
             handler.entries.map(\.metadata) == [
                 ["event-platform.intake.event.count": "3", "event-platform.intake.failure": "\(reason)"],
-                ["event-platform.intake.failure": "\(reason)"], ["event-platform.intake.notice": "\(reason)"],
+                ["event-platform.intake.failure": "\(reason)", "event-platform.intake.request.count": "1"],
+                ["event-platform.intake.notice": "\(reason)"],
             ])
     }
 }

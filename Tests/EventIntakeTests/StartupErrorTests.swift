@@ -1,10 +1,11 @@
 import EventCatalog
 import EventIntake
 import Foundation
+import TestSupport
 import Testing
 
 /// An error that prevents the start of an intake has a location and a remedy, and leaves files unchanged.
-@Suite struct StartupErrorTests {
+@Suite(.waitLimit) struct StartupErrorTests {
     private func message(_ change: (inout IntakeConfiguration) -> Void) async throws -> String {
         var configuration = Fixture.configuration
         change(&configuration)

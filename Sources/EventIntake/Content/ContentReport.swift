@@ -60,7 +60,7 @@ enum ContentReport {
     static func lines(for experiments: ExperimentCatalog, _ streams: StreamConfigurations?) -> [String] {
         let (count, instruments) = (experiments.experiments.count, experiments.instruments.count)
         return problems(in: experiments, streams)
-            + ["Experiments: \(count) and \(instruments.counted("instrument")) served."]
+            + ["Experiments: \(count.counted("experiment")) and \(instruments.counted("instrument")) served."]
     }
 }
 

@@ -10,6 +10,8 @@ import NIOCore
 struct FeedRoute: Sendable {
     let store: IntakeStore
     let content: LiveContent
+    /// The places for open feeds.
+    let waits: WaitPlaces
     /// Measures the time between heartbeats.
     var clock: any Clock<Duration> = .continuous
 
@@ -31,13 +33,16 @@ struct FeedRoute: Sendable {
                 responses: [
                     .init(status: 200, summary: "The events.", content: [("text/event-stream", ["type": "string"])]),
                     .problem(400, "A parameter is invalid."), .problem(404, "A stream is not configured."),
+                    WaitPlaces.refusal,
                 ]
             ) { request, context in
                 let monitor = try await context.disconnectMonitor()
-                do throws(InvalidParameter) {
+                do {
                     return try feed(context.pathParameter("names"), request, monitor)
-                } catch {
+                } catch let error as InvalidParameter {
                     return Response(problem: .badRequest, "Invalid parameter", error.message, request)
+                } catch let refusal as WaitPlaces.Refusal {
+                    return refusal.response(to: request)
                 }
             }
         ]
@@ -45,7 +50,7 @@ struct FeedRoute: Sendable {
 
     private func feed(
         _ text: String, _ request: Request, _ monitor: DisconnectMonitor
-    ) throws(InvalidParameter) -> Response {
+    ) throws -> Response {
         let names = try EventQueryParser.names(in: text, of: "names")
         for name in names where !isKnown(name) {
             return Response(problem: .notFound, "No such stream", "The stream \(name) is not configured.", request)
@@ -59,7 +64,7 @@ struct FeedRoute: Sendable {
         query.after = try start(request, from: query.since)
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
-            body: events(query, monitor))
+            body: events(query, monitor, try waits.take()))
     }
 
     private func isKnown(_ name: String) -> Bool {
@@ -77,9 +82,10 @@ struct FeedRoute: Sendable {
         return store.resumePosition(for: position)
     }
 
-    /// The body of a feed. It ends when the intake stops or the client disconnects.
-    func events(_ query: EventQuery, _ monitor: DisconnectMonitor) -> ResponseBody {
+    /// The body of a feed. It ends when the intake stops or the client disconnects, and with it the feed's place.
+    func events(_ query: EventQuery, _ monitor: DisconnectMonitor, _ place: WaitPlaces.Place) -> ResponseBody {
         ResponseBody { [store, clock] writer in
+            defer { withExtendedLifetime(place) {} }
             var query = query
             try await writer.write(ByteBuffer(string: ":ok\n\n"))
             while !store.arrivals.isEnded {

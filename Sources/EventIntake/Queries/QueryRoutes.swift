@@ -6,6 +6,8 @@ import Hummingbird
 struct QueryRoutes: Sendable {
     let store: IntakeStore
     let log: IntakeLog
+    /// The places for queries with `wait`.
+    let waits: WaitPlaces
 
     var endpoints: [Endpoint] {
         let event: JSONValue = ["$ref": "#/components/schemas/ReceivedEvent"]
@@ -23,6 +25,7 @@ struct QueryRoutes: Sendable {
                 parameters: EventQueryParser.parameters,
                 responses: [
                     .json(200, "A page of events.", page), .problem(400, "A parameter is invalid."), Self.unusable,
+                    WaitPlaces.refusal,
                 ]
             ) { request, context in await respond(to: request) { try await list(QueryParameters(request), context) } },
             Endpoint(
@@ -48,6 +51,7 @@ struct QueryRoutes: Sendable {
                 responses: [
                     .json(200, "The event.", event), .problem(400, "A parameter is invalid."),
                     .problem(404, "No event with this id was received."), Self.unusable,
+                    WaitPlaces.refusal,
                 ]
             ) { request, context in
                 await respond(to: request) { try await one(context.pathParameter("id"), request, context) }
@@ -98,6 +102,8 @@ struct QueryRoutes: Sendable {
         _ query: EventQuery, _ timeout: Duration?, _ context: IntakeRequestContext
     ) async throws -> EventPage {
         guard let timeout else { return try await store.events(query) }
+        let place = try waits.take()
+        defer { withExtendedLifetime(place) {} }
         let waited = try await context.disconnectMonitor().run { [store] in
             try await store.events(query, waitingAtMost: timeout)
         }
@@ -112,6 +118,8 @@ struct QueryRoutes: Sendable {
             return response
         } catch let error as InvalidParameter {
             return Response(problem: .badRequest, "Invalid parameter", error.message, request)
+        } catch let refusal as WaitPlaces.Refusal {
+            return refusal.response(to: request)
         } catch {
             log.queryFailed(error)
             return Response(problem: .internalServerError, "Store unusable", "\(error)", request)

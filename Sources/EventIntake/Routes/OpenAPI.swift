@@ -52,8 +52,10 @@ struct OpenAPI {
     private func responses(of endpoint: Endpoint) -> [Endpoint.ResponseDescription] {
         var responses = endpoint.responses
         if needsToken { responses.append(.problem(401, "The token is missing or wrong.")) }
-        if CrossOriginMiddleware.isPrivate(endpoint.path) {
-            responses.append(.problem(403, "The request comes from another origin, or its Host is not this machine."))
+        if OriginPolicy.isPrivate(endpoint.path) {
+            responses.append(
+                .problem(
+                    403, "The request comes from an origin that may not read events, or its Host is not this machine."))
         }
         return responses
     }

@@ -5,23 +5,28 @@ import Hummingbird
 /// responds to `OPTIONS`.
 ///
 /// Endpoints that read or remove stored events are excluded: a page on the Web can send requests to a server on the
-/// machine of the user who views it.
+/// machine of the user who views it. Only pages of an origin that the configuration names may read events.
 struct CrossOriginMiddleware: RouterMiddleware {
     let endpoints: [Endpoint]
-    let allowedOrigin: String
+    let policy: OriginPolicy
+    /// Whether every request but `OPTIONS` must have a token.
+    let needsToken: Bool
 
     func handle(
         _ request: Request, context: IntakeRequestContext,
         next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
         var response = try await respond(to: request, context, next)
-        guard !Self.isPrivate(request.uri.path) else { return response }
-        response.headers[.accessControlAllowOrigin] = allowedOrigin
+        if policy.namesOrigin {
+            response.headers[.vary] = response.headers[.vary].map { "\($0), origin" } ?? "origin"
+        }
+        let isPrivate = OriginPolicy.isPrivate(request.uri.path)
+        guard !isPrivate || policy.mayRead(request) else { return response }
+        response.headers[.accessControlAllowOrigin] = policy.allowedOrigin
         response.headers[.accessControlAllowHeaders] =
-            "accept, x-requested-with, content-type, content-encoding, authorization, x-event-test"
-        response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, OPTIONS"
+            "accept, x-requested-with, content-type, content-encoding, authorization, x-event-test, last-event-id"
+        response.headers[.accessControlAllowMethods] = isPrivate ? "GET, HEAD, OPTIONS" : "GET, HEAD, POST, OPTIONS"
         response.headers[.accessControlExposeHeaders] = "etag, retry-after, mediawiki-api-error"
-        if allowedOrigin != "*" { response.headers[.vary] = "origin" }
         return response
     }
 
@@ -30,12 +35,10 @@ struct CrossOriginMiddleware: RouterMiddleware {
         _ next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
         guard request.method == .options else { return try await next(request, context) }
+        // The same for every path, since a request without the token must not show which ones exist.
+        guard !needsToken else { return Response(status: .noContent) }
         let methods = endpoints.methods(at: request.uri.path)
         guard !methods.isEmpty else { return try await next(request, context) }
         return Response(status: .noContent, headers: [.allow: methods.joined(separator: ", ")])
-    }
-
-    static func isPrivate(_ path: String) -> Bool {
-        ["/events", "/counts", "/v1/stream", "/v1/faults"].contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 }

@@ -1,25 +1,34 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses requests from pages of other origins to the endpoints for stored events and faults.
+/// Refuses requests from pages of other origins to the endpoints for stored events and faults, unless the configuration
+/// names their origin.
 ///
 /// Browsers send simple requests without a preflight, and a page can resolve its own host name to this machine's
 /// address (DNS rebinding). Both are visible in headers that pages cannot change.
 struct SameOriginMiddleware: RouterMiddleware {
     /// Whether the intake listens on a loopback address, so that `Host` must be a loopback name.
     let isLoopback: Bool
+    let policy: OriginPolicy
 
     func handle(
         _ request: Request, context: IntakeRequestContext,
         next: (Request, IntakeRequestContext) async throws -> Response
     ) async throws -> Response {
-        guard CrossOriginMiddleware.isPrivate(request.uri.path), let reason = refusal(request) else {
+        guard OriginPolicy.isPrivate(request.uri.path), let reason = refusal(request) else {
             return try await next(request, context)
         }
         return Response(problem: .forbidden, type: "forbidden", "Forbidden", reason, request)
     }
 
     private func refusal(_ request: Request) -> String? {
+        if !policy.mayRead(request), let reason = originRefusal(request) { return reason }
+        let host = request.head.authority ?? ""
+        guard isLoopback, !host.isEmpty, !Self.name(in: host).isLoopbackName else { return nil }
+        return "The header Host is not an address of this machine. Use http://127.0.0.1 or http://localhost."
+    }
+
+    private func originRefusal(_ request: Request) -> String? {
         let host = request.head.authority ?? ""
         if let origin = request.headers[.origin], origin.split(separator: "/").last.map(String.init) != host {
             return "Pages of other origins may send events, but not use \(request.uri.path)."
@@ -29,8 +38,7 @@ struct SameOriginMiddleware: RouterMiddleware {
         if let site, !["same-origin", "none"].contains(site) {
             return "Pages of other origins may not use \(request.uri.path)."
         }
-        guard isLoopback, !host.isEmpty, !Self.name(in: host).isLoopbackName else { return nil }
-        return "The header Host is not an address of this machine. Use http://127.0.0.1 or http://localhost."
+        return nil
     }
 
     /// The name without the port; an IPv6 address without its brackets.

@@ -3,12 +3,13 @@ import EventSchema
 import EventStreams
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// Files that change while they are served.
-@Suite struct ContentWatcherTests {
+@Suite(.waitLimit) struct ContentWatcherTests {
     @Test func `an edit between the first reading and the first poll is read`() throws {
         var watched = try WatchedContent()
         defer { watched.workspace.remove() }

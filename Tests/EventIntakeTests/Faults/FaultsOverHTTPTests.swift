@@ -1,10 +1,11 @@
 import EventIntake
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// Each kind of fault, seen by a client over real connections.
-@Suite(.timeLimit(.minutes(5))) struct FaultsOverHTTPTests {
+@Suite(.waitLimit) struct FaultsOverHTTPTests {
     private let address = "/v1/faults"
 
     private func stored(_ client: Client) throws -> [String] { try client.intake.store.events().map(\.id) }

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// Who may read the files with events.
-@Suite struct PrivateFileTests {
+@Suite(.waitLimit) struct PrivateFileTests {
     private static func permissions(in folder: String) throws -> [String: Int] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         return try Dictionary(

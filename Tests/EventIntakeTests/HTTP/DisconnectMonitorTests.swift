@@ -1,11 +1,12 @@
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// Clients that leave while the intake makes them wait.
-@Suite(.timeLimit(.minutes(5))) struct DisconnectMonitorTests {
+@Suite(.waitLimit) struct DisconnectMonitorTests {
     @Test(
         arguments: [
             ("/events?id=none&wait=300", "200 OK"), ("/events/none?wait=300", "404 Not Found"),

@@ -2,10 +2,11 @@ import EventIntake
 import EventSchema
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// What bodies are read, how large they may be, and which statuses the responses have.
-@Suite struct EventBodyTests {
+@Suite(.waitLimit) struct EventBodyTests {
     private static func packed(_ text: String, _ format: Deflation.Format) throws -> Data {
         Data(try #require(Deflation.compressed(Array(text.utf8), format)))
     }
@@ -38,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func `Expect 100-continue gets 100`() async throws {
         try await TestWorkspace.open { client async throws in
             let connection = try RawConnection(to: client.intake.url)
@@ -53,7 +54,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test
     func `a body with a Content-Length over the limit is refused before it is received`() async throws {
         try await TestWorkspace.open { client async throws in
             for more in ["", "Expect: 100-continue\r\n"] {

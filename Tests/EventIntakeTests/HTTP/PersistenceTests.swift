@@ -1,10 +1,11 @@
 import EventIntake
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Which connections end with a response (RFC 9112 §9.3).
-@Suite(.timeLimit(.minutes(5))) struct PersistenceTests {
+@Suite(.waitLimit) struct PersistenceTests {
     /// The responses of the intake to two requests that are sent at once, before it ends the connection.
     ///
     /// The client does not end its side, so that this returns only when the intake ends the connection.

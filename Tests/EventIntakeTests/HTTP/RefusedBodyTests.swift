@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// Bodies that are refused before they have arrived, from clients that write everything before they read.
-@Suite(.timeLimit(.minutes(5))) struct RefusedBodyTests {
+@Suite(.waitLimit) struct RefusedBodyTests {
     private static let type = "Content-Type: application/json\r\n"
     private static let megabytes = String(repeating: "x", count: 8_000_000)
 

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import EventIntake
@@ -13,7 +14,7 @@ import Testing
 #endif
 
 /// Events as they arrive, as server-sent events.
-@Suite(.timeLimit(.minutes(5))) struct FeedTests {
+@Suite(.waitLimit) struct FeedTests {
     @Test func `a feed starts with new events and has only accepted events of its streams`() async throws {
         try await TestWorkspace.open(prepare: {
             try $0.write("b.stream:\n  schema_title: test\n", to: "Streams/b.yaml")
@@ -73,10 +74,12 @@ import Testing
         defer { workspace.remove() }
         let store = try IntakeStore()
         let clock = RecordingClock()
-        let route = FeedRoute(store: store, content: try LiveContent(workspace.configuration), clock: clock)
+        let waits = WaitPlaces(connections: 2, log: IntakeLog(logger: RecordedLog().logger))
+        let route = FeedRoute(
+            store: store, content: try LiveContent(workspace.configuration), waits: waits, clock: clock)
         let monitor = DisconnectMonitor(disconnection: Signal())
         let writer = ImpatientWriter(monitor: monitor, patience: 4)
-        try await route.events(EventQuery(stream: "a.stream"), monitor).write(writer)
+        try await route.events(EventQuery(stream: "a.stream"), monitor, waits.take()).write(writer)
         #expect(writer.texts.withLock { $0 } == [":ok\n\n", ":\n\n", ":\n\n", ":\n\n"])
         let slept = clock.slept.withLock { $0 }
         #expect(slept.allSatisfy { $0 == FeedRoute.heartbeat })

@@ -2,10 +2,11 @@ import EventIntake
 import EventSchema
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// The unusual responses of the existing intake, which `--compat eventgate` sends and the standard mode does not.
-@Suite struct ExistingIntakeTests {
+@Suite(.waitLimit) struct ExistingIntakeTests {
     private typealias Body = @Sendable (Client) async throws -> Int
 
     /// The status in eventgate mode and in the standard mode.

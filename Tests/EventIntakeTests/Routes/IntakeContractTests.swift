@@ -1,10 +1,11 @@
 import EventIntake
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// The intake's HTTP contract, line by line.
-@Suite struct IntakeContractTests {
+@Suite(.waitLimit) struct IntakeContractTests {
     // MARK: - Accepted
 
     @Test(arguments: ["/v1/events", "/v2/events"])
@@ -62,6 +63,18 @@ import Testing
             let time = try #require(event.body["meta"]?["dt"]?.string)
             #expect(time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
             #expect(event.body["dt"] == nil)
+        }
+    }
+
+    @Test func `events of a schema without meta.id are no duplicates of each other`() async throws {
+        try await TestWorkspace.open(prepare: {
+            let schema = TestWorkspace.schema("test").replacing("      id: {type: string}\n", with: "")
+            try $0.write(schema, to: "Schemas/test/1.0.0.yaml")
+        }) { client async throws in
+            let event = #"{"$schema":"/test/1.0.0","meta":{"stream":"a.stream"}}"#
+            #expect(try await client.post("[\(event),\(event)]").status == 201)
+            let events = try client.intake.store.events()
+            #expect(events.count == 2 && events.allSatisfy { $0.repeats == 0 && $0.body["meta"]?["id"] == nil })
         }
     }
 
@@ -169,6 +182,49 @@ import Testing
             #expect(response.json["invalid"]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ["bad"])
             #expect(response.json["error"]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ["lost"])
             #expect(try client.intake.store.events(stream: "app.interactions").map(\.id) == ["good"])
+        }
+    }
+
+    @Test func `each list has its events in the order of the request`() async throws {
+        try await withOwnIntake { client async throws in
+            let ids = ["b", "a", "d", "c"]
+            let invalid = ids.map { Fixture.event(id: $0, action: String(repeating: "x", count: 65)) }
+            let unknown = ids.map { Fixture.event(stream: "no.such.stream", id: $0) }
+            let mixed = zip(invalid, unknown).map { "\($0),\($1)" }.joined(separator: ",")
+            let response = try await client.post("[\(mixed)]")
+            #expect(response.status == 500)
+            for list in ["invalid", "error"] {
+                #expect(response.json[list]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ids)
+            }
+            let refused = try await client.post("[\(invalid.joined(separator: ","))]")
+            #expect(refused.status == 400)
+            #expect(refused.json["invalid"]?.array?.compactMap { $0["event"]?["meta"]?["id"]?.string } == ids)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "/test/1.0.0.yaml", "//test/1.0.0", "/./test/1.0.0", "/test/../test/1.0.0", "/test/1.0.0.json",
+        ])
+    func `another spelling of a schema is accepted, and the event is stored as it was sent`(uri: String) async throws {
+        for compatibility in IntakeConfiguration.Compatibility.allCases {
+            try await TestWorkspace.open(configure: {
+                $0.compatibility = compatibility
+            }) { client async throws in
+                let event = #"{"$schema":"\#(uri)","meta":{"stream":"a.stream","id":"a","dt":"t"}}"#
+                #expect(try await client.post(event).status == 201)
+                let stored = try #require(try client.intake.store.events(stream: "a.stream").first)
+                #expect(stored.body["$schema"]?.string == uri)
+                #expect(stored.schema == "/test/1.0.0")
+            }
+        }
+    }
+
+    @Test(arguments: ["test/1.0.0", "/../test/1.0.0", "../../etc/passwd", "/../../etc/passwd", "/test/1.0.0/"])
+    func `a schema that is relative or outside of the repository is an error`(uri: String) async throws {
+        try await TestWorkspace.open { client async throws in
+            let event = #"{"$schema":"\#(uri)","meta":{"stream":"a.stream","id":"a"}}"#
+            #expect(try await client.post(event).status == 500)
         }
     }
 

@@ -1,9 +1,10 @@
 import EventIntake
 import EventSchema
+import TestSupport
 import Testing
 
 /// `/openapi.json` says what is served, no more and no less.
-@Suite struct OpenAPITests {
+@Suite(.waitLimit) struct OpenAPITests {
     private static func document(_ client: Client) async throws -> JSONValue {
         let document = try await client.get("/openapi.json").json
         #expect(document["openapi"] == "3.1.0")

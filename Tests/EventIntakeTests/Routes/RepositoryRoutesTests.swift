@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The stream configuration API and the schema repository.
-@Suite struct RepositoryRoutesTests {
+@Suite(.waitLimit) struct RepositoryRoutesTests {
     private static let api = "/w/api.php?action=streamconfigs&format=json"
 
     @Test func `the API responds with all streams, cacheable for ten minutes`() async throws {

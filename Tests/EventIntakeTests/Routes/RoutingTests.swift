@@ -1,10 +1,11 @@
 import EventIntake
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// Methods and addresses that are there, and those that are not.
-@Suite struct RoutingTests {
+@Suite(.waitLimit) struct RoutingTests {
     @Test(
         arguments: [
             ("PUT", "/v1/events", "GET, HEAD, OPTIONS, POST"), ("POST", "/robots.txt", "GET, HEAD, OPTIONS"),

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// Connections that send nothing, or too little, while other clients need to connect.
-@Suite(.timeLimit(.minutes(5))) struct OpenConnectionsTests {
+@Suite(.waitLimit) struct OpenConnectionsTests {
     /// What half-open connections have sent: nothing, a part of a head, a part of a body.
     private static let starts = [
         "", "POST /v1/events HTTP/1.1\r\nHost: x\r\n",

@@ -1,11 +1,12 @@
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// The protections of an intake against hostile clients, over real connections.
-@Suite(.timeLimit(.minutes(5))) struct SecurityTests {
+@Suite(.waitLimit) struct SecurityTests {
     // MARK: - Token
 
     private static let token = "s3cret-token"

@@ -1,12 +1,13 @@
 import EventSchema
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// Every sink against the requirements of all sinks.
-@Suite struct EventSinkTests {
+@Suite(.waitLimit) struct EventSinkTests {
     @Test func `NDJSONSink meets the requirements`() async throws {
         try await inFolder { folder in
             let path = folder + "/events.ndjson"
@@ -47,10 +48,26 @@ import Testing
         #expect(findings.contains("Events cannot be read in order and unchanged when write(_:) has returned."))
     }
 
+    @Test func `a sink gets what the store accepts: valid events and error events about the others`() async throws {
+        try await inFolder { folder in
+            let sink = try NDJSONSink(path: folder + "/events.ndjson")
+            try await TestWorkspace.open(configure: { $0.sinks = [sink] }) { client async throws in
+                let invalid = TestWorkspace.event(#","number":"x""#, id: "invalid")
+                let unknown = TestWorkspace.event(id: "unknown", stream: "no.such")
+                let body = "[\(TestWorkspace.event(id: "valid")),\(invalid),\(unknown)]"
+                #expect(try await client.post(body).status == 207)
+                let stored = try client.intake.store.events().map(\.body)
+                #expect(stored.map { $0["$schema"] } == ["/test/1.0.0", "/error/2.1.0"])
+                #expect(try lines(of: sink.path).map { try JSONValue(parsing: $0) } == stored)
+            }
+        }
+    }
+
     @Test func `an event that a sink could not write is an error that queries find`() async throws {
         try await TestWorkspace.open(configure: { $0.sinks = [FailingSink()] }) { client async throws in
-            #expect(try await client.post(TestWorkspace.event(id: "x")).status == 500)
-            let page = try await client.get("/events")
+            let response = try await client.post(TestWorkspace.event(id: "x"), headers: ["X-Event-Test": "T"])
+            #expect(response.status == 500)
+            let page = try await client.get("/events?test=T")
             #expect(
                 page.json["events"]?.array?.first?["id"] == "x" && page.json["events"]?.array?.first?["valid"] == false)
             #expect(try await client.get("/counts").json["total"]?["error"] == 1)

@@ -1,11 +1,12 @@
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// Files that are rotated, incomplete, or written by others.
-@Suite struct NDJSONSinkTests {
+@Suite(.waitLimit) struct NDJSONSinkTests {
     private func event(_ number: Int) -> SinkEvent {
         SinkEvent(id: "\(number)", stream: "s", schema: "/s/1.0.0", json: Array(#"{"number":\#(number)}"#.utf8))
     }

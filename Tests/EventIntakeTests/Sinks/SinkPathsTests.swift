@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// Sinks that would write a file of the store, by any of its names.
-@Suite struct SinkPathsTests {
+@Suite(.waitLimit) struct SinkPathsTests {
     /// A folder with a store `a.db`, a link and a hard link to it, and links to files that do not exist.
     private func inStoreFolder(_ body: (String) throws -> Void) async throws {
         try await inFolder { folder in

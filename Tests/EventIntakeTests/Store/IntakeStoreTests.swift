@@ -1,12 +1,13 @@
 import EventSchema
 import EventSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// The store's bound, and commits that many requests share.
-@Suite(.timeLimit(.minutes(5))) struct IntakeStoreTests {
+@Suite(.waitLimit) struct IntakeStoreTests {
     private func batch(_ range: Range<Int>) -> String {
         "[" + range.map { Fixture.event(id: "\($0)") }.joined(separator: ",") + "]"
     }
@@ -133,12 +134,12 @@ import Testing
             if items == [0] { gate.wait() }
         }
         async let first: Void = queue.add(0)
-        while commits.withLock({ $0.isEmpty }) { await Task.yield() }
+        await until("the first commit begins") { commits.withLock { !$0.isEmpty } }
         let rest = (1...5).map { number in
             let task = Task { try await queue.add(number) }
             return task
         }
-        while queue.waitingCount < 5 { await Task.yield() }
+        await until("five items wait") { queue.waitingCount == 5 }
         gate.signal()
         try await first
         for task in rest { try await task.value }

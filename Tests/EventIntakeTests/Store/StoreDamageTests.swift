@@ -2,12 +2,13 @@ import EventSchema
 import EventSupport
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// Stores whose file is damaged: errors, and never a trap, which would end the process.
-@Suite struct StoreDamageTests {
+@Suite(.waitLimit) struct StoreDamageTests {
     /// Writes a store with accepted, repeated and rejected events.
     private static func writeStore(to path: String) async throws {
         let store = try IntakeStore(path: path)
@@ -110,23 +111,39 @@ import Testing
                 return columns
             }
             try queue.close()
+            var harmful = 0
             for column in columns + ["rowid"] {
                 for (number, value) in Self.values.enumerated() {
                     let path = "\(folder)/\(column)-\(number).sqlite"
                     try FileManager.default.copyItem(atPath: whole, toPath: path)
                     let queue = try DatabaseQueue(path: path)
-                    try await queue.write { database in
+                    let isDamaged = try await queue.write { database in
                         if table == "cleared" { try database.execute(sql: "INSERT INTO cleared VALUES (1)") }
-                        // A row id must be a number.
-                        try? database.execute(
-                            sql: "UPDATE \(table) SET \(column) = ? WHERE rowid = (SELECT max(rowid) FROM \(table))",
-                            arguments: [value])
+                        return try Self.update(database, table, column, value)
                     }
                     try queue.close()
-                    _ = await Self.use(path)
+                    #expect(isDamaged || column == "rowid", "\(column) = \(value)")
+                    harmful += await Self.use(path) > 0 ? 1 : 0
                 }
             }
+            #expect(harmful > 0, "no value was read")
         }
+    }
+
+    /// Sets a column of the last row.
+    ///
+    /// - Returns: whether there was such a row; `false` too for a row id that is no number, which SQLite refuses.
+    private static func update(
+        _ database: Database, _ table: String, _ column: String, _ value: DatabaseValue
+    ) throws -> Bool {
+        do {
+            try database.execute(
+                sql: "UPDATE \(table) SET \(column) = ? WHERE rowid = (SELECT max(rowid) FROM \(table))",
+                arguments: [value])
+        } catch let error as DatabaseError where column == "rowid" && error.resultCode == .SQLITE_MISMATCH {
+            return false
+        }
+        return database.changesCount == 1
     }
 
     // MARK: - Over HTTP

@@ -1,11 +1,12 @@
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventIntake
 
 /// The fields that the intake adds before validation, and the error events about invalid events.
-@Suite struct FieldFillerTests {
+@Suite(.waitLimit) struct FieldFillerTests {
     @Test func `a generated id is a UUID of version 7`() async throws {
         try await TestWorkspace.open { client async throws in
             let event = #"{"$schema":"/test/1.0.0","meta":{"stream":"a.stream"}}"#

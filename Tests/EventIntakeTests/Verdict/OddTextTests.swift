@@ -1,10 +1,11 @@
 import EventIntake
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// Text in one event that a string of Swift cannot hold, or that JSON leaves open: other events are not affected.
-@Suite struct OddTextTests {
+@Suite(.waitLimit) struct OddTextTests {
     private static func event(_ more: String, id: String) -> String { TestWorkspace.event(",\(more)", id: id) }
 
     @Test(

@@ -66,10 +66,15 @@ public struct SchemaRepository: Sendable {
 
     /// The version with a URI as in an event's `$schema`, such as `/title/1.0.0`; otherwise `nil`. An empty
     /// fragment `#` is ignored. `/title/latest` is the highest version of the title, compared numerically.
+    ///
+    /// Other spellings of the same path are found too, as by the existing intake: `//title/1.0.0`, `/./title/1.0.0`,
+    /// `/title/../title/1.0.0`, `/title/1.0.0.yaml`. No file is read.
     public subscript(uri: String) -> SchemaVersion? {
         let uri = uri.hasSuffix("#") ? String(uri.dropLast()) : uri
         if let version = byURI[uri] { return version }
-        guard uri.hasPrefix("/"), uri.hasSuffix("/latest") else { return nil }
+        guard let uri = SchemaURI.normalized(uri) else { return nil }
+        if let version = byURI[uri] { return version }
+        guard uri.hasSuffix("/latest") else { return nil }
         return latest[String(uri.dropFirst().dropLast("/latest".count))]
     }
 

@@ -1,0 +1,101 @@
+import EventIntake
+import Foundation
+import Testing
+
+/// An origin that the configuration names, whose pages may read events.
+@Suite(.timeLimit(.minutes(1))) struct OriginPolicyTests {
+    private static let named = "https://app.example"
+    private static let readingPaths = ["/events", "/events/none", "/counts"]
+
+    private func withNamedOrigin(
+        _ origin: String = named, token: String? = nil, _ body: @escaping @Sendable (Client) async throws -> Void
+    ) async throws {
+        try await withOwnIntake {
+            $0.allowedOrigin = origin
+            $0.token = token
+        } _: {
+            try await body($0)
+        }
+    }
+
+    @Test(arguments: readingPaths)
+    func `pages of the origin may read events, others may not`(path: String) async throws {
+        try await withNamedOrigin { client async throws in
+            let own = ["Origin": Self.named, "Sec-Fetch-Site": "cross-site"]
+            let response = try await client.send("GET", path, nil, own)
+            #expect([200, 404].contains(response.status))
+            #expect(response.headers["access-control-allow-origin"] == Self.named)
+            #expect(response.headers["vary"] == "origin")
+            for origin in ["https://evil.example", "null", "https://app.example.evil", "http://app.example", "*"] {
+                let refused = try await client.send("GET", path, nil, ["Origin": origin])
+                #expect(refused.status == 403)
+                #expect(refused.headers["access-control-allow-origin"] == nil)
+            }
+        }
+    }
+
+    @Test func `pages of the origin may read the feed`() async throws {
+        try await withNamedOrigin { client async throws in
+            let feed = try RawConnection(to: client.intake.url)
+            feed.send(
+                "GET /v1/stream/app.interactions HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: \(Self.named)\r\n"
+                    + "Sec-Fetch-Site: cross-site\r\n\r\n")
+            feed.finishSending()
+            let text = await feed.rest().text
+            #expect(text.hasPrefix("HTTP/1.1 200 "))
+            #expect(text.lowercased().contains("access-control-allow-origin: \(Self.named)\r\n"))
+        }
+    }
+
+    @Test func `pages of the origin may not remove events, use faults or rebind a name`() async throws {
+        try await withNamedOrigin { client async throws in
+            let own = ["Origin": Self.named]
+            #expect(try await client.send("DELETE", "/events", nil, own).status == 403)
+            #expect(try await client.send("GET", "/v1/faults", nil, own).status == 403)
+            let preflight = try await client.send("OPTIONS", "/events", nil, own)
+            #expect(preflight.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS")
+            let rebound = try await RawConnection(to: client.intake.url).exchange(
+                "GET /events HTTP/1.1\r\nHost: app.example\r\nOrigin: \(Self.named)\r\nConnection: close\r\n\r\n")
+            #expect(rebound.status == 403)
+        }
+    }
+
+    /// `null` is the origin of every page in a sandbox, so it names nobody.
+    @Test(arguments: ["*", "null"])
+    func `an origin that many pages have may read nothing`(origin: String) async throws {
+        try await withNamedOrigin(origin) { client async throws in
+            for path in Self.readingPaths + ["/v1/stream/app.interactions"] {
+                for sent in [origin, "https://app.example"] {
+                    let response = try await client.send("GET", path, nil, ["Origin": sent])
+                    #expect(response.status == 403)
+                    #expect(response.headers["access-control-allow-origin"] == nil)
+                }
+            }
+        }
+    }
+
+    @Test func `with a token the origin passes the preflight, and needs the token to read`() async throws {
+        try await withNamedOrigin(token: "t0ken") { client async throws in
+            let own = ["Origin": Self.named]
+            let preflight = try await client.send("OPTIONS", "/v1/stream/app.interactions", nil, own)
+            #expect(preflight.status == 204)
+            #expect(preflight.headers["access-control-allow-origin"] == Self.named)
+            #expect(preflight.headers["access-control-allow-headers"]?.contains("authorization") == true)
+            let refused = try await client.send("GET", "/events", nil, own)
+            #expect(refused.status == 401)
+            let read = try await client.send(
+                "GET", "/events", nil, own.merging(["Authorization": "Bearer t0ken"]) { $1 })
+            #expect(read.status == 200)
+        }
+    }
+
+    @Test func `with a token OPTIONS has the same response for every path`() async throws {
+        try await withNamedOrigin(token: "t0ken") { client async throws in
+            for path in ["/v1/events", "/no/such/path", "/_info"] {
+                let response = try await client.send("OPTIONS", path)
+                #expect(response.status == 204)
+                #expect(response.headers["allow"] == nil)
+            }
+        }
+    }
+}
