@@ -9,7 +9,8 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
         abstract: "Runs and inspects an event platform and sends events to it.",
         discussion: """
             Exit status: 0 success; 1 findings, undelivered events, or no stream or schema of the name; 64 wrong \
-            usage; 70 could not run.
+            usage; 70 could not run. A reader of standard output that has read enough, such as head -1, ends a command \
+            without a message; the status is that of what was found until then.
 
             Where an option or argument is a file that is read once, - or /dev/stdin is standard input, and a pipe \
             such as <(command) can be given too.
@@ -31,7 +32,7 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
         var type: any ParsableCommand.Type = EventCtl.self
         do {
             let arguments = try CommandArguments.checked()
-            var command = try parseAsRoot(arguments)
+            var command = try parse(arguments, &type)
             type = Swift.type(of: command)
             try RepeatedOptions.check(arguments, of: type)
             if var command = command as? any AsyncParsableCommand {
@@ -41,6 +42,18 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
             }
         } catch {
             Foundation.exit(type.report(error).rawValue)
+        }
+    }
+
+    /// Parses the arguments; a name that does not exist comes before other mistakes. `type` is set to the command that
+    /// lacks it.
+    private static func parse(
+        _ arguments: [String], _ type: inout any ParsableCommand.Type
+    ) throws -> any ParsableCommand {
+        do { return try parseAsRoot(arguments) } catch  where exitCode(for: error) == .validationFailure {
+            guard let unknown = try UnknownNames.first(in: arguments) else { throw error }
+            type = unknown.command
+            throw unknown.error
         }
     }
 }
@@ -53,9 +66,9 @@ extension ParsableCommand {
         let status = exitCode(for: error)
         switch status {
         case _ where error is ExitCode: return status
-        case .failure: return couldNotRun(error)  // an error of ours: the status of ArgumentParser's own is another
+        case .failure: return exitStatus(for: error)  // an error of ours: the status of ArgumentParser's own is another
         case .success:  // the help or the version was asked for
-            do { try Output.lines(fullMessage(for: error)) } catch { return couldNotRun(error) }
+            do { try Output.lines(fullMessage(for: error)) } catch { return exitStatus(for: error) }
         default: Output.errorLines(usage(for: error))
         }
         return status

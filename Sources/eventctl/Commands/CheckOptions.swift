@@ -55,7 +55,7 @@ struct CheckOptions: ParsableArguments {
         if let writeBaseline { return try write(check.report(), to: writeBaseline) }
         let (changes, report) = fix ? try check.fix() : ([], check.report())
         phases.end()
-        try self.report.format.write(changes)
+        try Output.untilClosed { try self.report.format.write(changes) }
         try self.report.write(report, asOf: asOf)
     }
 

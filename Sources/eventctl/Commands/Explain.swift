@@ -53,9 +53,9 @@ struct Explain: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also explain experiments and instruments: the base URL of the service that has them at /api/v1, or files "
-                + "with its responses. May be repeated.",
-            valueName: "URL|FILE"))
+            "Also explain experiments and instruments: their folder, the base URL of the service that has them at "
+                + "/api/v1, or files with its responses. May be repeated.",
+            valueName: "DIR|URL|FILE"))
     var experiments: [String] = []
 
     @Option(help: ArgumentHelp("The account's id, for experiments that sample by account.", valueName: "ID"))
@@ -119,7 +119,7 @@ struct Explain: AsyncParsableCommand {
             object[name] = .array(list.map(JSONValue.object))
             if !json { for entry in list { Output.errorLine("  \(name): \(Self.words(of: entry))") } }
         }
-        try Output.line(object)
+        try Output.untilClosed { try Output.line(object) }
         if case .drops(let reason) = explanation.outcome, !reason.isAsDesigned { throw ExitCode.findings }
     }
 

@@ -126,9 +126,11 @@ extension Queue {
             {
                 findings = [error.description]
             }
-            switch format {
-            case .json: try Output.line(["findings": .array(findings.map { .string($0) })])
-            case .text: for finding in findings.isEmpty ? ["sound"] : findings { try Output.line(finding) }
+            try Output.untilClosed {
+                switch format {
+                case .json: try Output.line(["findings": .array(findings.map { .string($0) })])
+                case .text: for finding in findings.isEmpty ? ["sound"] : findings { try Output.line(finding) }
+                }
             }
             if !findings.isEmpty { throw ExitCode.findings }
         }

@@ -28,17 +28,12 @@ struct Queue: CommandGroup {
             try body(try StoreInspector(path: store))
         }
 
-        /// Calls `body` with each stored event, and reports the number of submissions that are not processed yet.
-        func forEachEvent(_ body: (StoreInspector.Item, [UInt8]) throws -> Void) throws {
-            try read { store in
-                try store.forEachEvent(body)
-                let held = try store.heldSubmissions()
-                if held > 0 {
-                    let waiting = held.counted("further submission") + (held == 1 ? " waits" : " wait")
-                    Output.errorLine(
-                        "eventctl: \(waiting) for stream configurations; `queue stats` counts them as held")
-                }
-            }
+        /// Reports on standard error how many submissions are not processed yet.
+        func reportHeld(_ store: StoreInspector, _ consequence: String) throws {
+            let held = try store.heldSubmissions()
+            guard held > 0 else { return }
+            let waiting = held.counted("submission") + (held == 1 ? " waits" : " wait")
+            Output.errorLine("eventctl: \(waiting) for stream configurations; \(consequence)")
         }
     }
 
@@ -65,18 +60,27 @@ struct Queue: CommandGroup {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints the stored events, oldest first, without their bodies.",
-            discussion: "EXAMPLE\n  eventctl queue list --store queue.sqlite")
+            discussion: """
+                bytes is the size of the event; for an event that the app's cipher has sealed, of its sealed bytes.
+
+                EXAMPLE
+                  eventctl queue list --store queue.sqlite
+                """)
 
         @OptionGroup var options: StoreOptions
         @Option(help: "text or json; json prints one object per line.") var format: ReportFormat = .text
 
         func run() throws {
-            try options.forEachEvent { item, _ in
-                switch format {
-                case .json: try Output.line(item.json)
-                case .text:
-                    try Output.line(item.json.map { $0.value.string ?? $0.value.jsonText }.joined(separator: "\t"))
-                }
+            try options.read { store in
+                try store.forEachEvent { item, _ in try write(item.json) }
+                try options.reportHeld(store, "`queue stats` counts them as held")
+            }
+        }
+
+        private func write(_ item: JSONObject) throws {
+            switch format {
+            case .json: try Output.line(item)
+            case .text: try Output.line(item.map { $0.value.string ?? $0.value.jsonText }.joined(separator: "\t"))
             }
         }
     }
@@ -84,12 +88,35 @@ struct Queue: CommandGroup {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints the stored events as they will be sent, one JSON object per line, oldest first.",
-            discussion: "EXAMPLE\n  eventctl queue export --store queue.sqlite > events.ndjson")
+            discussion: """
+                An event that awaits its schema is printed as it would be sent if the schema did not arrive. Last come \
+                the events that wait for stream configurations, without the attributes that only some streams list. \
+                An event that the app's cipher has sealed cannot be printed; it is counted on standard error.
+
+                EXAMPLE
+                  eventctl queue export --store queue.sqlite > events.ndjson
+
+                Exit status: 0 every event was printed; 1 some are sealed; 70 could not be read, or is damaged.
+                """)
 
         @OptionGroup var options: StoreOptions
 
         func run() throws {
-            try options.forEachEvent { _, json in try Output.line(bytes: json) }
+            var sealed = 0
+            defer { Self.report(sealed) }
+            try options.read { store in
+                try store.export { event in
+                    if let event { try Output.line(bytes: event) } else { sealed += 1 }
+                }
+                try options.reportHeld(store, "whether they are sampled is not decided")
+            }
+            if sealed > 0 { throw ExitCode.findings }
+        }
+
+        private static func report(_ sealed: Int) {
+            guard sealed > 0 else { return }
+            let events = sealed.counted("event") + (sealed == 1 ? " is" : " are")
+            Output.errorLine("eventctl: \(events) sealed by the app's cipher, which only the app has; not printed")
         }
     }
 }

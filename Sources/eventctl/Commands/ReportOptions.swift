@@ -27,7 +27,7 @@ struct ReportOptions: ParsableArguments {
     ///
     /// - Throws: `ExitCode` when the check has failed.
     func write(_ report: CheckReport, asOf date: UTCInstant) throws {
-        try format.write(report, asOf: date, isStrict: strict)
+        try Output.untilClosed { try format.write(report, asOf: date, isStrict: strict) }
         if report.hasFailed(isStrict: strict) { throw ExitCode.findings }
     }
 }

@@ -122,8 +122,10 @@ struct Send: AsyncParsableCommand {
         if signals.isTerminating { Output.errorLine("eventctl: ended by a signal") }
         let report = await client.shutdown(deadline: .zero)
         let hadConfigurations = client.hasConfigurations
-        // Invalid events are reported with their lines, and a wrong URL as the reason why the command ends.
-        for diagnostic in client.diagnostics where ![.invalidEvent, .noIntake].contains(diagnostic.kind) {
+        // Invalid events are reported with their lines, a wrong URL as the reason why the command ends, and missing
+        // configurations at once.
+        let reported: [Diagnostic.Kind] = [.invalidEvent, .noIntake, ConfigurationFailureLog.kind]
+        for diagnostic in client.diagnostics where !reported.contains(diagnostic.kind) {
             Output.errorLine("\(diagnostic)")
         }
         if report.pending > 0, !hadConfigurations {
@@ -147,7 +149,7 @@ struct Send: AsyncParsableCommand {
     private func report(_ ledger: Ledger, _ outcome: SendRun.Outcome, noIntake: Diagnostic?) throws {
         var json = ledger.json
         json["lines"] = ["read": .number(outcome.lines), "refused": .number(outcome.refused)]
-        try Output.line(json)
+        try Output.untilClosed { try Output.line(json) }
         let dropped = ledger.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
         let wasDropped = outcome.before.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
         let undelivered = noFlush ? 0 : ledger.total.pending
@@ -181,7 +183,7 @@ extension Send {
         try delivery.apply(to: &configuration)
         if noFlush { configuration.dispatchMode = .manual }
         configuration.consent = noFlush ? .pending : .granted
-        configuration.logger = Logger(label: "eventctl") { _ in SwiftLogNoOpLogHandler() }
+        configuration.logger = Logger(label: "eventctl") { _ in ConfigurationFailureLog() }
         var context = Context.empty
         identity.apply(to: &context)
         return EventPlatformClient(configuration, context: context)

@@ -107,7 +107,9 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The origin whose pages may send events (Access-Control-Allow-Origin).", valueName: "ORIGIN"))
+            "The origin whose pages may send events (Access-Control-Allow-Origin). Pages of a named origin may also "
+                + "read events. The default is *: every origin may send, none may read.",
+            valueName: "ORIGIN"))
     var cors = IntakeConfiguration().allowedOrigin
 
     func validate() throws {
@@ -123,6 +125,7 @@ struct Serve: AsyncParsableCommand {
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port '\(port)' must be a number from 0 to 65535")
         }
+        if let token { try TokenOptions.check(token) }
         if host.isEmpty { throw ValidationError("--host must be an address or a name") }
         guard Self.isOrigin(cors) else {
             throw ValidationError("--cors '\(cors)' must be *, or one origin such as https://example.org")
@@ -138,19 +141,14 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         var logger = Logger(label: "eventctl.serve", factory: StreamLogHandler.standardError(label:))
         logger.logLevel = .warning
-        do {
-            let configuration = try configuration()
-            let announcement = Announcement(
-                token: token == nil ? configuration.token : nil, writesEventsToStandardOutput: sinks.usesStandardOutput)
-            let server = Server(
-                intake: try Intake(configuration, logger: logger), announcement: announcement)
-            // A closed terminal (SIGHUP) stops the intake as Ctrl-C does, so that temporary files are removed.
-            let services = ServiceGroup(
-                services: [server], gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
-            try await services.run()
-        } catch let error as IntakeError where error.code == .tokenUnusable {
-            throw ValidationError(error.message)
-        }
+        let configuration = try configuration()
+        let announcement = Announcement(
+            token: token == nil ? configuration.token : nil, writesEventsToStandardOutput: sinks.usesStandardOutput)
+        let server = Server(intake: try Intake(configuration, logger: logger), announcement: announcement)
+        // A closed terminal (SIGHUP) stops the intake as Ctrl-C does, so that temporary files are removed.
+        let services = ServiceGroup(
+            services: [server], gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
+        try await services.run()
     }
 
     private func configuration() throws -> IntakeConfiguration {

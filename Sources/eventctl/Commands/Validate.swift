@@ -44,7 +44,9 @@ struct Validate: ParsableCommand {
         let validator = EventLineValidator(
             repository: try SchemaRepository(reporting: events.schemas), addsIntakeFields: fill)
         var summary = ValidationSummary()
-        for path in events.files { try validate(InputFile(path), validator, &summary) }
+        try Output.untilClosed {
+            for path in events.files { try validate(InputFile(path), validator, &summary) }
+        }
         Output.errorLine("\(summary)")
         if !summary.isFine { throw ExitCode.findings }
     }
@@ -61,11 +63,11 @@ struct Validate: ParsableCommand {
             if line.isBlank { continue }
             let errors = validator.errors(in: line)
             for error in errors { Output.errorLine("\(file.name):\(number): \(error)") }
+            summary.count(isValid: errors.isEmpty)
             try Output.line([
                 "file": .string(file.name), "line": .number(number), "valid": .bool(errors.isEmpty),
                 "errors": .array(errors.map(\.json)),
             ])
-            summary.count(isValid: errors.isEmpty)
         }
         summary.count(file, isEmpty: summary.events == before)
     }

@@ -34,7 +34,7 @@ enum CommandArguments {
         for name in arguments.dropFirst() where !name.hasPrefix("-") && name != "help" {
             let subcommands = command.configuration.subcommands
             guard let next = subcommands.first(where: { $0._commandName == name }) else {
-                throw ValidationError("There is no command '\(name)'. \(command.subcommandNames)")
+                throw UnknownNames.unknownCommand(name, in: command)
             }
             command = next
         }

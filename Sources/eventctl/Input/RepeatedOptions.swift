@@ -9,7 +9,7 @@ enum RepeatedOptions {
         let names = arguments.prefix { $0 != "--" }.compactMap(name)
         let repeated = Set(names.filter { name in names.count { $0 == name } > 1 })
         guard !repeated.isEmpty else { return }
-        let single = try singleOptions(of: command)
+        let single = Set(try command.longOptions { $0["kind"] == "option" && $0["isRepeating"] == false })
         if let name = names.first(where: { repeated.contains($0) && single.contains($0) }) {
             throw ValidationError("\(name) is given twice, and takes one value")
         }
@@ -20,15 +20,5 @@ enum RepeatedOptions {
         guard argument.hasPrefix("-"), argument.count > 1 else { return nil }
         let name = String(argument.prefix { $0 != "=" })
         return name == "-o" ? "--output" : name
-    }
-
-    /// The options that have one value, from ArgumentParser's own description of a command.
-    private static func singleOptions(of command: any ParsableCommand.Type) throws -> Set<String> {
-        let description = try JSONValue(parsing: Array(command._dumpHelp().utf8))
-        let options = (description[path: ["command", "arguments"]]?.array ?? []).filter { argument in
-            argument["kind"] == "option" && argument["isRepeating"] == false
-        }
-        let names = options.flatMap { $0["names"]?.array ?? [] }
-        return Set(names.filter { $0["kind"] == "long" }.compactMap { $0["name"]?.string }.map { "--\($0)" })
     }
 }

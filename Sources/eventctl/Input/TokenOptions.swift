@@ -8,7 +8,12 @@ struct TokenOptions: ParsableArguments {
     var token: String?
 
     func validate() throws {
-        if let token, token.isEmpty || !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+        if let token { try Self.check(token) }
+    }
+
+    /// Refuses a token that is not valid in a header.
+    static func check(_ token: String) throws {
+        if token.isEmpty || !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             throw ValidationError("--token must have printable ASCII characters without spaces")
         }
     }

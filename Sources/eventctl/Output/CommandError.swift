@@ -10,10 +10,10 @@ extension ExitCode {
     static let couldNotRun = ExitCode(70)
 }
 
-/// Prints on standard error why the command could not run. A reader that closed its end of a pipe has read enough: that
-/// is not reported.
-func couldNotRun(_ reason: any Error) -> ExitCode {
-    guard reason as? OutputError != .closedPipe else { return .couldNotRun }
+/// The exit status for an error, after it was printed on standard error. A reader that closed its end of a pipe has
+/// read enough: that is success, so that it does not fail a pipeline with `pipefail`.
+func exitStatus(for reason: any Error) -> ExitCode {
+    guard reason as? OutputError != .closedPipe else { return .success }
     // Findings begin with their places, so that editors and CI can follow them.
     let hasPlaces = reason is CatalogError || reason is InputFindings
     Output.errorLines(hasPlaces ? "\(reason)" : "eventctl: \(reason.reason)")

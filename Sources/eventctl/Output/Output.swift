@@ -36,6 +36,14 @@ enum Output {
     /// Writes bytes and the end of a line to standard output as they are.
     static func line(bytes: [UInt8]) throws { try write(bytes + [UInt8(ascii: "\n")], to: STDOUT_FILENO) }
 
+    /// Runs `body` until the reader of standard output closes its end of the pipe. What `body` has found until then
+    /// counts for the exit status.
+    static func untilClosed(_ body: () throws -> Void) throws {
+        do { try body() } catch OutputError.closedPipe {
+            // The reader has read enough.
+        }
+    }
+
     /// Writes a line to standard error.
     static func errorLine(_ text: String) {
         do {

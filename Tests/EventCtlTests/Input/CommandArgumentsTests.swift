@@ -77,6 +77,25 @@ import Testing
         #expect(throws: Never.self) { try CommandArguments.checkValues(arguments) }
     }
 
+    @Test(arguments: [
+        ("chek", "There is no command 'chek'. Did you mean 'check'?"), ("queue stat", "Did you mean 'stats'?"),
+        ("validate --nope", "Unknown option '--nope'."), ("send --stream-config a", "Did you mean '--stream-configs'?"),
+        ("queue stats --nope", "Unknown option '--nope'."), ("received --rejectd", "Did you mean '--rejected'?"),
+        ("explain --jsn", "Did you mean '--json'?"), ("streams diff --nope=1", "Unknown option '--nope'."),
+        ("simulate stream --client 3", "Did you mean '--clients'?"), ("simulate herd --client 3", "'--clients'?"),
+    ])
+    func `a name that does not exist is reported before a missing argument`(call: String, message: String) throws {
+        let arguments = call.split(separator: " ").map(String.init)
+        #expect(throws: (any Error).self) { try EventCtl.parseAsRoot(arguments) }
+        let unknown = try UnknownNames.first(in: arguments)
+        #expect(unknown?.error.message.contains(message) == true, "\(unknown?.error.message ?? "")")
+    }
+
+    @Test(arguments: ["validate", "queue stats", "validate -- --nope", "queue", "help nope", "simulate"])
+    func `a call without an unknown name has none`(call: String) throws {
+        #expect(try UnknownNames.first(in: call.split(separator: " ").map(String.init)) == nil)
+    }
+
     @Test(arguments: [["help", "nope"], ["help", "queue", "nope"], ["help", "demo", "x"]])
     func `help for a command that does not exist is refused`(arguments: [String]) {
         #expect(throws: ValidationError.self) { try CommandArguments.checkHelp(arguments) }
