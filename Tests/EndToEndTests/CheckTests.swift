@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `eventctl check` as a person or a CI job calls it.
-@Suite struct CheckTests {
+@Suite(.waitLimit) struct CheckTests {
     private static let title = "schema_title: analytics/product_metrics/app/base"
 
     private func check(_ text: String, _ arguments: String...) async throws -> (result: Child.Result, text: String) {

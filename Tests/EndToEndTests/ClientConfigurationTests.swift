@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The remote configuration document where its reader, its schema, the tools and the article meet.
-@Suite(.timeLimit(.minutes(5))) struct ClientConfigurationTests {
+@Suite(.waitLimit) struct ClientConfigurationTests {
     private static let repository = Result { try SchemaRepository(roots: [Checkout.file("Schemas").path]) }
 
     private func schema() throws -> Schema {

@@ -6,7 +6,7 @@ import Testing
 
 /// The production schemas, stream configurations and example events, where they are beside the checkout, and those of
 /// the repository.
-@Suite struct CorpusTests {
+@Suite(.waitLimit) struct CorpusTests {
     @Test(.needsCorpus)
     func `every example of the corpus is received as it was sent`() async throws {
         let configurations = try #require(Suites.productionStreams)

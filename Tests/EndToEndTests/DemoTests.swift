@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite struct DemoTests {
+@Suite(.waitLimit) struct DemoTests {
     @Test func `the demo accounts for every event and shows each common reason of a drop`() async throws {
         let result = try await Child.run("eventctl", ["demo"])
         #expect(result.status == 0, "\(result.output)\(result.errors)")

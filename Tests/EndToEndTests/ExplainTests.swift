@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ExplainTests {
+@Suite(.waitLimit) struct ExplainTests {
     static let streams = """
         {"streams": {"a": {"schema_title": "t", "destination_event_service": "eventgate-main",
           "sample": {"unit": "session", "rate": 0.5},
@@ -107,6 +107,20 @@ import Testing
         let rate = json["settings"]?.array?.first { $0["setting"] == "sample.rate" }
         #expect(rate?["location"]?.string?.hasPrefix("Streams/reading.yaml:") == true)
         #expect(result.errors.contains("who is sampled: about 1 in 10 sessions"))
+    }
+
+    /// Fails when the folder that `serve` and `check` take is read as a file.
+    @Test func `experiments and instruments of a folder are explained, and one of its files names the folder`()
+        async throws
+    {
+        let arguments = ["explain", "app.scroll_depth", "--session", "00000000aaaaaaaaaaaa", "--experiments"]
+        let result = try await Child.run("eventctl", arguments + ["Experiments"])
+        #expect(result.status == 0, "\(result.errors)")
+        let json = try JSONValue(parsing: result.output)
+        #expect(json["experiments"]?.array?.map { $0["name"] } == ["reading-progress-bar"])
+        #expect(json["instruments"]?.array?.map { $0["name"] } == ["scroll-depth"])
+        let file = try await Child.run("eventctl", arguments + ["Experiments/reading.yaml"])
+        #expect(file.status == 70 && file.errors.contains("give the folder"), "\(file.errors)")
     }
 
     @Test func `an unreadable file exits with 70, and wrong usage with 64`() async throws {

@@ -1,10 +1,11 @@
 import EventPlatform
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// Stream configurations fetched over HTTP by the default transport, from servers that fail in different ways.
-@Suite struct FetchFailureTests {
+@Suite(.waitLimit) struct FetchFailureTests {
     /// `{"streams":{"a":{"schema_title":"t"}}}` as gzip.
     static let gzip =
         Data(

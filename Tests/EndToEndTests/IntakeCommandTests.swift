@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `eventctl serve`, `faults` and `canary` as they are used in a terminal.
-@Suite struct IntakeCommandTests {
+@Suite(.waitLimit) struct IntakeCommandTests {
     @Test func `faults can be added, listed and cleared, and invalid arguments are explained`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Wrong calls of `eventctl`: each has an exit status and a message that names the mistake, and none crashes or hangs.
-@Suite struct InvalidCallTests {
+@Suite(.waitLimit) struct InvalidCallTests {
     /// A call: its arguments, in which `$` is the folder of ``files(in:)``; its status; and what is on standard error.
     struct Call: Sendable, CustomTestStringConvertible {
         let arguments: String
@@ -102,6 +102,28 @@ import Testing
             "eventctl validate \(folder.path("many.ndjson")) --schemas Schemas 2> \(folder.path("errors")) | head -n 1")
         #expect(result.status == 0 && result.output.contains("\"line\":1"))
         #expect(!(try String(contentsOf: folder.file("errors"), encoding: .utf8)).contains("pipe"))
+    }
+
+    /// Fails when a closed pipe is an error: then `pipefail` fails every pipeline that ends with `head`. The command
+    /// begins once the pipe is closed.
+    @Test(arguments: [
+        ("--help", 0), ("check --rules", 0), ("received --store $/in.db", 0),
+        ("validate $/invalid --schemas Schemas", 1),
+    ])
+    func `a reader that closes its pipe leaves the status of what was found`(call: String, status: Int) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try Self.makeIntakeStore(folder.path("in.db"))
+        try folder.write("[]", to: "invalid")
+        let command = call.replacingOccurrences(of: "$", with: folder.path(""))
+        let gate = folder.path("gate")
+        let result = try await Self.shell(
+            """
+            mkfifo '\(gate)'
+            { read line < '\(gate)'; eventctl \(command); echo $? >&2; } | { exec 0<&-; echo closed > '\(gate)'; }
+            """)
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.last == "\(status)" && !result.errors.contains("pipe"), "\(result.errors)")
     }
 
     /// A store of an intake with three events, of which the second cannot be read.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `eventctl queue` on store files that `eventctl send` has written.
-@Suite(.timeLimit(.minutes(5))) struct QueueTests {
+@Suite(.waitLimit) struct QueueTests {
     private let folder: TemporaryFolder
     private let store: String
     private let streams: String
@@ -98,7 +98,10 @@ import Testing
         let line = Array((Self.line("app.a", 99) + "\n").utf8)
         #expect(write(writer, line, line.count) == line.count)
         // Until the client owns the store, `prune` is not refused.
-        while try await waiting() != nil, try await queue("prune").status == 0 { await Task.yield() }
+        try await until("the client owns the store") {
+            if try await waiting() == nil { return true }
+            return try await queue("prune").status != 0
+        }
         for command in ["requeue", "prune", "purge"] {
             let result = try await queue(command)
             #expect(result.status == 70 && result.errors.contains("running client"), "\(command): \(result.errors)")
@@ -108,6 +111,56 @@ import Testing
         }
         close(writer)
         #expect(await child.result().status == 0)
+    }
+
+    /// Fails when the export has the stored form of an event whose schema is still loading.
+    @Test func `an export of events that await their schema after a kill is sent as the file would be`() async throws {
+        defer { folder.remove() }
+        let events = (0..<2).map { Self.reading($0) }.joined(separator: "\n")
+        let file = try folder.write(events, to: "events.ndjson")
+        let server = try await Server.start(store: folder.path("intake.sqlite"))
+        let schemas = try RawServer { _ in nil }
+        defer { schemas.stop() }
+        let child = try Child(
+            "eventctl",
+            [
+                "send", file, "--stream-configs", server.url, "--schemas", schemas.url, "--store", store,
+                "--deadline", "600",
+            ])
+        while try await awaiting() != 2 { await Task.yield() }
+        child.send(SIGKILL)
+        _ = await child.result()
+        let exported = try await queue("export")
+        #expect(exported.status == 0, "\(exported.errors)")
+        let lines = exported.output.split(separator: "\n")
+        let sizes = try await queue("list", "--format", "json").output.split(separator: "\n").map {
+            try JSONValue(parsing: $0)["bytes"]
+        }
+        #expect(sizes == lines.map { .number($0.utf8.count) })
+        let sent = try await Child.run(
+            "eventctl", ["send", "-", "--stream-configs", server.url], input: Data(exported.output.utf8))
+        #expect(sent.status == 0, "\(sent.errors)")
+        let received = try await server.received().compactMap { $0["event"]?["element_id"]?.string }
+        #expect(received == ["0", "1"])
+        await server.stop()
+    }
+
+    /// An event whose schema is none of the base schemas, which the client has without a repository.
+    private static func reading(_ number: Int) -> String {
+        let event: JSONObject = [
+            "$schema": "/analytics/product_metrics/app/article_reading/1.0.0",
+            "meta": ["stream": "app.article_reading"], "action": "read", "reading_depth": 50,
+            "element_id": .string("\(number)"), "agent": ["client_platform": "ios"], "page": ["namespace_id": 0],
+            "performer": ["is_bot": false],
+        ]
+        return JSONValue.object(event).jsonText
+    }
+
+    /// How many stored events await their schema; 0 while there is no store.
+    private func awaiting() async throws -> Int64 {
+        let stats = try await queue("stats", "--format", "json")
+        guard stats.status == 0 else { return 0 }
+        return try JSONValue(parsing: stats.output)["states"]?["awaitingSchema"]?.number?.int64 ?? 0
     }
 
     @Test func `check exits with 1 on a damaged file, and with 70 on a missing one`() async throws {

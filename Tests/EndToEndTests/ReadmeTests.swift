@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ReadmeTests {
+@Suite(.waitLimit) struct ReadmeTests {
     @Test func `the first instrument in the README is compiled and sends its event`() async throws {
         let readme = try String(contentsOf: Checkout.file("README.md"), encoding: .utf8)
         let source = try String(contentsOf: Checkout.file("Tests/EndToEndTests/FirstInstrument.swift"), encoding: .utf8)

@@ -1,9 +1,10 @@
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// The reports of `eventctl schemas compat`, byte for byte where people read them.
-@Suite struct SchemasCompatTests {
+@Suite(.waitLimit) struct SchemasCompatTests {
     private func compat(_ arguments: String...) async throws -> Child.Result {
         try await TapSchemas.with { schemas in
             try await schemas.run(["compat", "--as-of", "2026-01-01"] + arguments)

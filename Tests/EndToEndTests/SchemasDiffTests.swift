@@ -1,9 +1,10 @@
 import EventSchema
 import Foundation
+import TestSupport
 import Testing
 
 /// The reports of `eventctl schemas diff`, byte for byte.
-@Suite struct SchemasDiffTests {
+@Suite(.waitLimit) struct SchemasDiffTests {
     private func diff(_ arguments: String...) async throws -> Child.Result {
         try await TapSchemas.with { try await $0.run(["diff"] + arguments) }
     }

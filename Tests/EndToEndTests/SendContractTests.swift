@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What `eventctl send` does with events, URLs, tokens and signals.
-@Suite(.timeLimit(.minutes(5))) struct SendContractTests {
+@Suite(.waitLimit) struct SendContractTests {
     private static let schema = "/analytics/product_metrics/app/base/1.3.0"
 
     private static func received(_ arguments: [String]) async throws -> JSONValue? {
@@ -87,7 +87,7 @@ import Testing
         defer { close(writer) }
         let lines = Array(SendTests.lines(64).utf8)
         #expect(write(writer, lines, lines.count) == lines.count)
-        while try await server.received().count < 64 { await Task.yield() }
+        try await until("all events are received") { try await server.received().count >= 64 }
         child.send(SIGTERM)
         let result = await child.result()
         #expect(result.status == 1 && result.errors.contains("signal"), "\(result)")

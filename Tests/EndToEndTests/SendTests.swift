@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct SendTests {
+@Suite(.waitLimit) struct SendTests {
     /// An event for a stream of the repository without sampling and curation.
     static func event(_ number: Int, id: String? = nil) -> String {
         var meta: JSONObject = ["stream": "app.error_reports"]
@@ -42,6 +42,21 @@ import Testing
         #expect(received.allSatisfy { $0["repeats"] == 0 })
         #expect(received.compactMap { $0["event"]?["element_id"]?.string } == (0..<300).map(String.init))
         await server.stop()
+    }
+
+    /// Fails when the reason is reported at the end only: then there is nothing left that the signal could end.
+    @Test func `an address without stream configurations is reported while the command waits for them`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write(Self.lines(1), to: "events.ndjson")
+        let server = try RawServer { _ in Data("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8) }
+        defer { server.stop() }
+        let child = try Child("eventctl", ["send", file, "--stream-configs", server.url, "--deadline", "20"])
+        await child.waitForErrors(containing: "404 instead of 200; check the path of the URL")
+        child.send(SIGTERM)
+        let result = await child.result()
+        #expect(result.errors.contains("ended by a signal"), "\(result.errors)")
+        #expect(result.errors.components(separatedBy: "404 instead").count == 2, "reported once: \(result.errors)")
     }
 
     @Test func `an event with text that a string of Swift cannot hold is delivered as it was, with its neighbours`()
@@ -89,7 +104,7 @@ import Testing
         let held = counts["held"]?.number?.int64.map(Int.init) ?? 0
         let waiting = counts["waiting"]?.number?.int64.map(Int.init) ?? 0
         #expect(held + waiting == 200, "\(held) held, \(waiting) waiting")
-        #expect(exported.output.split(separator: "\n").count == waiting)
+        #expect(exported.output.split(separator: "\n").count == 200)
         let online = try await Child.run("eventctl", ["send", "-", "--stream-configs", server.url, "--store", store])
         #expect(online.status == 0, "\(online.errors)\(online.output)")
         #expect(try Self.ledger(online)["delivered"] == 200)

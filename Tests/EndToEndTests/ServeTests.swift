@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// `eventctl serve`: files that change while it runs, signals, and reasons why it cannot start.
-@Suite(.timeLimit(.minutes(2))) struct ServeTests {
+@Suite(.waitLimit) struct ServeTests {
     private static func get(_ url: String) async throws -> JSONValue {
         var request = URLRequest(url: try #require(URL(string: url)))
         request.cachePolicy = .reloadIgnoringLocalCacheData

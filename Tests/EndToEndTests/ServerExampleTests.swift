@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// `Examples/Server` as a container runs it: settings from the environment, requests, SIGTERM.
-@Suite(.timeLimit(.minutes(2))) struct ServerExampleTests {
+@Suite(.waitLimit) struct ServerExampleTests {
     /// The example in a process of its own.
     private struct Shop {
         let child: Child

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `eventctl simulate radio` and `simulate record`.
-@Suite struct SimulateRadioTests {
+@Suite(.waitLimit) struct SimulateRadioTests {
     private static let har = """
         {"log": {"pages": [{"startedDateTime": "2026-01-31T12:00:00Z"}, {"startedDateTime": "2026-01-31T12:01:00Z"}],
          "entries": [{"startedDateTime": "2026-01-31T12:00:00.5Z", "time": 400,

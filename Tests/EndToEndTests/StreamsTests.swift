@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct StreamsTests {
+@Suite(.waitLimit) struct StreamsTests {
     private static let streams = Checkout.file("Streams").path
 
     private func run(_ arguments: String..., input: String = "") async throws -> Child.Result {

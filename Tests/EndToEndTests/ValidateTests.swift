@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ValidateTests {
+@Suite(.waitLimit) struct ValidateTests {
     static let schemas = Checkout.file("Schemas").path
 
     static func verdicts(_ result: Child.Result) throws -> [JSONValue] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The page about what piggy-back dispatch saves, `WhatPiggybackSaves`.
-@Suite struct RadioPageTests {
+@Suite(.waitLimit) struct RadioPageTests {
     private static let folder = "Sources/EventPlatform/Documentation.docc"
 
     @Test func `the commands of the page print what the page shows`() async throws {

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The marks of `URLSession`'s requests, against a server.
-@Suite(.timeLimit(.minutes(2))) struct URLSessionMarksTests {
+@Suite(.waitLimit) struct URLSessionMarksTests {
     private let traffic = PrimaryTraffic(clocks: ManualClock())
 
     /// A server that notes how many requests are in flight by the marks while it has each of them.

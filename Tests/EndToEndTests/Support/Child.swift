@@ -66,9 +66,14 @@ final class Child: Sendable {
         try await Child(name, arguments, input: input).result()
     }
 
-    /// Waits for the end.
+    /// Waits for the end. A test that is cancelled, since it waits for ever, ends the program.
     func result() async -> Result {
-        for await _ in ended {}
+        await withTaskCancellationHandler {
+            for await _ in ended {}
+        } onCancel: {
+            send(SIGKILL)
+        }
+        if Task.isCancelled { process.waitUntilExit() }
         return Result(status: process.terminationStatus, output: await output.text(), errors: await errors.text())
     }
 
