@@ -15,9 +15,9 @@ package struct DispatchSchedule: Sendable {
     private var freshSince: Duration?
     /// The events that the last cycle left: since when they wait, and when they may be sent.
     private var left: (since: Duration, retry: Duration, isRecovering: Bool)?
-    /// The end of the last cycle that made a request; at first the creation of the schedule.
+    /// The end of the last cycle that made a request; at first the start of the session.
     private var lastUpload: Duration
-    /// When the app's session began; at first the creation of the schedule.
+    /// When the app's session began.
     private var sessionBegan: Duration
     /// When the app's own traffic ended, or will; `nil` where a cycle has followed it.
     private var trafficEnd: Duration?
@@ -30,10 +30,12 @@ package struct DispatchSchedule: Sendable {
     /// time.
     static let recoveryPause: Duration = .seconds(30)
 
-    package init(mode: DispatchMode, now: Duration, emptyReads: EmitterConfiguration.EmptyReads? = nil) {
+    /// Creates the schedule of a destination. `sessionBegan` is the start of the app's session, which counts as the
+    /// first upload, however late the first event of the destination is.
+    package init(mode: DispatchMode, sessionBegan: Duration, emptyReads: EmitterConfiguration.EmptyReads? = nil) {
         self.mode = mode
         self.emptyReads = emptyReads
-        (lastUpload, sessionBegan) = (now, now)
+        (lastUpload, self.sessionBegan) = (sessionBegan, sessionBegan)
     }
 
     // MARK: - Reports

@@ -50,7 +50,8 @@ package struct Sender: Sendable {
         self.diagnostics = diagnostics
         self.ledger = ledger
         schedule = DispatchSchedule(
-            mode: settings.mode, now: clocks.sinceBoot, emptyReads: settings.emitter.emptyReads)
+            mode: settings.mode, sessionBegan: settings.sessionBegan ?? clocks.sinceBoot,
+            emptyReads: settings.emitter.emptyReads)
         let saved = diagnostics.attempt("reading a back-off") {
             try store.value(Backoff.Saved.self, named: Backoff.name(of: destination))
         }

@@ -7,7 +7,7 @@ import Testing
 
     @Test(arguments: modes)
     func `no cycle is due in any mode while no events wait`(mode: DispatchMode) {
-        var schedule = DispatchSchedule(mode: mode, now: .zero)
+        var schedule = DispatchSchedule(mode: mode, sessionBegan: .zero)
         #expect(schedule.nextCycle == nil)
         schedule.primaryTraffic(endsAt: .seconds(1))
         schedule.eventsWait(now: .seconds(2), retry: nil)
@@ -18,21 +18,21 @@ import Testing
     }
 
     @Test func `the first event starts the period, and later events do not move it`() {
-        var schedule = DispatchSchedule(mode: .periodic(.seconds(30)), now: .zero)
+        var schedule = DispatchSchedule(mode: .periodic(.seconds(30)), sessionBegan: .zero)
         schedule.eventsWait(now: .seconds(100), retry: .seconds(100))
         schedule.eventsWait(now: .seconds(120), retry: .seconds(120))
         #expect(schedule.nextCycle == .seconds(130))
     }
 
     @Test func `new events of a destination in back-off cause no cycle before the back-off ends`() {
-        var schedule = DispatchSchedule(mode: .periodic(.seconds(30)), now: .zero)
+        var schedule = DispatchSchedule(mode: .periodic(.seconds(30)), sessionBegan: .zero)
         schedule.cycleEnded(now: .seconds(100), retry: .seconds(3700), didSend: true)
         schedule.eventsWait(now: .seconds(200), retry: .seconds(3700))
         #expect(schedule.nextCycle == .seconds(3700))
     }
 
     @Test func `the immediate mode is due at once and then a second after each cycle, the manual mode never`() {
-        var schedule = DispatchSchedule(mode: .manual, now: .zero)
+        var schedule = DispatchSchedule(mode: .manual, sessionBegan: .zero)
         schedule.eventsWait(now: .seconds(1), retry: .seconds(1))
         schedule.cycleEnded(now: .seconds(1), retry: .seconds(1), didSend: true)
         #expect(schedule.nextCycle == nil)
@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: [1, 400, 999])
     func `a back-off of less than a second is not rounded up`(milliseconds: Int) {
-        var schedule = DispatchSchedule(mode: .immediate, now: .zero)
+        var schedule = DispatchSchedule(mode: .immediate, sessionBegan: .zero)
         let retry = Duration.seconds(10) + .milliseconds(milliseconds)
         schedule.cycleEnded(now: .seconds(10), retry: retry, didSend: true)
         #expect(schedule.nextCycle == retry)
@@ -60,7 +60,7 @@ import Testing
             schedule.set(to, now: .seconds(500))
             return schedule.nextCycle
         }
-        let idle = DispatchSchedule(mode: from, now: .zero)
+        let idle = DispatchSchedule(mode: from, sessionBegan: .zero)
         #expect(due(idle) == nil)
         var waiting = idle
         waiting.eventsWait(now: .seconds(490), retry: .seconds(490))
@@ -78,7 +78,7 @@ import Testing
 
     @Test(arguments: modes)
     func `a cycle is due when the network returns, and none before, except in the manual mode`(mode: DispatchMode) {
-        var schedule = DispatchSchedule(mode: mode, now: .zero)
+        var schedule = DispatchSchedule(mode: mode, sessionBegan: .zero)
         schedule.cycleEnded(now: .seconds(300), retry: .seconds(3000), didSend: true)
         schedule.set(DispatchProfile(), isReachable: false)
         schedule.eventsWait(now: .seconds(400), retry: .seconds(400))
@@ -93,7 +93,7 @@ import Testing
         let profiles: [DispatchCondition: DispatchProfile] = [
             .expensive: .atMostEvery(.seconds(60)), .lowPower: .atMostEvery(.seconds(300)), .background: .paused,
         ]
-        var schedule = DispatchSchedule(mode: .immediate, now: .zero)
+        var schedule = DispatchSchedule(mode: .immediate, sessionBegan: .zero)
         schedule.cycleEnded(now: .seconds(100), retry: nil, didSend: true)
         schedule.eventsWait(now: .seconds(110), retry: .seconds(110))
         for (conditions, due) in [
@@ -118,7 +118,7 @@ import Testing
 
     @Test func `the Snowplow profile reads an empty store five times, 5 s apart, after each event`() {
         var schedule = DispatchSchedule(
-            mode: .immediate, now: .zero, emptyReads: EmitterConfiguration(.snowplow).emptyReads)
+            mode: .immediate, sessionBegan: .zero, emptyReads: EmitterConfiguration(.snowplow).emptyReads)
         for begin in [1000, 2000] {
             schedule.eventsWait(now: .seconds(begin), retry: .seconds(begin))
             var looks = [Duration.seconds(begin)]

@@ -37,6 +37,26 @@ import Testing
         #expect(client.ledger.total.delivered == 1)
     }
 
+    /// Fails when the minimum and the maximum begin with the first stored event of a destination.
+    @Test func `the start of the session counts as the first upload, however late the first event is stored`()
+        async throws
+    {
+        let platform = await runningPlatform()
+        let (client, clock) = (platform.client, platform.clock)
+        client.submitClick(stream: "unknown")  // begins the session, and is not stored
+        clock.advance(by: .seconds(100))
+        client.submitClick(stream: "app")
+        await client.persist()
+        try await clock.waitForSleep(of: .seconds(80))  // at the latest 180 s after the start
+        clock.advance(by: .seconds(1))
+        client.noteNetworkActivity()
+        try await clock.waitForSleep(of: .milliseconds(4500))
+        clock.advance(by: .milliseconds(4500))
+        _ = try await platform.connection.waitForRequest()
+        _ = await client.shutdown(deadline: .seconds(1))
+        #expect(client.ledger.total.delivered == 1)
+    }
+
     @Test func `traffic before the first event of a destination counts`() async throws {
         let platform = await runningPlatform(.piggyback(min: .zero))
         platform.client.noteNetworkActivity()

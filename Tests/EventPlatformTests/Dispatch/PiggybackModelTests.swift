@@ -54,13 +54,17 @@ import Testing
 
     private struct Run {
         var timers = Timers()
-        var schedule = DispatchSchedule(mode: .piggyback(), now: .zero)
+        var schedule = DispatchSchedule(mode: .piggyback(), sessionBegan: .zero)
         var marks = TrafficMarks()
         var random: SeededGenerator
-        var now = 1
+        /// The session began at tick 0; the first event may come long after that.
+        var now: Int
         var uploads = 0
 
-        init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+        init(seed: UInt64) {
+            random = SeededGenerator(seed: seed)
+            now = Int.random(in: 1..<1000, using: &random)
+        }
 
         mutating func pick(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
 

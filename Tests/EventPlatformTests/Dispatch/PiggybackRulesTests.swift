@@ -5,7 +5,7 @@ import Testing
 /// The rules of Apigee's article, one test each, with its times: 4.5 s, 20 s and 180 s.
 @Suite struct PiggybackRulesTests {
     private func schedule(_ bounds: DispatchMode = .piggyback()) -> DispatchSchedule {
-        DispatchSchedule(mode: bounds, now: .zero)
+        DispatchSchedule(mode: bounds, sessionBegan: .zero)
     }
 
     // MARK: - The start of a session
@@ -102,7 +102,7 @@ import Testing
         #expect(schedule.nextCycle == .seconds(400), "the maximum, at 280, waits for the back-off")
         schedule.primaryTraffic(endsAt: .seconds(398))
         #expect(schedule.nextCycle == .seconds(400))
-        var short = DispatchSchedule(mode: .piggyback(), now: .zero)
+        var short = DispatchSchedule(mode: .piggyback(), sessionBegan: .zero)
         short.cycleEnded(now: .seconds(100), retry: .seconds(130), didSend: true)
         #expect(short.nextCycle == .seconds(280), "after a back-off the maximum holds as before")
         short.primaryTraffic(endsAt: .seconds(140))
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `traffic before a change to the piggy-back mode counts from the change on`() {
-        var schedule = DispatchSchedule(mode: .manual, now: .zero)
+        var schedule = DispatchSchedule(mode: .manual, sessionBegan: .zero)
         schedule.eventsWait(now: .seconds(50), retry: .seconds(50))
         schedule.primaryTraffic(endsAt: .seconds(60))
         #expect(schedule.nextCycle == nil)
