@@ -55,7 +55,7 @@ let package = Package(
 
         // What the targets share: locks, signals, file locks, compression. No public API.
         .target(name: "EventSupport", dependencies: ["CZlib"]),
-        .testTarget(name: "EventSupportTests", dependencies: ["EventSupport"]),
+        .testTarget(name: "EventSupportTests", dependencies: ["EventSupport", "TestSupport"]),
 
         // Where the tests find the checkout, suites that come from others, and a folder of their own; mutated documents.
         .target(name: "TestSupport", dependencies: ["EventSchema", "EventSupport"], path: "Tests/TestSupport"),

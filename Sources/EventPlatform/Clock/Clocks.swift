@@ -1,3 +1,4 @@
+import EventSupport
 import Foundation
 
 /// The clocks of a client. A test replaces them with a manual clock.
@@ -69,7 +70,9 @@ package struct SystemClocks: Clocks {
                 return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
         #else
-            if let bytes = FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id"), !bytes.isEmpty {
+            // A system without it gives each process an id of its own.
+            let bytes = try? RegularFile.bytes(at: "/proc/sys/kernel/random/boot_id", limit: 1024)
+            if let bytes, !bytes.isEmpty {
                 return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             }
         #endif

@@ -14,6 +14,8 @@ final class ClientRegistry: Sendable {
         var fetched: [String: (SettingLayer, ConfigurationBundle)] = [:]
         /// What the app had set on clients that were removed.
         var removed: [String: RunTimeSettings] = [:]
+        /// Whether clients run.
+        var isStarted = false
         var awaitsRemoteConfiguration = true
     }
     private let state = Locked(State())
@@ -40,14 +42,18 @@ final class ClientRegistry: Sendable {
 
     // MARK: - Changes
 
-    /// Creates the clients of bundles that have none, and starts them. They send nothing before ``allowSending()``.
-    func create(_ bundles: [ConfigurationBundle], layer: SettingLayer) {
-        for bundle in bundles where bundle.isActive {
-            keep(bundle, layer)
-            if self[bundle.namespace] == nil, let client = makeClient(bundle.namespace) {
-                add(client, bundle.namespace)
-            }
+    /// Creates the clients of the bundles that code gives. They run from ``start()`` on, and send nothing before
+    /// ``allowSending()``.
+    func create(_ bundles: [ConfigurationBundle]) {
+        for bundle in bundles where bundle.isActive && self[bundle.namespace] == nil {
+            if let client = makeClient(bundle.namespace) { add(client, bundle.namespace) }
         }
+    }
+
+    /// Runs the clients that there are, and each new one.
+    func start() {
+        state.withLock { $0.isStarted = true }
+        for (_, client) in clients { client.start() }
     }
 
     /// Applies the bundles of a document: changes, creates and removes clients. Those that the document does not name
@@ -58,7 +64,7 @@ final class ClientRegistry: Sendable {
                 await remove(bundle.namespace)
                 continue
             }
-            keep(bundle, layer)
+            state.withLock { $0.fetched[bundle.namespace] = (layer, bundle) }
             if let client = self[bundle.namespace], let layers = layers(of: bundle.namespace) {
                 await client.adopt(layers)
             } else if let client = makeClient(bundle.namespace) {
@@ -80,17 +86,14 @@ final class ClientRegistry: Sendable {
         for (_, client) in clients { await client.allowSending() }
     }
 
-    private func keep(_ bundle: ConfigurationBundle, _ layer: SettingLayer) {
-        guard layer > .bundle else { return }  // those that code gives are kept for good
-        state.withLock { $0.fetched[bundle.namespace] = (layer, bundle) }
-    }
-
     private func add(_ client: EventPlatformClient, _ namespace: String) {
-        state.withLock { state in
+        client.runtime.willRun()
+        let isStarted = state.withLock { state in
             state.clients[namespace] = client
             state.namespaces.append(namespace)
+            return state.isStarted
         }
-        client.start()
+        if isStarted { client.start() }
     }
 
     /// Stops a client. Its store stays, and what the app has set on it.

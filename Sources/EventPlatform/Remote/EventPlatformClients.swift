@@ -16,9 +16,10 @@ import EventSupport
 /// clients["app"]?.submitClick(stream: "app.toolbar")
 /// ```
 ///
-/// The clients are there when the initializer returns: by the documents that earlier processes fetched, and by the
-/// bundles given in code for the namespaces that these do not name. Then the document is fetched, and applied if its
-/// `configurationVersion` is higher.
+/// The clients of the bundles given in code are there when the initializer returns. Then the documents that earlier
+/// processes fetched are read and put into force, before any client runs or the handler is called: events that are
+/// submitted meanwhile are decided by them. Then the document is fetched, and applied if its `configurationVersion` is
+/// higher.
 /// What it does not set keeps the value of the bundle of the same namespace in code, or else of `base`; what the app
 /// has set at run time stays. A client lives through such a change, with its events and its session.
 ///
@@ -48,7 +49,9 @@ public final class EventPlatformClients: Sendable {
     private let ownDiagnostics: Diagnostics
     private let task: Task<Void, Never>
 
-    /// Creates the clients, and begins to fetch the document.
+    /// Creates the clients, and begins to fetch the document. No file is read before the initializer returns; what an
+    /// earlier document names beside the bundles is there with the first call of `onSuccess`, or after
+    /// ``activeConfiguration``.
     ///
     /// - Parameters:
     ///   - remoteConfiguration: where the document is.
@@ -93,15 +96,8 @@ public final class EventPlatformClients: Sendable {
         (self.registry, self.service, ownDiagnostics) = (registry, service, diagnostics)
         primaryTraffic = traffic
 
-        let cached = diagnostics.attempt("reading the cached remote configuration") {
-            try cache.document(from: remote.endpoint)
-        }
-        let inForce = cached.flatMap(\.self)?.bundles ?? []
-        let named = Set(inForce.map(\.namespace))
-        registry.create(inForce, layer: .cached)
-        registry.create(bundles.filter { !named.contains($0.namespace) }, layer: .bundle)
-        let state: RemoteConfigurationState = cached.flatMap(\.self) == nil ? .default : .cached
-        task = Task { await service.run(state, cached ?? nil) }
+        registry.create(bundles)
+        task = Task { await service.run() }
     }
 
     deinit { task.cancel() }

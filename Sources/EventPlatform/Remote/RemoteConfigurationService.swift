@@ -23,7 +23,7 @@ actor RemoteConfigurationService {
     /// The fetch that began last. One begins when the one before has ended.
     private var fetch: Task<RefreshResult, Never>?
     private var isStopped = false
-    /// Raised when the configuration that the clients were created by has been announced.
+    /// Ended when the first configuration has been announced.
     private let announced = Signal()
 
     init(
@@ -39,10 +39,11 @@ actor RemoteConfigurationService {
         }
     }
 
-    /// Announces the configuration that the clients were created by, and then fetches until the task is cancelled.
-    func run(_ state: RemoteConfigurationState, _ cached: CachedDocument?) async {
-        (version, known, sources) = (cached?.version, cached?.document, cached?.sources ?? [:])
-        for issue in cached?.issues ?? [] { diagnostics.report(.remoteConfiguration, issue.description) }
+    /// Puts the documents of earlier processes into force, starts the clients, announces the configuration, and then
+    /// fetches until the task is cancelled.
+    func run() async {
+        let state = await adoptCached()
+        registry.start()
         announce(state, to: onSuccess)
         if !remote.waitsForConfiguration { await registry.allowSending() }
         announced.end()
@@ -53,6 +54,17 @@ actor RemoteConfigurationService {
         } onCancel: {
             Task { await stop() }  // a request in flight need not be waited for
         }
+    }
+
+    private func adoptCached() async -> RemoteConfigurationState {
+        let read = diagnostics.attempt("reading the cached remote configuration") {
+            try cache.document(from: remote.endpoint)
+        }
+        guard let cached = read ?? nil else { return .default }
+        (version, known, sources) = (cached.version, cached.document, cached.sources)
+        for issue in cached.issues { diagnostics.report(.remoteConfiguration, issue.description) }
+        await registry.apply(cached.bundles, layer: .cached)
+        return .cached
     }
 
     /// The configuration in force, once there is one.
@@ -75,9 +87,10 @@ actor RemoteConfigurationService {
         return await task.value
     }
 
-    /// Lets no document be applied from now on; returns when the one under way has been.
+    /// Lets no document be applied from now on; returns when those under way have been.
     func stop() async {
         isStopped = true
+        await announced.wait(after: 0)
         fetch?.cancel()
         _ = await fetch?.value
     }

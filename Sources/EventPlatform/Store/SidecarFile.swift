@@ -32,12 +32,13 @@ package struct SidecarFile: Sendable {
 
     /// The text without white space at its ends; `nil` when the file is missing or its text is not valid.
     package func read() -> String? {
-        guard FileKind(at: url.path) == .regular, let file = FileHandle(forReadingAtPath: url.path) else { return nil }
-        defer { file.closeFile() }
-        let data = file.readData(ofLength: Self.maximumSize + 1)
-        guard data.count <= Self.maximumSize else { return nil }
-        let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return isValid(text) ? text : nil
+        do {
+            let bytes = try RegularFile.bytes(at: url.path, limit: Self.maximumSize)
+            let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            return isValid(text) ? text : nil
+        } catch {
+            return nil  // the caller writes another one, and gets the reason if that fails too
+        }
     }
 
     /// Whether the file exists, with a valid text or not.
@@ -48,19 +49,18 @@ package struct SidecarFile: Sendable {
     /// A text that is there is overwritten in place, which needs no space on the disk and leaves one of the two texts
     /// when the process is killed.
     ///
-    /// - Throws: Foundation's error when the text cannot be written.
+    /// - Throws: ``RegularFileError``, or Foundation's error when the folder cannot be created.
     package func write(_ text: String) throws {
         let filler = String(repeating: " ", count: max(0, Self.minimumSize - text.utf8.count - 1))
-        let line = Data((text + filler + "\n").utf8)
+        let line = Array((text + filler + "\n").utf8)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         if FileKind(at: url.path) == .regular, overwrite(with: line) { return }
-        try line.write(to: url, options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+        try RegularFile.write(line, to: url.path)
     }
 
     /// - Returns: whether the file has the line and is on the disk.
-    private func overwrite(with line: Data) -> Bool {
+    private func overwrite(with line: [UInt8]) -> Bool {
         let file = open(url.path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }

@@ -1,4 +1,5 @@
 package import EventSchema
+import EventSupport
 package import Foundation
 
 /// A configuration document as it was received: its text, and the entity tag with which the server reports no change.
@@ -48,17 +49,14 @@ struct DocumentRequest: Sendable {
 }
 
 extension ConfigurationDocument {
-    /// Reads a local file.
+    /// Reads a local file, of ``maximumBytes`` unless told.
     ///
     /// - Throws: ``FetchError``.
-    init(file url: URL) throws {
+    init(file url: URL, maximumBytes: Int = Self.maximumBytes) throws {
         do {
-            // Not by `Data(contentsOf:)`: that reads neither pipes nor devices.
-            let file = try FileHandle(forReadingFrom: url)
-            defer { file.closeFile() }
-            self.init(body: Array(try file.readToEnd() ?? Data()), tag: nil)
+            self.init(body: try RegularFile.bytes(at: url.path, limit: maximumBytes), tag: nil)
         } catch {
-            throw FetchError(.unreadable, "\(url.path) cannot be read: \(error.localizedDescription)")
+            throw FetchError(.unreadable, "\(error)")
         }
     }
 

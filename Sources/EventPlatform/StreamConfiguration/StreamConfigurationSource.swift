@@ -12,7 +12,8 @@ public enum StreamConfigurationSource: Sendable, Hashable, CustomStringConvertib
     /// The stream configuration API: `https://…/w/api.php?action=streamconfigs&format=json`. A response of more than
     /// 8 MiB counts as a failure; redirects are not followed.
     case url(URL)
-    /// A file in the form of the API's response, `{"streams": {…}}`. It is read at the start and at each refresh.
+    /// A regular file in the form of the API's response, `{"streams": {…}}`. It is read at the start and at each
+    /// refresh; one of more than 8 MiB counts as a failure.
     case file(URL)
     /// The streams themselves: the settings of each, by its name.
     case streams(JSONObject)

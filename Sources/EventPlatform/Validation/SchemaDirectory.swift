@@ -9,13 +9,13 @@ struct SchemaDirectory {
     /// The document with an id; `nil` when there is no such file.
     ///
     /// - Throws: ``SchemaFileError`` for a file that is not JSON; ``SchemaError`` when the folder has the schema only
-    ///   as YAML; the system's error for a file that cannot be read.
+    ///   as YAML; ``RegularFileError`` for a file that cannot be read.
     func document(_ id: SchemaID) throws -> JSONValue? {
         guard let path = id.relativePath else { return nil }
         for name in [path + ".json", path] {
             let file = root.appendingPathComponent(name)
-            guard FileManager.default.fileExists(atPath: file.path) else { continue }
-            let bytes = Array(try Data(contentsOf: file))
+            guard FileKind(at: file.path) != .missing else { continue }
+            let bytes = try RegularFile.bytes(at: file.path, limit: SchemaFetcher.maximumBytes)
             do { return try JSONValue(parsing: bytes) } catch {
                 throw SchemaFileError(file: file.path, position: TextPosition(of: error.offset, in: bytes), error)
             }

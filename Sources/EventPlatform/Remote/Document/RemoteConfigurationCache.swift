@@ -25,7 +25,9 @@ struct RemoteConfigurationCache: Sendable {
     func document(from endpoint: String) throws -> CachedDocument? {
         guard let json = try content() else { return nil }
         guard json["endpoint"]?.string == endpoint else { return nil }
-        guard let body = json["body"]?.string else { throw unusable("has no document") }
+        guard let body = json["body"]?.string else {
+            throw FetchError(.notADocument, "\(file?.path ?? "") has no document")
+        }
         let document = ConfigurationDocument(body: Array(body.utf8), tag: json["tag"]?.string)
         let received = try RemoteDocument(document.json())
         var reader = BundleReader()
@@ -38,18 +40,8 @@ struct RemoteConfigurationCache: Sendable {
 
     private func content() throws -> JSONValue? {
         guard let file else { return nil }
-        switch FileKind(at: file.path) {
-        case .missing: return nil
-        case .regular: break
-        default: throw unusable("is not a regular file that can be read")
-        }
-        let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
-        guard size <= Self.maximumSize else { throw unusable("is larger than \(Self.maximumSize) bytes") }
-        return try ConfigurationDocument(file: file).json()
-    }
-
-    private func unusable(_ reason: String) -> FetchError {
-        FetchError(.notADocument, "\(file?.path ?? "") \(reason); it is replaced by the next document")
+        guard FileKind(at: file.path) != .missing else { return nil }
+        return try ConfigurationDocument(file: file, maximumBytes: Self.maximumSize).json()
     }
 
     /// Keeps a document and the bundles in force, with access for the user only.
@@ -62,7 +54,6 @@ struct RemoteConfigurationCache: Sendable {
         ]
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(JSONValue.object(json).jsonBytes).write(to: file, options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        try RegularFile.write(JSONValue.object(json).jsonBytes, to: file.path)
     }
 }

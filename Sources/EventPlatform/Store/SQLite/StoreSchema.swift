@@ -150,7 +150,7 @@ extension StoreSchema {
     static func requireSQLiteFile(at path: String) throws {
         try requireRegularFile(at: path)
         let header = header(at: path)
-        guard header.isEmpty || header.prefix(16) == Data("SQLite format 3\0".utf8) else {
+        guard header.isEmpty || header.starts(with: "SQLite format 3\0".utf8) else {
             throw StoreError(
                 .notADatabase, path: path,
                 "is not an SQLite database; it was not changed. Name another file, or move this one away")
@@ -204,14 +204,12 @@ extension StoreSchema {
     static func namespaceID(at path: String) -> Int { isStore(at: path) ? number(at: 60, in: header(at: path)) : 0 }
 
     /// A field of the header of a database file: `user_version` is at 60, `application_id` at 68.
-    private static func number(at offset: Int, in header: Data) -> Int {
+    private static func number(at offset: Int, in header: [UInt8]) -> Int {
         header.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// The first bytes of a database file; empty when it cannot be read.
-    private static func header(at path: String) -> Data {
-        guard let file = FileHandle(forReadingAtPath: path) else { return Data() }
-        defer { file.closeFile() }
-        return file.readData(ofLength: 100)
+    private static func header(at path: String) -> [UInt8] {
+        do { return try RegularFile.prefix(of: path, count: 100) } catch { return [] }
     }
 }

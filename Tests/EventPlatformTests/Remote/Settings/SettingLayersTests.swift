@@ -26,6 +26,16 @@ import Testing
         "clientConfiguration.streamThrottles": ["a": ["share": 0]],
     ]
 
+    /// What a client explains of these values, where that is not the value itself.
+    private static let texts: [String: String] = [
+        "networkConfiguration.endpoint": "https://other.example/v1/events",
+        "sessionConfiguration.backgroundTimeout": "60.0 seconds",
+        "sessionConfiguration.foregroundTimeout": "70.5 seconds", "clientConfiguration.dispatchMode": "manual",
+        "clientConfiguration.bufferOption": "25", "clientConfiguration.customRetryForStatusCodes": "403: true",
+        "clientConfiguration.maximumAge": "3600.0 seconds", "clientConfiguration.throttle": "0.5",
+        "clientConfiguration.streamThrottles": "a: 0.0",
+    ]
+
     private static let base = EventPlatformClient.Configuration(
         streamConfigurations: .streams([:]), network: NetworkConfiguration(endpoint: "https://base.example"))
 
@@ -37,6 +47,7 @@ import Testing
         #expect(setting.read(value, &bundle))
         let layers = SettingLayers(Self.base, [(.fetched, bundle)])
         #expect(setting.text(layers.settings) != setting.text(ClientSettings(Self.base)))
+        #expect(setting.text(layers.settings) == Self.texts[path] ?? value.string ?? "\(value)")
         #expect(layers.layer(of: setting) == .fetched)
         let others = BundleSetting.all.filter { $0.path != path }
         #expect(others.allSatisfy { layers.layer(of: $0) == .default })

@@ -1,0 +1,114 @@
+import Foundation
+
+/// Reads regular files up to a limit, and writes files that only the user of the process may read.
+///
+/// A pipe, a socket or a device is not opened for waiting: what is at a path of the client may be somebody else's.
+package enum RegularFile {
+    /// Reads a whole file, also one of the system whose size is not known in advance.
+    ///
+    /// - Throws: ``RegularFileError``, ``RegularFileError/Code/tooLarge`` when it has more than `limit` bytes.
+    package static func bytes(at path: String, limit: Int) throws(RegularFileError) -> [UInt8] {
+        let bytes = try prefix(of: path, count: limit + 1)
+        guard bytes.count <= limit else {
+            throw RegularFileError(.tooLarge, path, "it has more than \(limit) bytes")
+        }
+        return bytes
+    }
+
+    /// Reads the first bytes of a file; fewer where the file has fewer.
+    ///
+    /// - Throws: ``RegularFileError``.
+    package static func prefix(of path: String, count: Int) throws(RegularFileError) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw RegularFileError(path, errno) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw RegularFileError(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw RegularFileError(.notRegular, path, "it is not a regular file")
+        }
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let part = try read(file, atMost: min(count - bytes.count, 1 << 16), path)
+            if part.isEmpty { break }
+            bytes += part
+        }
+        return bytes
+    }
+
+    /// Puts a file with these bytes at a path, in one step and on the disk. The folder must exist.
+    ///
+    /// - Throws: ``RegularFileError``; what was at the path is then unchanged.
+    package static func write(_ bytes: [UInt8], to path: String) throws(RegularFileError) {
+        var name = Array("\(path).XXXXXX".utf8CString)
+        let file = mkstemp(&name)  // with access for the user only
+        guard file >= 0 else { throw RegularFileError(path, errno) }
+        let new = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        var reason: Int32 = 0
+        if !write(bytes, to: file) || fsync(file) != 0 { reason = errno }
+        close(file)
+        if reason == 0, rename(new, path) != 0 { reason = errno }
+        guard reason != 0 else { return }
+        unlink(new)
+        throw RegularFileError(path, reason)
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+            if written < 0, errno != EINTR { return false }
+            rest = rest.dropFirst(max(0, written))
+        }
+        return true
+    }
+
+    private static func read(_ file: Int32, atMost count: Int, _ path: String) throws(RegularFileError) -> [UInt8] {
+        var reason: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+            var got: Int
+            repeat { got = Foundation.read(file, buffer.baseAddress, count) } while got < 0 && errno == EINTR
+            if got < 0 { reason = errno }
+            read = max(0, got)
+        }
+        guard reason == 0 else { throw RegularFileError(path, reason) }
+        return bytes
+    }
+}
+
+/// Why a regular file cannot be read or written.
+package struct RegularFileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of reasons.
+    package enum Code: Sendable, Hashable {
+        /// Nothing is at the path.
+        case missing
+        /// A folder, a pipe, a socket or a device is at the path.
+        case notRegular
+        /// The file has more bytes than are read.
+        case tooLarge
+        /// The system refuses it.
+        case refused
+    }
+
+    package let code: Code
+    private let path: String
+    private let reason: String
+
+    init(_ code: Code, _ path: String, _ reason: String) {
+        (self.code, self.path, self.reason) = (code, path, reason)
+    }
+
+    /// The error of a call to the system.
+    init(_ path: String, _ number: Int32) {
+        let code: Code =
+            switch number {
+            case ENOENT, ENOTDIR: .missing
+            case ENXIO: .notRegular  // a socket
+            default: .refused
+            }
+        self.init(code, path, String(cString: strerror(number)))
+    }
+
+    /// The path and the reason.
+    package var description: String { "\(path): \(reason)" }
+}
