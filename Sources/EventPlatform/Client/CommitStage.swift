@@ -9,6 +9,13 @@ struct CommitStage {
     private(set) var pending = PendingTransaction()
     /// Whether the last commit failed. Then each drain makes one attempt, instead of one for each full transaction.
     private(set) var hasFailed = false
+    /// How many additions the next commit has, while an event is searched for that cannot be written; `nil` otherwise.
+    private var part: Int?
+    /// The bytes of the additions that were written by such commits.
+    private var bytesInParts = 0
+
+    /// The number of failures after which a search goes on with the next commit, at least a second later.
+    static let maximumFailures = 8
 
     init(ledger: LiveLedger, diagnostics: Diagnostics) {
         self.ledger = ledger
@@ -46,11 +53,12 @@ struct CommitStage {
 
     /// Commits the pending transaction.
     ///
-    /// An event that cannot be written while others can, such as one for which the cipher throws, is found by halves
-    /// and dropped; the others are stored.
+    /// An event that cannot be written while others can, such as one for which the cipher throws, is searched for and
+    /// dropped; the others are stored.
     ///
     /// - Returns: whether nothing is left to write.
     mutating func commit(to store: any EventStore) -> Bool {
+        if part != nil { return commitInParts(to: store, failures: 0) }
         let unsaved = ledger.drainUnsaved()
         let transaction = pending.transaction(with: unsaved)
         guard !transaction.isEmpty else { return true }
@@ -60,53 +68,57 @@ struct CommitStage {
             hasFailed = false
         } catch {
             ledger.returnUnsaved(unsaved)
-            hasFailed = isOfStore(error) || !isolate(to: store)
-            if hasFailed { enforceBounds(after: error) }
+            guard !isOfStore(error), pending.additionCount > 0 else { return failed(error) }
+            part = max(1, pending.additionCount / 2)
+            return commitInParts(to: store, failures: 1)
         }
-        return !hasFailed
+        return true
     }
 
     /// Whether an error concerns the store as a whole, such as a full disk or a damaged file, and not a single event.
     private func isOfStore(_ error: any Error) -> Bool { error is DatabaseError || error is StoreError }
 
     /// Reports the error, and drops the oldest additions beyond the bounds of a ``PendingTransaction``.
-    private mutating func enforceBounds(after error: any Error) {
+    private mutating func failed(_ error: any Error) -> Bool {
+        hasFailed = true
         diagnostics.report(.store, "events wait in memory, since the store cannot be written: \(error)")
         for addition in pending.evict() { drop(addition.stream, .storeUnavailable, isRecorded: true) }
+        return false
     }
 
-    /// Commits the additions by halves, and drops those that alone cannot be written while others can.
+    // MARK: - The search for an event that cannot be written
+
+    /// Commits the additions in parts, and then the rest: the next part has half the size after a failure, and twice
+    /// the size after a success. An addition that fails alone follows the others. It is dropped when it fails alone
+    /// again after at least as many bytes of others were written: then the store has room, and the fault is its own.
+    ///
+    /// The search goes on with the next commit after ``maximumFailures``, so that a store of which every call fails
+    /// costs few calls, and after an error of the store as a whole.
     ///
     /// - Returns: whether nothing is left to write.
-    private mutating func isolate(to store: any EventStore) -> Bool {
-        let additions = pending.additionsOnly
-        var (failed, written) = (PendingTransaction(), 0)
-        pending = pending.withoutAdditions
-        commitByHalves(additions, to: store, &failed, &written)
-        guard written > 0 else {
-            pending.append(failed)
-            return false
+    private mutating func commitInParts(to store: any EventStore, failures: Int) -> Bool {
+        var failures = failures
+        while let size = part.map({ min($0, pending.additionCount) }), size > 0 {
+            do {
+                ledger.add(try store.commit(pending.transaction(ofFirst: size)))
+                bytesInParts += pending.removeCommitted(size)
+                part = size * 2
+            } catch {
+                failures += 1
+                part = max(1, size / 2)
+                if size == 1, !isOfStore(error) { failedAlone(error) }
+                if isOfStore(error) || failures >= Self.maximumFailures { return failed(error) }
+            }
         }
-        let dropped = failed.evict(all: true)
-        pending.append(failed)
-        for addition in dropped {
-            diagnostics.report(
-                .store, "an event of \(addition.stream) cannot be written to the store and is dropped")
-            drop(addition.stream, .unwritable, isRecorded: true)
-        }
+        part = nil
         return commit(to: store)
     }
 
-    private mutating func commitByHalves(
-        _ part: PendingTransaction, to store: any EventStore, _ failed: inout PendingTransaction, _ written: inout Int
-    ) {
-        do {
-            ledger.add(try store.commit(part.transaction(with: Ledger())))
-            written += part.rowCount
-        } catch {
-            guard let (first, second) = part.halves else { return failed.append(part) }
-            commitByHalves(first, to: store, &failed, &written)
-            commitByHalves(second, to: store, &failed, &written)
-        }
+    /// The first addition failed alone.
+    private mutating func failedAlone(_ error: any Error) {
+        guard let addition = pending.moveFirstToEnd(bytesWritten: bytesInParts) else { return }
+        diagnostics.report(
+            .store, "an event of \(addition.stream) cannot be written to the store and is dropped: \(error)")
+        drop(addition.stream, .unwritable, isRecorded: true)
     }
 }

@@ -11,6 +11,8 @@ struct PendingTransaction: Sendable {
         let addition: Addition
         /// Whether the stored ledger already counts it as submitted.
         let isRecorded: Bool
+        /// When its commit alone failed first: the bytes of others that had been written then.
+        var failedAt: Int?
     }
 
     private var added: [Entry] = []
@@ -23,7 +25,8 @@ struct PendingTransaction: Sendable {
     static let byteCapacity = 32 << 20
 
     /// The number of rows that the commit writes.
-    var rowCount: Int { added.count + rest.decided.count }
+    var rowCount: Int { additionCount + rest.decided.count }
+    var additionCount: Int { added.count }
     var isEmpty: Bool { added.isEmpty && rest.isEmpty }
     /// The additions, in order.
     var additions: [Addition] { added.map(\.addition) }
@@ -80,6 +83,32 @@ struct PendingTransaction: Sendable {
         return first.map(\.addition)
     }
 
+    // MARK: - In parts
+
+    /// Removes the first additions, which were committed.
+    ///
+    /// - Returns: their bytes.
+    mutating func removeCommitted(_ count: Int) -> Int {
+        let removed = added.prefix(count).reduce(0) { $0 + $1.addition.bytes }
+        added.removeFirst(count)
+        bytes -= removed
+        return removed
+    }
+
+    /// The first addition could not be committed alone. It follows the others.
+    ///
+    /// `bytesWritten` are the bytes that were committed so far. Where these have grown by its own size since its first
+    /// failure, it is removed and returned instead.
+    mutating func moveFirstToEnd(bytesWritten: Int) -> Addition? {
+        var entry = added[0]
+        let failedAt = entry.failedAt ?? bytesWritten
+        if bytesWritten - failedAt >= max(1, entry.addition.bytes) { return removeFirst(1).first }
+        entry.failedAt = failedAt
+        added.removeFirst()
+        added.append(entry)
+        return nil
+    }
+
     // MARK: - As transactions
 
     /// Everything in one transaction.
@@ -90,36 +119,8 @@ struct PendingTransaction: Sendable {
         return transaction
     }
 
-    /// The two halves of the additions; `nil` when there are fewer than two.
-    var halves: (PendingTransaction, PendingTransaction)? {
-        guard added.count > 1 else { return nil }
-        let middle = added.count / 2
-        return (part(added[..<middle]), part(added[middle...]))
-    }
-
-    /// Everything but the additions.
-    var withoutAdditions: PendingTransaction {
-        var other = PendingTransaction()
-        other.rest = rest
-        return other
-    }
-
-    /// The additions alone.
-    var additionsOnly: PendingTransaction { part(added[...]) }
-
-    /// Appends the content of another one.
-    mutating func append(_ other: PendingTransaction) {
-        added += other.added
-        bytes += other.bytes
-        rest.merge(other.rest)
-    }
-
-    private func part(_ entries: ArraySlice<Entry>) -> PendingTransaction {
-        var part = PendingTransaction()
-        part.added = Array(entries)
-        part.bytes = entries.reduce(0) { $0 + $1.addition.bytes }
-        return part
-    }
+    /// The first additions alone.
+    func transaction(ofFirst count: Int) -> StoreTransaction { transaction(of: added.prefix(count)) }
 
     private func transaction(of entries: ArraySlice<Entry>) -> StoreTransaction {
         var transaction = StoreTransaction()

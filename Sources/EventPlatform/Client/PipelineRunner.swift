@@ -80,13 +80,13 @@ actor PipelineRunner {
         let rules = dependencies.rules.now
         if rules.isRemovalPending, rules.consent != .declined { return false }
         decideUndecided(opened.store)
-        let now = StorageTime(dependencies.clocks)
+        let (now, failedBefore) = (StorageTime(dependencies.clocks), commitFails)
         for submission in dependencies.inbox.drain() {
             process(submission, isRecorded: false, at: now)
             commitIfFull(to: opened.store)
         }
         reportUnknownStreams()
-        return commit(to: opened.store)
+        return commitFails && !failedBefore ? false : commit(to: opened.store)  // one attempt in a drain
     }
 
     private func reportUnknownStreams() {

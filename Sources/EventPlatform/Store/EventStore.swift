@@ -43,8 +43,9 @@
 /// ``commit(_:)`` throws a ``StoreError`` or GRDB's `DatabaseError`, which concern the store as a whole, the client
 /// keeps the changes in memory and commits them again one second later; beyond 10 000 events or 32 MiB it drops the
 /// oldest as ``DropReason/storeUnavailable``. When it throws another error, the client searches for an event that
-/// cannot be written, by halves: one that alone fails while others are written is dropped as
-/// ``DropReason/unwritable``. When another method throws, the client reports the error as ``Diagnostic/Kind/store`` and
+/// cannot be written: it commits fewer events at a time, and one that fails alone, and again after others of at least
+/// its size were written, is dropped as ``DropReason/unwritable``. At most eight calls fail in a second; the order of
+/// the events may change. When another method throws, the client reports the error as ``Diagnostic/Kind/store`` and
 /// tries again later.
 ///
 /// ## Cost

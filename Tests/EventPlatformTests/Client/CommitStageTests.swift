@@ -32,6 +32,105 @@ import Testing
         _ = await platform.client.shutdown(deadline: .zero)
     }
 
+    /// A store of the app's own that throws an error of its own.
+    private final class OwnStore: ForwardingStore {
+        let base = InMemoryEventStore()
+        /// How many bytes of events it takes; the elements of events that it never takes; how often it was called.
+        let state = Locked((room: Int.max, refused: Set<String>(), calls: 0))
+
+        func commit(_ transaction: StoreTransaction) throws -> Ledger {
+            let bytes = transaction.added.reduce(0) { $0 + $1.body.count }
+            let texts = transaction.added.map { String(decoding: $0.body, as: UTF8.self) }
+            try state.withLock { state in
+                state.calls += 1
+                guard bytes <= state.room,
+                    !texts.contains(where: { text in state.refused.contains { text.contains($0) } })
+                else { throw Refused() }
+                state.room -= bytes
+            }
+            return base.commit(transaction)
+        }
+
+        func calls(during work: () async -> Void) async -> Int {
+            let before = state.withLock(\.calls)
+            await work()
+            return state.withLock(\.calls) - before
+        }
+    }
+
+    private func platform(_ store: OwnStore, _ elements: [String]) async -> TestPlatform {
+        let platform = TestPlatform(streams: Self.streams) { $0.store.custom = { store } }
+        await platform.loadConfigurations()
+        await platform.client.persist()
+        for element in elements {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
+        }
+        return platform
+    }
+
+    /// Fails when each event is committed alone.
+    @Test func `a store of which every call fails is called a few times an attempt, and loses nothing`() async {
+        let store = OwnStore()
+        let platform = await platform(store, (0..<5000).map { "<\($0)>" })
+        store.state.withLock { $0.room = 0 }
+        for _ in 0..<20 {
+            let calls = await store.calls { await platform.client.persist() }
+            #expect(calls <= 8)
+        }
+        #expect(platform.client.ledger.total.pending == 5000)
+        store.state.withLock { $0.room = .max }
+        #expect(await platform.client.persist())
+        #expect(store.base.storedRows(atMost: 9999).count == 5000 && platform.client.ledger.total.dropped == [:])
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when one success shows that what failed before is at fault.
+    @Test func `a store that fills up during the search loses nothing`() async {
+        let store = OwnStore()
+        let platform = await platform(store, (0..<300).map { String(repeating: "x", count: $0 * 7 % 50) })
+        store.state.withLock { $0.room = 40_000 }
+        for _ in 0..<30 { await platform.client.persist() }
+        #expect(platform.client.ledger.total.dropped == [:])
+        store.state.withLock { $0.room = .max }
+        #expect(await platform.client.persist())
+        #expect(store.base.storedRows(atMost: 999).count == 300)
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `events that are never taken are dropped, and all others are stored once`(seed: UInt64) async {
+        var random = SeededGenerator(seed: seed)
+        let (store, count) = (OwnStore(), Int.random(in: 20..<400, using: &random))
+        let refused = Set(
+            (0..<Int.random(in: 1..<10, using: &random)).map { _ in Int.random(in: 0..<count, using: &random) })
+        store.state.withLock { $0.refused = Set(refused.map { "<\($0)>" }) }
+        let platform = await platform(store, (0..<count).map { "<\($0)>" })
+        var later = 0
+        // An event that has failed is dropped once others of its size were written.
+        while !(await platform.client.persist()), later < 100 {
+            platform.client.submitClick(stream: "app", interactionData: .init(elementID: "later \(later)"))
+            later += 1
+        }
+        #expect(platform.client.ledger.total.dropped == [.unwritable: refused.count], "\(refused) of \(count)")
+        #expect(store.base.storedRows(atMost: 999).count == count + later - refused.count)
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when the counts of a commit that failed are forgotten.
+    @Test func `the stored ledger has what was counted before a commit that failed`() async throws {
+        let store = OwnStore()
+        let platform = await platform(store, ["a"])
+        platform.client.submitClick(stream: "unknown")
+        store.state.withLock { $0.room = -1 }
+        #expect(await !platform.client.persist())
+        store.state.withLock { $0.room = .max }
+        #expect(await platform.client.persist())
+        let stored = store.base.load(at: StorageTime(platform.clock)).ledger
+        #expect(stored.total == platform.client.ledger.total)
+        #expect(stored.total.dropped == [.unknownStream: 1])
+        _ = await platform.client.shutdown(deadline: .zero)
+    }
+
     @Test func `an event larger than the byte limit is dropped before it is stored`() async {
         let store = InMemoryEventStore()
         let platform = TestPlatform(streams: Self.streams) {
