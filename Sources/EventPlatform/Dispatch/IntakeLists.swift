@@ -57,6 +57,9 @@ struct IntakeLists: Sendable {
         !isNameless && invalid.union(failed).isSubset(of: events.map { StoredID($0.id) })
     }
 
+    /// Whether each of these events is named.
+    func nameEach(of events: [LeasedEvent]) -> Bool { events.allSatisfy { refuses($0) || failsOn($0) } }
+
     private static func id(of entry: JSONValue) -> StoredID? {
         entry["event"]?["meta"]?["id"].map { StoredID($0.eventID) }
     }

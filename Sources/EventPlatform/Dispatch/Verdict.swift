@@ -148,17 +148,13 @@ struct Verdict: Sendable, Hashable {
         return Verdict(outcomes: outcomes, .unchanged, remark)
     }
 
-    /// The verdict of a response with lists. An event that the lists do not name was accepted with a 207, refused with
-    /// a 400, and is kept with a 500. When an entry names none of these events, every event that is not named is kept.
+    /// The verdict of a response with lists. An event that the lists do not name was accepted with a 207, and is kept
+    /// with a 500. A 400 names every event: where it does not, and where an entry names none of these events, every
+    /// event that is not named is kept and sent again by halves.
     private init(_ lists: IntakeLists, status: Int, to events: [LeasedEvent], policy: RetryPolicy) {
         let isAlone = events.count == 1
-        let namesAll = isAlone || lists.nameOnly(events)
-        let others: Outcome =
-            switch status {
-            case 207 where namesAll: .delivered
-            case 400 where namesAll: .dropped(.rejectedStatus)
-            default: .kept
-            }
+        let namesAll = isAlone || lists.nameOnly(events) && (status != 400 || lists.nameEach(of: events))
+        let others: Outcome = status == 207 && namesAll ? .delivered : .kept
         let outcomes = events.map { event -> Outcome in
             if lists.refuses(event) || isAlone && lists.hasInvalid { return .dropped(.rejectedInvalid) }
             guard lists.failsOn(event) || isAlone else { return others }

@@ -60,10 +60,15 @@ import Testing
         Self.expectKept("207", .maybeOfTheBatch, .response(NetworkResponse(status: 207, body: Array(body.utf8))))
     }
     @Test func `400 with lists`() {
-        let refused = Self.run { _ in SenderBench.lists(400, invalid: ["0", "1"]) }
-        #expect(refused.total.dropped == [.rejectedInvalid: 2, .rejectedStatus: 1])
-        let mixed = Self.run { _ in SenderBench.lists(400, invalid: ["0"], error: ["1"]) }
-        #expect(mixed.total.dropped == [.rejectedInvalid: 1, .rejectedStatus: 1] && mixed.total.pending == 1)
+        let refused = Self.run { SenderBench.lists(400, invalid: $0.ids) }
+        #expect(refused.total.dropped == [.rejectedInvalid: 3] && refused.requests.count == 1)
+        let mixed = Self.run { _ in SenderBench.lists(400, invalid: ["0"], error: ["1", "2"]) }
+        #expect(mixed.total.dropped == [.rejectedInvalid: 1] && mixed.total.pending == 2)
+        // The intake refuses a batch with 400 only where every event of it is invalid.
+        let partial = Self.run {
+            $0.ids.contains("1") ? SenderBench.lists(400, invalid: ["1"]) : SenderBench.page(201)
+        }
+        #expect(partial.total.dropped == [.rejectedInvalid: 1] && partial.total.delivered == 2)
     }
     @Test(arguments: ["", "<html>", "{\"type\":\"problem\"}", "{\"invalid\":["])
     func `400 without lists`(body: String) {
