@@ -43,14 +43,18 @@ extension EventPipeline {
     }
 
     func assemble(_ submission: Submission, for stream: StreamConfiguration) throws(EarlyExit) -> Event {
-        do {
-            let document = try submission.document()
-            let schemaID = (document.schema ?? submission.schema).withoutFragment
-            return Event(submission: submission, stream: stream, document: document, schemaID: schemaID)
-        } catch {
+        let document: EventDocument
+        do { document = try submission.document() } catch {
             diagnostics.report(.misuse, "an event for \(submission.stream) is not a JSON object: \(error)")
             throw .drop(.unencodable)
         }
+        guard document.hasEnvelope else {
+            let failure = "meta is not an object, so that the event has neither a stream nor an id"
+            diagnostics.report(.invalidEvent, "\(submission.stream): \(failure)")
+            throw .drop(.invalid, detail: failure)
+        }
+        let schemaID = (document.schema ?? submission.schema).withoutFragment
+        return Event(submission: submission, stream: stream, document: document, schemaID: schemaID)
     }
 
     func findSchema(of event: inout Event, _ schemas: (SchemaID) -> FoundSchema) throws(EarlyExit) {

@@ -203,8 +203,9 @@ public final class EventPlatformClient: Sendable {
         }
         unfinished?.cancel()
         let after = dependencies.ledger.current.total
-        return FlushReport(
-            from: before.withLock { $0 } ?? after, to: after, end: result.withLock { $0 } ?? .deadline)
+        var reason = result.withLock { $0 } ?? .deadline
+        if reason == .deadline, Task.isCancelled, clocks.sinceBoot < end { reason = .cancelled }
+        return FlushReport(from: before.withLock { $0 } ?? after, to: after, end: reason)
     }
 
     /// Sends pending events once, whatever the dispatch mode, and returns when the responses have arrived.

@@ -231,6 +231,23 @@ import Testing
         #expect(platform.client.diagnostics.filter { $0.kind == .misuse }.count == 2)
     }
 
+    /// Fails when such an event is left to a schema that nobody has: it then goes out without stream and id.
+    @Test(arguments: [ValidationMode.enforce, .warn, .off])
+    func `a whole event whose meta is no object is dropped, with any validation`(mode: ValidationMode) async {
+        struct Own: EventInterface {
+            var schema: SchemaID { SchemaID("/nobody/has/1.0.0") }
+            let meta = "x"
+        }
+        let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)]) {
+            ($0.validation.mode, $0.validation.sources) = (mode, [])
+        }
+        await platform.loadConfigurations()
+        platform.client.submit(stream: "app.toolbar", event: Own())
+        #expect(await platform.sentEvents().isEmpty)
+        #expect(platform.client.ledger.total.dropped == [.invalid: 1])
+        #expect(platform.client.diagnostics.contains { $0.message.contains("meta is not an object") })
+    }
+
     @Test func `declined consent drops stored and new events, and after shutdown new events are dropped`() async {
         let platform = TestPlatform(streams: ["app.toolbar": .object(Self.appBase)])
         await platform.loadConfigurations()

@@ -1,13 +1,13 @@
 extension Diagnostics {
     /// Runs work on the store. An error is reported as ``Diagnostic/Kind/store`` and ends that work only; the events
-    /// stay where they are.
+    /// stay where they are. That the store is closed is no error: after a shutdown the next process does the work.
     ///
     /// - Returns: what the work returned; `nil` when it threw.
     func attempt<Result>(_ what: String, _ work: () throws -> Result) -> Result? {
         do {
             return try work()
         } catch {
-            report(.store, "\(what): \(error)")
+            reportUnlessClosed(what, error)
             return nil
         }
     }
@@ -18,8 +18,12 @@ extension Diagnostics {
             try work()
             return true
         } catch {
-            report(.store, "\(what): \(error)")
+            reportUnlessClosed(what, error)
             return false
         }
+    }
+
+    private func reportUnlessClosed(_ what: String, _ error: any Error) {
+        if (error as? StoreError)?.code != .closed { report(.store, "\(what): \(error)") }
     }
 }

@@ -29,11 +29,22 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 
     /// The kind of diagnostic.
     public let kind: Kind
-    /// What happened, where, and how to correct it.
+    /// What happened, where, and how to correct it, in one line: a control character, as in the name of a stream, is a
+    /// space.
     public let message: String
+
+    init(kind: Kind, message: String) {
+        self.kind = kind
+        let isLine = message.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        self.message = isLine ? message : String(message.map { $0.isNewline || $0.isControl ? " " : $0 })
+    }
 
     /// The kind and the message.
     public var description: String { "\(kind.rawValue): \(message)" }
+}
+
+extension Character {
+    fileprivate var isControl: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
 }
 
 /// Collects diagnostics: the latest are kept for ``EventPlatformClient/diagnostics``. Each is logged, and is not logged

@@ -136,6 +136,7 @@ actor Dispatcher {
     /// - Returns: why the flush ended: ``FlushEnd/deadline`` when one destination reached it,
     ///   ``FlushEnd/nothingPending`` only when nothing is pending for any destination.
     func flush(until deadline: Duration) async -> FlushEnd {
+        if isClosed { return .isShutDown }
         let runners = runnersOfWaitingEvents()
         return await withTaskGroup(of: FlushEnd.self) { group in
             for runner in runners { group.addTask { await runner.flush(until: deadline) } }

@@ -6,6 +6,7 @@
 /// case .nothingPending: print("\(report.delivered) delivered")
 /// case .nothingMoreCanSucceed(let reason): print("\(report.pending) wait: \(reason)")
 /// case .deadline: print("\(report.pending) wait; the time was too short")
+/// case .cancelled: print("\(report.pending) wait; the task was cancelled")
 /// }
 /// ```
 public struct FlushReport: Sendable, Hashable {
@@ -43,11 +44,15 @@ public enum FlushEnd: Sendable, Hashable {
     /// Events wait, and none of them can be sent before the deadline, or, after ``EventPlatformClient/dispatch()``,
     /// without a further call. The text is the reason, for a log: a destination in its back-off, a URL at which no
     /// intake accepts events (404, 405), missing stream configurations or schemas, a cipher that cannot open the
-    /// events, consent that is not granted, a remote configuration that has not arrived, or another process that sends
-    /// them.
+    /// events, consent that is not granted, a remote configuration that has not arrived, a client that is shut down, or
+    /// another process that sends them.
     case nothingMoreCanSucceed(String)
-    /// The deadline has passed, or the calling task was cancelled.
+    /// The deadline has passed.
     case deadline
+    /// The calling task was cancelled before the deadline.
+    case cancelled
+
+    static let isShutDown = FlushEnd.nothingMoreCanSucceed("the client is shut down")
 
     /// The end of a flush to several destinations.
     static func combined(_ ends: [FlushEnd]) -> FlushEnd {
@@ -71,6 +76,7 @@ extension FlushEnd: CustomStringConvertible {
         case .nothingPending: "ended since nothing more is pending"
         case .nothingMoreCanSucceed(let reason): "ended since \(reason)"
         case .deadline: "ended at the deadline"
+        case .cancelled: "ended since its task was cancelled"
         }
     }
 }

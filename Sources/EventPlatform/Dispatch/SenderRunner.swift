@@ -111,7 +111,7 @@ actor SenderRunner {
     ///
     /// - Parameter deadline: as time since boot. The method waits for a request that is in flight at the deadline; the
     ///   caller cancels the task to end that wait.
-    /// - Returns: why the flush ended; ``FlushEnd/nothingPending`` also when the runner was closed.
+    /// - Returns: why the flush ended.
     func flush(until deadline: Duration) async -> FlushEnd {
         let requestsBefore = sender.requestsMade
         while !isClosed {
@@ -141,7 +141,7 @@ actor SenderRunner {
             }
             await clocks.wait(for: changed, after: changed.count, until: next)
         }
-        return .nothingPending
+        return .isShutDown
     }
 
     // MARK: - Requests

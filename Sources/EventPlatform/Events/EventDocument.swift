@@ -33,7 +33,7 @@ struct EventDocument: Sendable {
         let ownID = own?["id"]
         isIDGenerated = ownID == nil
         id = ownID?.eventID ?? generatedID
-        // A `meta` that is no object is left to the validation.
+        // ``EventPipeline`` drops an event whose `meta` is no object.
         guard case .object(let ownMeta) = own ?? .object(JSONObject()) else { return }
         var meta = JSONObject()
         meta.reserveCapacity(ownMeta.count + 4)
@@ -56,6 +56,9 @@ struct EventDocument: Sendable {
     struct NotAnObjectError: Error, CustomStringConvertible {
         var description: String { "the event is JSON, but no object" }
     }
+
+    /// Whether `meta` is an object, so that the event has a stream and an id.
+    var hasEnvelope: Bool { if case .object? = properties["meta"] { true } else { false } }
 
     /// The schema that the event names.
     var schema: SchemaID? { properties["$schema"]?.string.map { SchemaID($0) } }

@@ -20,6 +20,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case owned
         /// The file cannot be opened, read or written.
         case unavailable
+        /// The store has been closed: the client is shut down.
+        case closed
     }
 
     /// What kind of failure it is.

@@ -54,6 +54,7 @@ private func readingAReport(_ client: EventPlatformClient) async {
     case .nothingPending: print("\(report.delivered) delivered")
     case .nothingMoreCanSucceed(let reason): print("\(report.pending) wait: \(reason)")
     case .deadline: print("\(report.pending) wait; the time was too short")
+    case .cancelled: print("\(report.pending) wait; the task was cancelled")
     }
 }
 

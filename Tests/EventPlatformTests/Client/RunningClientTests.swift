@@ -144,6 +144,25 @@ import Testing
         await second?.value
     }
 
+    @Test func `a flush says that it was cancelled, and one after a shutdown that the client is shut down`()
+        async throws
+    {
+        let platform = TestPlatform(streams: ["app": ["schema_title": "analytics/product_metrics/app/base"]])
+        await platform.loadConfigurations()
+        platform.connection.respond { [clock = platform.clock] _ in
+            try await clock.sleep(for: .seconds(3600))
+            return NetworkResponse(status: 201)
+        }
+        platform.client.submitClick(stream: "app")
+        let flush = Task { await platform.client.flush(deadline: .seconds(60)) }
+        try await platform.clock.waitForSleep(of: .seconds(3600))
+        flush.cancel()
+        #expect(await flush.value.end == .cancelled)
+        _ = await platform.client.shutdown(deadline: .zero)
+        let report = await platform.client.flush(deadline: .seconds(60))
+        #expect(report.pending == 1 && report.end == .nothingMoreCanSucceed("the client is shut down"))
+    }
+
     @Test func `a second run() that is cancelled ends without the first`() async throws {
         let platform = TestPlatform(streams: [:]) { $0.refresh = .every(.seconds(600)) }
         platform.client.start()

@@ -7,6 +7,11 @@ import Testing
 @Suite struct DiagnosticsTests {
     private let diagnostics = Diagnostics(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 
+    @Test func `a diagnostic is one line, whatever the name of a stream`() {
+        let diagnostic = Diagnostic(kind: .misuse, message: "no stream a\r\nb\u{1B}[1m\u{85}c")
+        #expect(diagnostic.message == "no stream a b [1m c")
+    }
+
     @Test func `an equal diagnostic is kept once`() {
         diagnostics.report(.store, "full")
         diagnostics.report(.store, "full")

@@ -35,11 +35,20 @@ import Testing
     }
 
     @Test func `a date in Retry-After is waited for, with jitter of up to the same delay again`() {
-        for random in [UInt64.min, .max / 2, .max] {
+        for (random, until) in [(UInt64.min, 70.0), (.max / 2, 100), (.max, 130)] {
             var backoff = Backoff()
             backoff.failed(now: .seconds(10), retryAfter: .date(.seconds(60)), random: random)
-            #expect(backoff.until.map { $0 >= .seconds(70) && $0 <= .seconds(130) } == true)
+            #expect(backoff.until.map { abs($0 / .seconds(1) - until) < 0.1 } == true, "\(String(describing: backoff))")
         }
+    }
+
+    @Test func `a returned network ends the delay, and the next failure has a longer one all the same`() {
+        var backoff = Backoff()
+        for _ in 0..<3 { backoff.failed(now: .zero, retryAfter: nil, random: .max) }
+        backoff.networkReturned(now: .seconds(1))
+        #expect(backoff.allows(.seconds(1)) && backoff.failures == 3)
+        backoff.failed(now: .seconds(1), retryAfter: nil, random: .max)
+        #expect(backoff.until.map { $0 > .seconds(8) } == true)
     }
 
     @Test(

@@ -27,7 +27,7 @@ import Testing
     @Test func `after a 413 the batch limit doubles with the last of several successes`() {
         var limit = BatchLimit()
         limit.wasTooLarge(100)
-        for _ in 1..<BatchLimit.successesAfterTooLarge { limit.succeeded(within: 100) }
+        for _ in 1..<32 { limit.succeeded(within: 100) }
         #expect(limit.count(within: 100) == 50)
         limit.succeeded(within: 100)
         #expect(limit.count(within: 100) == 100)

@@ -158,7 +158,7 @@ import Testing
         await place.dispatcher.cycle(isPaced: false)
         await place.dispatcher.permissionChanged()
         await place.dispatcher.networkReturned()
-        #expect(await place.dispatcher.flush(until: place.clock.sinceBoot + .seconds(9)) == .nothingPending)
+        #expect(await place.dispatcher.flush(until: place.clock.sinceBoot + .seconds(9)) == .isShutDown)
         #expect(place.store.callsAfterClose == 0 && place.delivered("a") == 0)
     }
 

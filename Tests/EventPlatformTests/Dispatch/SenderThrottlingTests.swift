@@ -18,6 +18,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `stored events are dropped by the throttle that includes them alone`(passesThat: Bool) {
+        var throttles = Throttles()
+        throttles.all = Throttle(share: passesThat ? 1 : 0, includesStored: true)
+        throttles.streams = ["s": Throttle(share: passesThat ? 0 : 1)]
+        #expect(throttles.includesStored)
+        #expect(throttles.removeStored("s", session: "session") == !passesThat)
+        #expect(!throttles.pass("s", session: "session"), "one of the two refuses it")
+    }
+
     @Test func `stored events of a stream that is switched off are dropped instead of sent`() {
         var bench = SenderBench(400) { $0.throttles.streams = ["s": Throttle(share: 0, includesStored: true)] }
         bench.cycle { _ in .response(NetworkResponse(status: 201)) }

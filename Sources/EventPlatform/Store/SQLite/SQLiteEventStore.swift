@@ -181,7 +181,7 @@ public final class SQLiteEventStore: EventStore, FileReplacing {
     /// - Throws: ``StoreError`` once the store is closed.
     func withDatabase<Value>(_ work: (Database) throws -> Value) throws -> Value {
         try connection.withLock(\.self).inDatabase { database in
-            guard !isClosed.withLock(\.self) else { throw StoreError(.unavailable, path: path, "has been closed") }
+            guard !isClosed.withLock(\.self) else { throw StoreError(.closed, path: path, "has been closed") }
             return try work(database)
         }
     }
