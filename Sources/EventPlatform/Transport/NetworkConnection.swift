@@ -36,10 +36,10 @@ public protocol NetworkConnection: Sendable {
     /// cancellation, and discards its late response. So a transport needs no timer of its own; it should end the
     /// exchange when its task is cancelled, so that the connection is free.
     ///
-    /// **Threads.** The call must not block its thread, as a synchronous request or a semaphore does: it runs on Swift's
-    /// threads, of which there are as many as processor cores, and all asynchronous work of the app waits for a free
-    /// one, ``EventPlatformClient/set(consent:deadline:)`` and ``EventPlatformClient/shutdown(deadline:)`` included. Make
-    /// a blocking request on a thread of its own, and resume a continuation.
+    /// **Threads.** The call must not block its thread, as a synchronous request or a semaphore does: it runs on
+    /// Swift's threads, of which there are as many as processor cores, and all asynchronous work of the app waits for
+    /// a free one, ``EventPlatformClient/set(consent:deadline:)`` and ``EventPlatformClient/shutdown(deadline:)``
+    /// included. Make a blocking request on a thread of its own, and resume a continuation.
     ///
     /// **Limits.** A body of more than ``NetworkRequest/maximumResponseBytes`` is refused with
     /// ``NetworkError/Code/tooLarge``, before it is read completely.
