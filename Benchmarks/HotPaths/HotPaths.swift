@@ -35,11 +35,19 @@ struct HotPaths: ParsableCommand {
         let outcome = measure(client)
         let ledger = client.ledger.total
         Blocking.run { await client.shutdown(deadline: .zero) }
-        try FileManager.default.removeItem(at: folder)
+        try remove(folder)
         guard outcome.isExpected(ledger) else {
             throw ValidationError("the account of \(count) events is not what it should be: \(ledger)")
         }
         if timed { print(outcome.times.map { "\($0.name)\t\($0.value)" }.joined(separator: "\n")) }
+    }
+
+    /// Under callgrind the store closes later than the shutdown allows, and its files disappear meanwhile.
+    private func remove(_ folder: URL) throws {
+        for _ in 0..<100 {
+            do { return try FileManager.default.removeItem(at: folder) } catch { Thread.sleep(forTimeInterval: 0.1) }
+        }
+        try FileManager.default.removeItem(at: folder)
     }
 
     private func measure(_ client: EventPlatformClient) -> Outcome {

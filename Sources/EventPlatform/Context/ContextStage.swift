@@ -80,7 +80,9 @@ enum ContextStage {
         let fields = schema?.fields ?? .all
         addEnvelope(to: &event, time, domain, context, fields)
         guard schema != nil || !event.isWhole else { return }
-        add(attributes(of: stream), of: context, to: &event, fields)
+        // Not `attributes(of:)`, which costs two allocations. An attribute that is in both is set to the same value.
+        add(always, of: context, to: &event, fields)
+        add(stream.contextualAttributes, of: context, to: &event, fields)
         if fields.hasSample, let unit = stream.sampling.unit, let rate = stream.sampling.rate {
             event.set(["unit": .string(unit.rawValue), "rate": .number(rate)], at: ["sample"])
         }
