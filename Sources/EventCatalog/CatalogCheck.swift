@@ -14,6 +14,8 @@ public struct CatalogCheck: Sendable {
     public let waived: [WaivedFinding]
     /// The number of files that were read.
     public let fileCount: Int
+    /// The files that were read.
+    let sources: SourceFiles
 
     /// Reads and checks the folders.
     ///
@@ -43,21 +45,31 @@ public struct CatalogCheck: Sendable {
     public init(
         _ folders: CatalogFolders, asOf: UTCInstant? = nil, progress: (_ phase: String) -> Void = { _ in }
     ) {
+        self.init(folders, in: SourceFiles(), asOf: asOf, progress: progress)
+    }
+
+    /// Checks the folders, with the files of a command.
+    init(
+        _ folders: CatalogFolders, in sources: SourceFiles, asOf: UTCInstant?,
+        progress: (_ phase: String) -> Void = { _ in }
+    ) {
         progress("finding files and waivers")
-        let files = folders.files
-        let waivers = Waivers(files: files)
-        let code = folders.code.isEmpty ? nil : SourceCode(folders: folders.code, progress)
-        let found = waivers.applied(to: Self.findings(in: folders, code, asOf, progress), asOf: asOf) {
+        let files = folders.files(in: sources)
+        let waivers = Waivers(in: files, of: sources)
+        let code = folders.code.isEmpty ? nil : SourceCode(folders: folders.code, in: sources, progress)
+        let found = waivers.applied(to: Self.findings(in: folders, sources, code, asOf, progress), asOf: asOf) {
             !Rule.compatibilityRules.contains($0) && (!folders.code.isEmpty || !Rule.codeRules.contains($0))
         }
         findings = found.findings
         waived = found.waived
         fileCount = files.count + (code?.files.count ?? 0)
+        self.sources = sources
     }
 
     /// Everything that is wrong, with what is waived, in no order.
     private static func findings(
-        in folders: CatalogFolders, _ code: SourceCode?, _ asOf: UTCInstant?, _ progress: (String) -> Void
+        in folders: CatalogFolders, _ sources: SourceFiles, _ code: SourceCode?, _ asOf: UTCInstant?,
+        _ progress: (String) -> Void
     ) -> [CatalogFinding] {
         var findings: [CatalogFinding] = []
         func collect<Part>(_ read: () throws(CatalogError) -> Part) -> Part? {
@@ -67,17 +79,19 @@ public struct CatalogCheck: Sendable {
             }
         }
         progress("reading schemas")
-        let reading = collect { () throws(CatalogError) in try SchemaFolderReader(roots: folders.schemaRoots) }
+        let reading = collect { () throws(CatalogError) in
+            try SchemaFolderReader(roots: folders.schemaRoots, in: sources)
+        }
         let schemas = reading.map { SchemaRepository($0, roots: folders.schemaRoots) }
         progress("checking schemas")
-        let checks = SchemaChecks(roots: folders.schemaRoots, schemas, documents: reading?.documents ?? [:])
+        let checks = SchemaChecks(roots: folders.schemaRoots, schemas, in: sources)
         let made = checks.filesMadeFromInvalid
         findings += (schemas?.findings ?? []).filter { $0.rule != .invalidSchema || !made.contains($0.location.file) }
         findings += checks.findings
         progress("reading streams")
         var context: StreamCheckContext?
         if let streams = folders.streams,
-            let folder = collect({ () throws(CatalogError) in try StreamFolder(directory: streams) })
+            let folder = collect({ () throws(CatalogError) in try StreamFolder(directory: streams, in: sources) })
         {
             progress("checking streams")
             let configurations = StreamConfigurations(streams: folder.settings)
@@ -86,7 +100,7 @@ public struct CatalogCheck: Sendable {
         }
         progress("checking experiments")
         let experiments = folders.experiments.flatMap { directory in
-            collect { () throws(CatalogError) in try ExperimentFolder(directory: directory) }
+            collect { () throws(CatalogError) in try ExperimentFolder(directory: directory, in: sources) }
         }
         if let experiments {
             findings += ExperimentCheckContext(experiments, streams: context, schemas: schemas, asOf: asOf).findings
@@ -94,7 +108,7 @@ public struct CatalogCheck: Sendable {
         if let context, let code { findings += CodeChecks.findings(in: code, context, experiments) }
         if let file = folders.clientConfiguration {
             progress("checking the remote configuration")
-            let check = collect { () throws(CatalogError) in try ClientConfigurationCheck(file: file) }
+            let check = collect { () throws(CatalogError) in try ClientConfigurationCheck(file: file, in: sources) }
             findings += check?.findings ?? []
         }
         return findings

@@ -16,16 +16,16 @@ public struct CatalogFolders: Sendable, Hashable {
     /// The name of the file with a remote configuration in a project.
     package static let defaultClientConfiguration = "client-config.json"
 
-    /// Creates a list of folders. A slash at the end of a path is left out.
+    /// Creates a list of folders. Each path gets one spelling: without `.`, and without a slash at the end.
     public init(
         streams: String? = nil, schemaRoots: [String] = [], experiments: String? = nil,
         clientConfiguration: String? = nil, code: [String] = []
     ) {
-        self.streams = streams.map(Self.withoutSlash)
-        self.schemaRoots = schemaRoots.map(Self.withoutSlash)
-        self.experiments = experiments.map(Self.withoutSlash)
-        self.clientConfiguration = clientConfiguration
-        self.code = code.map(Self.withoutSlash)
+        self.streams = streams.map(FolderPath.normal)
+        self.schemaRoots = schemaRoots.map(FolderPath.normal)
+        self.experiments = experiments.map(FolderPath.normal)
+        self.clientConfiguration = clientConfiguration.map(FolderPath.normal)
+        self.code = code.map(FolderPath.normal)
     }
 
     /// The folders `Streams`, `Schemas` and `Experiments` and the file `client-config.json` of the current directory,
@@ -51,10 +51,13 @@ public struct CatalogFolders: Sendable, Hashable {
     /// Checks that every folder can be listed, and that the file is there.
     ///
     /// - Throws: ``CatalogError`` with a finding for each that cannot be read.
-    public func requireReadable() throws(CatalogError) {
+    public func requireReadable() throws(CatalogError) { try requireReadable(in: SourceFiles()) }
+
+    /// ``requireReadable()``, with the files of a command.
+    func requireReadable(in sources: SourceFiles) throws(CatalogError) {
         var findings: [CatalogFinding] = []
         for folder in all {
-            do { _ = try DirectoryListing(of: folder) } catch {
+            do { _ = try sources.listing(of: folder) } catch {
                 findings.append(
                     CatalogFinding(
                         .unreadableFile, SourceLocation(file: folder), "Cannot be listed: \(error.reasonText).",
@@ -62,7 +65,7 @@ public struct CatalogFolders: Sendable, Hashable {
             }
         }
         if let clientConfiguration {
-            do { _ = try SourceDocument.bytes(of: clientConfiguration) } catch { findings += error.findings }
+            do { _ = try sources.text(of: clientConfiguration) } catch { findings += error.findings }
         }
         guard findings.isEmpty else { throw CatalogError(findings) }
     }
@@ -76,18 +79,21 @@ public struct CatalogFolders: Sendable, Hashable {
     }
 
     /// The files that are read, each once. Folders that cannot be listed have no files here.
-    package var files: [String] {
+    package var files: [String] { files(in: SourceFiles()) }
+
+    /// ``files``, with the files of a command.
+    func files(in sources: SourceFiles) -> [String] {
         var files = [clientConfiguration].compactMap { $0 }
         for folder in [streams, experiments].compactMap({ $0 }) {
             do {
-                files += try YAMLFolder(folder, holding: "YAML").names.map { "\(folder)/\($0)" }
+                files += try YAMLFolder(folder, holding: "YAML", in: sources).paths
             } catch {
                 // The check of the folder has this finding.
             }
         }
         for root in schemaRoots {
             do {
-                let finder = try SchemaFileFinder(root: root)
+                let finder = try SchemaFileFinder(root: root, in: sources)
                 files += finder.files.map(\.path) + finder.currentFiles
             } catch {
                 // The check of the root has this finding.
@@ -95,11 +101,5 @@ public struct CatalogFolders: Sendable, Hashable {
         }
         var seen: Set<String> = []
         return files.filter { seen.insert($0).inserted }
-    }
-
-    private static func withoutSlash(_ path: String) -> String {
-        var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        return path
     }
 }

@@ -7,6 +7,7 @@ public struct ProjectCheck: Sendable {
     private let progress: @Sendable (String) -> Void
     /// What is left out, and whether entries without a finding are reported.
     private let baselines: [Baseline]
+    private let sources = SourceFiles()
 
     /// The maximum number of rounds of edits; after each the project is checked again.
     private static let maximumRounds = 10
@@ -37,7 +38,7 @@ public struct ProjectCheck: Sendable {
         changedSince revision: String?, progress: @escaping @Sendable (String) -> Void
     ) throws {
         (self.folders, self.asOf, self.progress) = (folders, asOf, progress)
-        try folders.requireReadable()
+        try folders.requireReadable(in: sources)
         var baselines = [baseline].compactMap { $0 }
         if let revision {
             progress("checking the files of \(revision)")
@@ -46,35 +47,40 @@ public struct ProjectCheck: Sendable {
         self.baselines = baselines
     }
 
-    /// Checks the folders as they are now.
-    public func report() -> CheckReport {
-        var report = CheckReport(CatalogCheck(folders, asOf: asOf, progress: progress))
+    /// Checks the folders as they were when they were read first.
+    public func report() -> CheckReport { report(on: sources) }
+
+    private func report(on sources: SourceFiles) -> CheckReport {
+        var report = CheckReport(CatalogCheck(folders, in: sources, asOf: asOf, progress: progress))
         for baseline in baselines { report.exclude(baseline) }
         return report
     }
 
-    /// Makes the edits of the findings that are reported, checks again, and so on until there are no edits.
+    /// Makes the edits of the findings that are reported, checks again, and so on until there are no edits. The files
+    /// are written at the end.
     ///
     /// - Returns: the files that were changed, ordered by path, and the report on what is left.
-    /// - Throws: ``FileWriteError`` or ``CatalogError`` when a file cannot be written or read; earlier files are
-    ///   changed then.
+    /// - Throws: ``FileWriteError`` when a file cannot be written, in which case no file is changed; ``CatalogError``
+    ///   when a file cannot be read.
     public func fix() throws -> (changes: [FileChange], report: CheckReport) {
-        var changes: [String: FileChange] = [:]
+        var edited: [String: [UInt8]] = [:]
         var report = report()
         for _ in 0..<Self.maximumRounds {
-            let edits = Dictionary(grouping: report.findings.flatMap(\.edits), by: \.location.file)
             var isChanged = false
-            for (file, edits) in edits.sorted(by: { $0.key < $1.key }) {
-                let text = try SourceText(file: file)
-                let (before, after) = (text.applying([]), text.applying(edits))
-                guard before != after else { continue }
-                try AtomicFile.write(after, to: file)
-                changes[file] = FileChange(file: file, before: changes[file]?.before ?? before, after: after)
+            for (file, edits) in Dictionary(grouping: report.findings.flatMap(\.edits), by: \.location.file) {
+                let text = try report.sources.text(of: file)
+                let after = text.applying(edits)
+                guard text.applying([]) != after else { continue }
+                edited[file] = after
                 isChanged = true
             }
             guard isChanged else { break }
-            report = self.report()
+            report = self.report(on: SourceFiles(edited: edited))
         }
-        return (changes.values.sorted { $0.file < $1.file }, report)
+        let changes = try edited.map { file, after in
+            FileChange(file: file, before: try sources.text(of: file).applying([]), after: after)
+        }.sorted { $0.file < $1.file }
+        try AtomicFile.write(changes.map { ($0.after, $0.file) })
+        return (changes, report)
     }
 }

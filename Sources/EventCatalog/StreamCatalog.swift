@@ -23,11 +23,12 @@ public struct StreamCatalog: Sendable {
     /// - Throws: ``CatalogError`` with every finding in every file that is not waived, when there is an error among
     ///   them.
     public init(directory: String, schemas: SchemaRepository?, asOf: UTCInstant? = nil) throws(CatalogError) {
-        let folder = try StreamFolder(directory: directory)
+        let sources = SourceFiles()
+        let folder = try StreamFolder(directory: directory, in: sources)
         settings = folder.settings
         configurations = StreamConfigurations(streams: settings)
         let context = StreamCheckContext(folder, configurations, schemas: schemas, asOf: asOf)
-        let waivers = Waivers(files: CatalogFolders(streams: directory).files)
+        let waivers = Waivers(in: CatalogFolders(streams: directory).files(in: sources), of: sources)
         // Whether a waiver is used depends on what is checked beside the streams.
         findings = waivers.applied(to: context.findings, asOf: asOf) { _ in true }.findings
             .filter { $0.rule != .unusedWaiver }

@@ -8,8 +8,8 @@ struct ClientConfigurationCheck: Sendable {
     /// Reads and checks a file.
     ///
     /// - Throws: ``CatalogError`` when it cannot be read.
-    init(file: String) throws(CatalogError) {
-        let document = try SourceDocument(file: file)
+    init(file: String, in sources: SourceFiles) throws(CatalogError) {
+        let document = try sources.document(in: file)
         findings = Self.invalidities(in: document) + Self.duplicates(in: document)
     }
 

@@ -41,13 +41,14 @@ struct SourceCode: Sendable {
     ///
     /// - Parameters:
     ///   - folders: the folders.
+    ///   - sources: the files of the command.
     ///   - progress: called with what begins. The default ignores it.
-    init(folders: [String], _ progress: (String) -> Void = { _ in }) {
+    init(folders: [String], in sources: SourceFiles, _ progress: (String) -> Void = { _ in }) {
         progress("reading code")
         var paths: [String] = []
         for folder in folders {
             let known = findings.count
-            let found = visit(folder)
+            let found = visit(folder, sources)
             if found.isEmpty, findings.count == known {
                 findings.append(
                     CatalogFinding(
@@ -58,7 +59,7 @@ struct SourceCode: Sendable {
         }
         var seen: Set<String> = []
         let results = concurrentMap(paths.filter { seen.insert($0).inserted }) { path in
-            Result { () throws(CatalogError) in File(try SourceText(file: path)) }
+            Result { () throws(CatalogError) in File(try sources.text(of: path)) }
         }
         for result in results {
             do { files.append(try result.get()) } catch { findings += error.findings }
@@ -66,9 +67,9 @@ struct SourceCode: Sendable {
     }
 
     /// The paths of the source files of a folder and of those in it.
-    private mutating func visit(_ folder: String) -> [String] {
+    private mutating func visit(_ folder: String, _ sources: SourceFiles) -> [String] {
         let names: [String]
-        do { names = try DirectoryListing(of: folder).names } catch {
+        do { names = try sources.listing(of: folder).names } catch {
             findings.append(
                 CatalogFinding(
                     .unreadableFile, SourceLocation(file: folder), "Cannot be listed: \(error.reasonText).",
@@ -76,11 +77,11 @@ struct SourceCode: Sendable {
             return []
         }
         return names.filter { !$0.hasPrefix(".") }.flatMap { name in
-            let path = "\(folder)/\(name)"
+            let path = FolderPath.entry(name, in: folder)
             if Self.endings.contains(String(name.split(separator: ".").dropFirst().last ?? "")) {
                 if FileKind(at: path) != .directory { return [path] }
             }
-            return Self.packageFolders.contains(name) || !SchemaFileFinder.isFolder(path) ? [] : visit(path)
+            return Self.packageFolders.contains(name) || !DirectoryListing.isFolder(path) ? [] : visit(path, sources)
         }
     }
 }

@@ -25,6 +25,12 @@ package struct DirectoryListing: Sendable {
         unreadableNames.sort()
     }
 
+    /// Whether the entry at a path is a folder itself, not a link to one.
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     private mutating func add(_ bytes: [UInt8]) {
         guard let name = String(validating: bytes, as: UTF8.self) else {
             unreadableNames.append(bytes.map(Self.escaped).joined())

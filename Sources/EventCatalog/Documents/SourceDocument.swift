@@ -25,16 +25,14 @@ struct SourceDocument: Sendable {
     private let marks: Marks
 
     /// Reads a file: as JSON when its name ends in `.json`, otherwise as YAML.
-    init(file: String) throws(CatalogError) {
-        try self.init(bytes: Self.bytes(of: file), file: file)
-    }
+    init(file: String) throws(CatalogError) { try self.init(SourceText(file: file)) }
 
     /// Reads the content of a file.
-    init(bytes: [UInt8], file: String) throws(CatalogError) {
-        let text = SourceText(bytes: bytes, file: file)
-        let bytes = text.bytes
-        self.file = file
-        self.bytes = bytes
+    init(bytes: [UInt8], file: String) throws(CatalogError) { try self.init(SourceText(bytes: bytes, file: file)) }
+
+    /// Reads the text of a file.
+    init(_ text: SourceText) throws(CatalogError) {
+        (file, bytes) = (text.file, text.bytes)
         lines = text.lines
         hasByteOrderMark = text.hasByteOrderMark
         mayHaveAnchors = bytes.contains(UInt8(ascii: "&"))

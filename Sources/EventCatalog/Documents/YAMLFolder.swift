@@ -4,6 +4,8 @@ import Foundation
 struct YAMLFolder {
     /// The names of the files, sorted.
     let names: [String]
+    /// The paths of the files, in the order of their names.
+    let paths: [String]
     /// A finding for each file whose name cannot be read, and for each that is not read although it seems meant to be.
     let findings: [CatalogFinding]
 
@@ -11,15 +13,20 @@ struct YAMLFolder {
     ///   - directory: the folder.
     ///   - kind: what the files hold, such as `stream`; the error names it.
     ///   - mayBeEmpty: whether the folder may have no YAML files. The default is `false`.
+    ///   - files: the files of the command.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
-    init(_ directory: String, holding kind: String, mayBeEmpty: Bool = false) throws(CatalogError) {
+    init(
+        _ directory: String, holding kind: String, mayBeEmpty: Bool = false, in files: SourceFiles
+    ) throws(CatalogError) {
+        let directory = FolderPath.normal(directory)
         let listing: DirectoryListing
-        do { listing = try DirectoryListing(of: directory) } catch {
+        do { listing = try files.listing(of: directory) } catch {
             throw CatalogError(
                 .unreadableFile, SourceLocation(file: directory), "Cannot be listed: \(error.reasonText).",
                 remedy: "Name a directory of \(kind) files that exists and that you may read.")
         }
         names = listing.names.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) }
+        paths = names.map { FolderPath.entry($0, in: directory) }
         let unreadable = listing.unreadableNames.map { CatalogFinding(unreadableName: $0, in: directory) }
         let unread = listing.names.compactMap { Self.finding(forUnread: $0, in: directory, beside: listing.names) }
         findings = unreadable + unread
@@ -35,7 +42,7 @@ struct YAMLFolder {
     private static func finding(
         forUnread name: String, in directory: String, beside names: [String]
     ) -> CatalogFinding? {
-        let path = "\(directory)/\(name)"
+        let path = FolderPath.entry(name, in: directory)
         var isFolder: ObjCBool = false
         guard !name.hasPrefix("."), !name.hasSuffix(".yaml"), !name.hasSuffix(".yml"),
             FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -68,7 +75,7 @@ extension CatalogFinding {
     /// A name in a folder that is not UTF-8.
     init(unreadableName name: String, in folder: String) {
         self.init(
-            .unreadableFile, SourceLocation(file: "\(folder)/\(name)"),
+            .unreadableFile, SourceLocation(file: FolderPath.entry(name, in: folder)),
             "The name is not UTF-8, so the file is not read.",
             remedy: "Rename it.")
     }

@@ -11,12 +11,15 @@ struct ExperimentFolder {
     /// - Parameters:
     ///   - directory: the folder.
     ///   - mayBeEmpty: whether the folder may have no YAML files. The default is `false`.
+    ///   - files: the files of the command. The default is those of this folder alone.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
-    init(directory: String, mayBeEmpty: Bool = false) throws(CatalogError) {
-        let folder = try YAMLFolder(directory, holding: "experiment", mayBeEmpty: mayBeEmpty)
+    init(
+        directory: String, mayBeEmpty: Bool = false, in files: SourceFiles = SourceFiles()
+    ) throws(CatalogError) {
+        let folder = try YAMLFolder(directory, holding: "experiment", mayBeEmpty: mayBeEmpty, in: files)
         findings += folder.findings
-        for name in folder.names {
-            do { read(try SourceDocument(file: "\(directory)/\(name)")) } catch { findings += error.findings }
+        for path in folder.paths {
+            do { read(try files.document(in: path)) } catch { findings += error.findings }
         }
     }
 

@@ -30,6 +30,25 @@ package enum AtomicFile {
         }
     }
 
+    /// Replaces the content of several regular files: of all, or, when the content of one cannot be written, of none. A
+    /// process that is killed at the end may leave a part of them replaced, each whole.
+    ///
+    /// - Throws: ``FileWriteError`` for the first that cannot be written.
+    package static func write(_ files: [(bytes: [UInt8], path: String)]) throws(FileWriteError) {
+        var staged: [Staged] = []
+        do throws(FileWriteError) {
+            for (bytes, path) in files {
+                var status = stat()
+                guard stat(path, &status) == 0 else { throw failure(path) }
+                staged.append(try stage(bytes, path, for: target(of: path), mode: status.st_mode & 0o7777))
+            }
+        } catch {
+            for file in staged { file.discard() }
+            throw error
+        }
+        for file in staged { try file.takePlace() }
+    }
+
     // MARK: - Files
 
     private static func create(_ bytes: [UInt8], _ path: String) throws(FileWriteError) {
@@ -41,31 +60,55 @@ package enum AtomicFile {
     }
 
     private static func replace(_ bytes: [UInt8], _ path: String, mode: mode_t) throws(FileWriteError) {
+        try rename(bytes, path, to: target(of: path), mode: mode)
+    }
+
+    /// The file behind links that a path leads to, which may be written.
+    private static func target(of path: String) throws(FileWriteError) -> String {
         // To rename over a file that is protected needs no more than permission to write to its folder.
         guard access(path, W_OK) == 0, let target = realpath(path, nil) else { throw failure(path) }
         defer { free(target) }
-        try rename(bytes, path, to: String(cString: target), mode: mode)
+        return String(cString: target)
     }
 
     /// Writes a file beside the target and gives it the target's name.
     private static func rename(
         _ bytes: [UInt8], _ path: String, to target: String, mode: mode_t?
     ) throws(FileWriteError) {
-        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
-        let temporary = "\(folder).\(UUID().uuidString).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure(path) }
-        var isWritten = writeAll(bytes, descriptor) && keep(mode, descriptor) && fsync(descriptor) == 0
-        var error = errno
-        close(descriptor)
-        if isWritten {
-            isWritten = Foundation.rename(temporary, target) == 0
-            error = errno
-        }
-        guard isWritten else {
-            unlink(temporary)
+        try stage(bytes, path, for: target, mode: mode).takePlace()
+    }
+
+    /// New content that is on the disk beside the file that it is for.
+    private struct Staged {
+        let path: String
+        let temporary: String
+        let target: String
+
+        func takePlace() throws(FileWriteError) {
+            guard Foundation.rename(temporary, target) != 0 else { return }
+            let error = errno
+            discard()
             throw failure(path, error)
         }
+
+        func discard() { unlink(temporary) }
+    }
+
+    private static func stage(
+        _ bytes: [UInt8], _ path: String, for target: String, mode: mode_t?
+    ) throws(FileWriteError) -> Staged {
+        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
+        let staged = Staged(path: path, temporary: "\(folder).\(UUID().uuidString).tmp", target: target)
+        let descriptor = open(staged.temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw failure(path) }
+        let isWritten = writeAll(bytes, descriptor) && keep(mode, descriptor) && fsync(descriptor) == 0
+        let error = errno
+        close(descriptor)
+        guard isWritten else {
+            staged.discard()
+            throw failure(path, error)
+        }
+        return staged
     }
 
     private static func keep(_ mode: mode_t?, _ descriptor: Int32) -> Bool {

@@ -1,7 +1,6 @@
 /// The report for people: each finding with its line, why it matters and how to correct it.
 package struct TextReport {
     private let report: CheckReport
-    private var texts = SourceTexts()
     private var explained: Set<Rule> = []
 
     package init(_ report: CheckReport) { self.report = report }
@@ -30,9 +29,9 @@ package struct TextReport {
         return lines + [StyledLine("")]
     }
 
-    private mutating func excerpt(of finding: CatalogFinding) -> [StyledLine] {
+    private func excerpt(of finding: CatalogFinding) -> [StyledLine] {
         guard let number = finding.location.line, let column = finding.location.column,
-            let line = texts.line(at: finding.location)
+            let line = report.sources.line(at: finding.location)
         else { return [] }
         let excerpt = SourceExcerpt(line, column: column)
         let margin = String(repeating: " ", count: "\(number)".count)

@@ -16,17 +16,17 @@ struct StreamFolder: Sendable {
     /// - Parameters:
     ///   - directory: the folder.
     ///   - mayBeEmpty: whether the folder may have no YAML files. The default is `false`.
+    ///   - files: the files of the command. The default is those of this folder alone.
     /// - Throws: ``CatalogError`` when the folder cannot be listed or has no YAML files.
-    init(directory: String, mayBeEmpty: Bool = false) throws(CatalogError) {
-        let folder = try YAMLFolder(directory, holding: "stream", mayBeEmpty: mayBeEmpty)
+    init(
+        directory: String, mayBeEmpty: Bool = false, in files: SourceFiles = SourceFiles()
+    ) throws(CatalogError) {
+        let folder = try YAMLFolder(directory, holding: "stream", mayBeEmpty: mayBeEmpty, in: files)
         findings += folder.findings
         var documents: [(document: SourceDocument, misplaced: MisplacedEntries)] = []
         let names: Set = ["defaults.yaml", "defaults.yml"]
         let hasDefaults = folder.names.contains(where: names.contains)
-        let results = concurrentMap(folder.names) { name in
-            Result { () throws(CatalogError) in try SourceDocument(file: "\(directory)/\(name)") }
-        }
-        for (name, result) in zip(folder.names, results) {
+        for (name, result) in zip(folder.names, files.documents(in: folder.paths)) {
             do {
                 let document = try result.get()
                 if names.contains(name) {

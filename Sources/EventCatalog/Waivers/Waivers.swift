@@ -5,10 +5,10 @@ struct Waivers: Sendable {
     private var byFile: [String: [Waiver]] = [:]
     private var findings: [CatalogFinding] = []
 
-    /// Reads the YAML files among the files. A file that cannot be read has no waivers.
-    init(files: [String]) {
-        let results = concurrentMap(files.filter(SourceText.isYAML)) { file in
-            (file: file, result: Result { () throws(CatalogError) in WaiverReader(try SourceText(file: file)) })
+    /// Reads the YAML files among the paths. A file that cannot be read has no waivers.
+    init(in paths: [String], of files: SourceFiles) {
+        let results = concurrentMap(paths.filter(SourceText.isYAML)) { file in
+            (file: file, result: Result { () throws(CatalogError) in WaiverReader(try files.text(of: file)) })
         }
         for (file, result) in results {
             guard case .success(let reader) = result else { continue }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct ClientConfigurationCheckTests {
     private static func findings(_ text: String) throws -> [String] {
         try withFiles(["client-config.json": text]) { folder in
-            try ClientConfigurationCheck(file: "\(folder)/client-config.json").findings.map { finding in
+            try ClientConfigurationCheck(file: "\(folder)/client-config.json", in: SourceFiles()).findings.map {
+                finding in
                 "\(finding.location.line ?? 0) \(finding.rule.id)"
             }
         }
@@ -45,7 +46,9 @@ import Testing
 
     @Test func `a file that does not exist is an error`() throws {
         _ = try withFiles(["other.json": "{}"]) { folder in
-            #expect(throws: CatalogError.self) { try ClientConfigurationCheck(file: "\(folder)/none.json") }
+            #expect(throws: CatalogError.self) {
+                try ClientConfigurationCheck(file: "\(folder)/none.json", in: SourceFiles())
+            }
         }
     }
 }

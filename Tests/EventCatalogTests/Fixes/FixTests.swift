@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EventCatalog
@@ -33,6 +34,25 @@ import Testing
                 try FileManager.default.contentsOfDirectory(atPath: "\(project.path)/area").sorted() == [
                     "b.txt", "b.yaml",
                 ])
+        }
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable, "this process may not mount a file system"))
+    func `a fix changes all files or, on a full disk, none`() throws {
+        let text = "\(Self.waiver)\n\(Self.stream)"
+        let disk = try SmallDisk(bytes: 1 << 20)
+        defer { #expect(throws: Never.self) { try disk.remove() } }
+        try Data(text.replacing("a:", with: "b:").utf8).write(to: disk.file("b.yaml"))
+        try disk.fill()
+        try withProject(["Streams/a.yaml": text]) { project in
+            let link = "\(project.path)/Streams/b.yaml"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: disk.file("b.yaml").path)
+            #expect(throws: FileWriteError.self) { try project.check().fix() }
+            #expect(try project.text(of: "Streams/a.yaml") == text)
+            let names = try FileManager.default.contentsOfDirectory(atPath: "\(project.path)/Streams").sorted()
+            #expect(names == ["a.yaml", "b.yaml"])
+            try disk.free()
+            #expect(try project.check().fix().changes.count == 2)
         }
     }
 

@@ -17,12 +17,12 @@ struct SchemaChecks: Sendable {
     /// - Parameters:
     ///   - roots: the roots of schema repositories.
     ///   - repository: their versions, compiled; `nil` when they could not be read.
-    ///   - documents: the version files that have been read, by path; others are read.
-    init(roots: [String], _ repository: SchemaRepository?, documents: [String: SourceDocument]) {
+    ///   - sources: the files of the command.
+    init(roots: [String], _ repository: SchemaRepository?, in sources: SourceFiles) {
         var trees: [SchemaTree] = []
         var findings: [CatalogFinding] = []
         for root in roots {
-            do { trees.append(try SchemaTree(directory: root, documents: documents)) } catch {
+            do { trees.append(try SchemaTree(directory: root, in: sources)) } catch {
                 findings += error.findings
             }
         }

@@ -38,6 +38,8 @@ package struct CompatibilityCheck: Sendable {
     package let refused: [String]
     /// The number of files that were read.
     package let fileCount: Int
+    /// The files that were read.
+    let sources: SourceFiles
 
     /// Compares the versions of a repository.
     ///
@@ -62,11 +64,12 @@ package struct CompatibilityCheck: Sendable {
         if options.policy == .events { all += VersionGaps(tree, since: base?.tree).findings }
         if let base { all += FrozenVersions(tree, since: base.tree, called: base.commit).findings }
         let documents = tree.titles.flatMap { $0.versions.map(\.document) + [$0.current].compactMap { $0 } }
-        let waivers = Waivers(files: documents.map(\.file))
+        let waivers = Waivers(in: documents.map(\.file), of: tree.sources)
         let rules = Rule.compatibilityRules
         (findings, waived) = waivers.applied(to: all, asOf: asOf) { rules.contains($0) }
         pairCount = pairs.count
         fileCount = documents.count
+        sources = tree.sources
         let breaking = results.filter { result in
             result.1.contains { [.incompatibleChange, .upstreamIncompatibleChange].contains($0.rule) }
         }

@@ -49,11 +49,10 @@ package struct SchemaToolsSettings: Sendable {
     /// The defaults.
     package init() {}
 
-    /// Reads the file.
+    /// Reads the settings of the file.
     ///
-    /// - Throws: ``CatalogError`` when it cannot be read, or is no map.
-    init(file: String) throws(CatalogError) {
-        let document = try SourceDocument(file: file)
+    /// - Throws: ``CatalogError`` when it is no map.
+    init(_ document: SourceDocument) throws(CatalogError) {
         guard let members = document.value.object ?? (document.value.isNull ? [:] : nil) else {
             throw CatalogError(
                 .schemaToolsSetting, document.location(at: []), "The settings are of type \(document.value.typeName).",

@@ -4,7 +4,7 @@ import EventSupport
 /// A repository of schemas in the layout of jsonschema-tools: `TITLE/current.yaml`, edited by people, and
 /// `TITLE/X.Y.Z.yaml`, made from it.
 package struct SchemaTree: Sendable {
-    /// The folder that the paths of `$id`s begin at, as the caller spelled it; without a slash at the end.
+    /// The folder that the paths of `$id`s begin at, in its one spelling.
     package let root: String
     /// The folder that paths in the settings are relative to; without a slash at the end.
     package let repository: String
@@ -15,6 +15,8 @@ package struct SchemaTree: Sendable {
     package let titles: [SchemaTitleFolder]
     /// What cannot be read, and what is wrong with the settings; ordered by place.
     package let findings: [CatalogFinding]
+    /// The files of the command, among them those of the repository.
+    package let sources: SourceFiles
 
     /// Reads a repository.
     ///
@@ -23,14 +25,14 @@ package struct SchemaTree: Sendable {
     ///   directory.
     /// - Throws: ``CatalogError`` when the root cannot be listed, or the settings cannot be read.
     /// - Complexity: linear in the size of the files; they are read on all cores.
-    package init(directory: String) throws(CatalogError) { try self.init(directory: directory, documents: [:]) }
+    package init(directory: String) throws(CatalogError) { try self.init(directory: directory, in: SourceFiles()) }
 
-    /// Reads a repository whose files have been read in part: `documents` has these, by path.
-    init(directory: String, documents: [String: SourceDocument]) throws(CatalogError) {
-        let place = try SchemaTreePlace(directory: directory)
-        var reader = SchemaTreeReader(root: place.root, settings: place.settings, documents: documents)
+    /// Reads a repository from the files of a command.
+    package init(directory: String, in sources: SourceFiles) throws(CatalogError) {
+        let place = try SchemaTreePlace(directory: directory, in: sources)
+        var reader = SchemaTreeReader(root: place.root, settings: place.settings, sources)
         titles = try reader.titles()
-        (root, repository, settings) = (place.root, place.repository, place.settings)
+        (root, repository, settings, self.sources) = (place.root, place.repository, place.settings, sources)
         findings = (place.settings.findings + reader.findings).sortedWithoutDuplicates()
     }
 

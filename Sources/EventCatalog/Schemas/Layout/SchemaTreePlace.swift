@@ -7,13 +7,13 @@ struct SchemaTreePlace {
     let settings: SchemaToolsSettings
 
     /// - Throws: ``CatalogError`` when the settings cannot be read, or name a folder that does not exist.
-    init(directory: String) throws(CatalogError) {
+    init(directory: String, in sources: SourceFiles) throws(CatalogError) {
         let directory = FolderPath.normal(directory)
-        if let settings = try Self.settings(in: directory) {
+        if let settings = try Self.settings(in: directory, sources) {
             let root = FolderPath.joined(directory, settings.schemaBasePath)
             guard FileKind(at: root) == .directory else { throw CatalogError([Self.missing(root, settings)]) }
             (self.root, repository, self.settings) = (root, directory, settings)
-        } else if let above = try Self.settingsAbove(directory) {
+        } else if let above = try Self.settingsAbove(directory, sources) {
             (root, repository, settings) = (directory, above.repository, above.settings)
         } else {
             let inner = FolderPath.joined(directory, "jsonschema")
@@ -22,20 +22,26 @@ struct SchemaTreePlace {
         }
     }
 
-    private static func settings(in folder: String) throws(CatalogError) -> SchemaToolsSettings? {
-        let file = FolderPath.joined(folder, SchemaToolsSettings.fileName)
-        return FileKind(at: file) == .missing ? nil : try SchemaToolsSettings(file: file)
+    private static func settings(
+        in folder: String, _ sources: SourceFiles
+    ) throws(CatalogError) -> SchemaToolsSettings? {
+        let file = FolderPath.entry(SchemaToolsSettings.fileName, in: folder)
+        return FileKind(at: file) == .missing ? nil : try SchemaToolsSettings(try sources.document(in: file))
     }
 
-    /// The settings of the folder above, if the directory is the root that they name.
+    /// The settings of the folder above, if the directory is the root that they name. The folder above a link is that
+    /// of its target.
     private static func settingsAbove(
-        _ directory: String
+        _ directory: String, _ sources: SourceFiles
     ) throws(CatalogError) -> (repository: String, settings: SchemaToolsSettings)? {
-        let repository = FolderPath.above(directory)
-        guard let settings = try settings(in: repository), let own = FileIdentity(path: directory),
-            own.isAt(FolderPath.joined(repository, settings.schemaBasePath))
-        else { return nil }
-        return (repository, settings)
+        guard let own = FileIdentity(path: directory) else { return nil }
+        for repository in [FolderPath.above(directory), FolderPath.entry("..", in: directory)] {
+            guard let settings = try settings(in: repository, sources),
+                own.isAt(FolderPath.joined(repository, settings.schemaBasePath))
+            else { continue }
+            return (repository, settings)
+        }
+        return nil
     }
 
     private static func missing(_ root: String, _ settings: SchemaToolsSettings) -> CatalogFinding {
@@ -43,35 +49,5 @@ struct SchemaTreePlace {
         return CatalogFinding(
             .schemaToolsSetting, settings.document?.location(at: ["schemaBasePath"]) ?? SourceLocation(file: file),
             "“schemaBasePath” leads to \(root), which is no folder.", remedy: "Name the folder that holds the schemas.")
-    }
-}
-
-/// Paths of folders as text: what the caller spelled is kept.
-enum FolderPath {
-    /// The path without slashes at the end and a file: scheme.
-    static func normal(_ path: String) -> String {
-        var path = path.hasPrefix("file://") ? String(path.dropFirst(7)) : path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        return path.isEmpty ? "." : path
-    }
-
-    /// A path that is relative to a folder, without `.` in it.
-    static func joined(_ folder: String, _ path: String) -> String {
-        let path = normal(path)
-        if path.hasPrefix("/") { return path }
-        let parts = path.split(separator: "/").filter { $0 != "." }
-        if parts.isEmpty { return folder }
-        let tail = parts.joined(separator: "/")
-        if folder == "." { return tail }
-        return folder.hasSuffix("/") ? folder + tail : "\(folder)/\(tail)"
-    }
-
-    /// The folder above.
-    static func above(_ folder: String) -> String {
-        let last = folder.split(separator: "/").last
-        if folder == "/" { return folder }
-        if last == "." || last == ".." { return folder == "." ? ".." : "\(folder)/.." }
-        guard let slash = folder.lastIndex(of: "/") else { return "." }
-        return slash == folder.startIndex ? "/" : String(folder[..<slash])
     }
 }

@@ -1,82 +1,45 @@
 import EventSchema
-import Foundation
 
 /// Finds and reads the files of a repository of schemas. What cannot be read is a finding, and the rest goes on.
 struct SchemaTreeReader {
     fileprivate struct Folder {
-        let path: String
-        let names: [String]
+        let place: SchemaWalk.Folder
         var current: SourceDocument?
         var versions: [(version: SemanticVersion, document: SourceDocument)] = []
     }
 
-    let root: String
-    let settings: SchemaToolsSettings
-    /// Files that have been read already, by path.
-    private let documents: [String: SourceDocument]
+    private let root: String
+    private let settings: SchemaToolsSettings
+    private let sources: SourceFiles
     private(set) var findings: [CatalogFinding] = []
     private var folders: [Folder] = []
 
-    init(root: String, settings: SchemaToolsSettings, documents: [String: SourceDocument]) {
-        (self.root, self.settings, self.documents) = (root, settings, documents)
+    init(root: String, settings: SchemaToolsSettings, _ sources: SourceFiles) {
+        (self.root, self.settings, self.sources) = (root, settings, sources)
     }
 
     /// The folders with a schema, ordered by path.
     ///
     /// - Throws: ``CatalogError`` when the root cannot be listed.
     mutating func titles() throws(CatalogError) -> [SchemaTitleFolder] {
-        do { visit("", try DirectoryListing(of: root)) } catch {
-            throw CatalogError(
-                .unreadableFile, SourceLocation(file: root), "Cannot be listed: \(error.reasonText).",
-                remedy: "Name a repository of schemas that exists and that you may read.")
-        }
+        let walk = try SchemaWalk(root: root, sources)
+        findings = walk.findings
+        folders = walk.folders.filter { folder in
+            folder.files.contains { $0 == settings.currentName || SchemaTitleFolder.version(inName: $0) != nil }
+        }.map { Folder(place: $0) }
         readFiles()
         let ignored = ignoredPatterns()
         return folders.map { $0.title(leavingOut: ignored, settings) }.filter { !$0.isEmpty }.map(\.folder)
             .sorted { $0.path < $1.path }
     }
 
-    // MARK: - Folders
-
-    private mutating func visit(_ path: String) {
-        do { visit(path, try DirectoryListing(of: "\(root)/\(path)")) } catch {
-            findings.append(
-                CatalogFinding(
-                    .unreadableFile, SourceLocation(file: "\(root)/\(path)"), "Cannot be listed: \(error.reasonText).",
-                    remedy: "Check that you may read the directory."))
-        }
-    }
-
-    private mutating func visit(_ path: String, _ listing: DirectoryListing) {
-        let place = path.isEmpty ? root : "\(root)/\(path)"
-        findings += listing.unreadableNames.map { CatalogFinding(unreadableName: $0, in: place) }
-        let names = listing.names.filter { !$0.hasPrefix(".") }
-        let inner = names.filter { Self.isFolder("\(place)/\($0)") }
-        for name in inner { visit(path.isEmpty ? name : "\(path)/\(name)") }
-        let files = names.filter { !inner.contains($0) }
-        let isTitle = files.contains { $0 == settings.currentName || SchemaTitleFolder.version(inName: $0) != nil }
-        if isTitle { folders.append(Folder(path: path, names: listing.names)) }
-    }
-
-    /// Whether the entry itself is a folder: a link to a parent would make a circle.
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
     // MARK: - Files
 
     private mutating func readFiles() {
         let files = folders.indices.flatMap { index in
-            wantedNames(of: folders[index]).map { (index: index, path: path(of: folders[index], $0), name: $0) }
+            wantedNames(of: folders[index].place).map { (index: index, path: folders[index].place.file($0), name: $0) }
         }
-        let results = concurrentMap(files) { [documents] file in
-            Result { () throws(CatalogError) in
-                if let document = documents[file.path] { return document }
-                return try SourceDocument(file: file.path)
-            }
-        }
-        for (file, result) in zip(files, results) {
+        for (file, result) in zip(files, sources.documents(in: files.map(\.path))) {
             switch result {
             case .failure(let error): findings += error.findings
             case .success(let document):
@@ -89,23 +52,19 @@ struct SchemaTreeReader {
         }
     }
 
-    private func path(of folder: Folder, _ name: String) -> String {
-        folder.path.isEmpty ? "\(root)/\(name)" : "\(root)/\(folder.path)/\(name)"
-    }
-
     /// The file that people edit, and each version once.
-    private func wantedNames(of folder: Folder) -> [String] {
+    private func wantedNames(of folder: SchemaWalk.Folder) -> [String] {
         let endings = settings.contentTypes + SchemaTitleFolder.endings
         var seen: Set<SemanticVersion> = []
         let versions = endings.flatMap { ending in
-            folder.names.filter { name in
+            folder.entries.filter { name in
                 guard name.hasSuffix(".\(ending)"), let version = SchemaTitleFolder.version(inName: name) else {
                     return false
                 }
                 return seen.insert(version).inserted
             }
         }
-        return folder.names.filter { $0 == settings.currentName } + versions
+        return folder.entries.filter { $0 == settings.currentName } + versions
     }
 
     // MARK: - Ignored schemas
@@ -138,7 +97,7 @@ extension SchemaTreeReader.Folder {
             return !ignored.contains { $0.matches(id) }
         }
         let folder = SchemaTitleFolder(
-            path: path, names: names, current: current.flatMap { isKept($0) ? $0 : nil },
+            path: place.path, names: place.entries, current: current.flatMap { isKept($0) ? $0 : nil },
             versions: versions.filter { isKept($0.document) }.sorted { $0.version < $1.version })
         let hidden = (current != nil || !versions.isEmpty) && folder.current == nil && folder.versions.isEmpty
         return (folder, hidden)

@@ -26,7 +26,9 @@ package struct MaterializedTitle: Sendable {
         self.version = version
         let schema = try materializer.schema(of: current)
         let (stem, path) = ("\(version)", folder.path.isEmpty ? tree.root : "\(tree.root)/\(folder.path)")
-        files = tree.settings.contentTypes.map { VersionFile(schema, at: "\(path)/\(stem).\($0)", contentType: $0) }
+        files = tree.settings.contentTypes.map {
+            VersionFile(schema, at: "\(path)/\(stem).\($0)", contentType: $0, in: tree.sources)
+        }
         let newest = folder.versions.last.map { max($0.version, version) } ?? version
         links = Self.links(tree.settings, version, newest: newest).map { VersionLink("\(path)/\($0)", to: $1) }
     }

@@ -1,7 +1,7 @@
 import EventSchema
 import EventSupport
 
-/// The documents that `$ref`s can name: the files of a tree, and of the other bases. A file is read once.
+/// The documents that `$ref`s can name: the files of a tree, and of the other bases.
 final class SchemaLibrary: Sendable {
     /// Where documents are searched, in order.
     let bases: [SchemaBase]
@@ -11,10 +11,11 @@ final class SchemaLibrary: Sendable {
     private let versions: [String: SourceDocument]
     /// What people edit, by the path of the version that is made from it.
     private let sources: [String: SourceDocument]
-    private let files = Locked<[String: Result<SourceDocument, CatalogError>]>([:])
+    private let files: SourceFiles
 
     /// Creates a library of a tree and of the folders that the user has given beside those of the settings.
     init(_ tree: SchemaTree, bases given: [SchemaBase]) {
+        files = tree.sources
         bases = tree.bases(given)
         missingSites = tree.missingSites(given)
         var (versions, sources): ([String: SourceDocument], [String: SourceDocument]) = ([:], [:])
@@ -60,22 +61,14 @@ final class SchemaLibrary: Sendable {
         for ending in SchemaTitleFolder.endings.map({ ".\($0)" }) + [""] {
             let file = base.folder + path + ending
             guard FileKind(at: file) == .regular else { continue }
-            let document = try read(file)
+            let document = try files.document(in: file)
             // A checkout without links has the name of the target in place of a link.
             guard let target = document.value.string, SchemaTitleFolder.version(inName: target) != nil else {
                 return document
             }
-            return try read(FolderPath.joined(FolderPath.above(file), target))
+            return try files.document(in: FolderPath.joined(FolderPath.above(file), target))
         }
         return nil
-    }
-
-    private func read(_ file: String) throws(CatalogError) -> SourceDocument {
-        let known = files.withLock { $0[file] }
-        if let known { return try known.get() }
-        let result = Result { () throws(CatalogError) in try SourceDocument(file: file) }
-        files.withLock { $0[file] = result }
-        return try result.get()
     }
 }
 

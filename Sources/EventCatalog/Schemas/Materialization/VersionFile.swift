@@ -25,24 +25,24 @@ package struct VersionFile: Sendable {
     /// How the two compare.
     package let state: State
 
-    init(_ schema: JSONValue, at path: String, contentType: String) {
+    init(_ schema: JSONValue, at path: String, contentType: String, in sources: SourceFiles) {
         self.path = path
         expected = MaterializedText.bytes(of: schema, contentType: contentType)
         guard FileKind(at: path) != .missing else {
             (present, state) = ([], .missing)
             return
         }
-        let result = Result { () throws(CatalogError) in try SourceDocument.bytes(of: path) }
+        let result = Result { () throws(CatalogError) in try sources.text(of: path).applying([]) }
         switch result {
         case .failure(let error): (present, state) = ([], .unreadable(error))
         case .success(let bytes):
             present = bytes
-            state = bytes == expected ? .same : Self.state(bytes, path, schema)
+            state = bytes == expected ? .same : Self.state(path, schema, sources)
         }
     }
 
-    private static func state(_ bytes: [UInt8], _ path: String, _ schema: JSONValue) -> State {
-        let result = Result { () throws(CatalogError) in try SourceDocument(bytes: bytes, file: path) }
+    private static func state(_ path: String, _ schema: JSONValue, _ sources: SourceFiles) -> State {
+        let result = Result { () throws(CatalogError) in try sources.document(in: path) }
         switch result {
         case .failure: return .different  // what is no document is replaced, if that is asked for
         case .success(let document): return document.value == schema ? .otherForm : .different

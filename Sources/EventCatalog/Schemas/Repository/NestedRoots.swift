@@ -14,7 +14,10 @@ struct NestedRoots {
     }
 
     var finding: CatalogFinding {
-        let named = folders.sorted().prefix(5).map { root + ($0.hasSuffix("/jsonschema") ? $0.dropLast(11) : $0[...]) }
+        let named = folders.sorted().prefix(5).map { folder in
+            let folder = folder.hasSuffix("/jsonschema") ? folder.dropLast(11) : folder[...]
+            return FolderPath.joined(root, String(folder.dropFirst()))
+        }
         let more = folders.count > named.count ? " and \(folders.count - named.count) more" : ""
         return CatalogFinding(
             .schemaLocation, SourceLocation(file: root),

@@ -1,13 +1,13 @@
 /// A version file of a schema repository: `X.Y.Z.yaml`, `.yml`, `.json`, or `X.Y.Z` alone.
 struct SchemaFile: Sendable {
-    /// The root, as the caller spelled it.
+    /// The root, in its one spelling.
     let root: String
-    /// The path below the root, with a leading slash.
+    /// The path below the root.
     let place: String
     let version: String
 
     /// The file's path.
-    var path: String { root + place }
+    var path: String { FolderPath.entry(place, in: root) }
 
     /// What `$schema` calls it: `/title/X.Y.Z`.
     var uri: String { "/\(folder)/\(version)" }

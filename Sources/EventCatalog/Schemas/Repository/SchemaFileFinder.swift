@@ -1,65 +1,41 @@
-import Foundation
-
 /// Finds the version files of a repository root. All other files are ignored: `current.yaml`, `latest`, fragments
 /// without a version, notes. Those that seem to be meant as versions or as streams are findings.
 struct SchemaFileFinder {
     /// The order in which the forms of one version are searched for.
     private static let suffixes = [".yaml", ".yml", ".json", ""]
 
-    let root: String
+    private let root: String
+    private let sources: SourceFiles
     private(set) var files: [SchemaFile] = []
     /// The paths of the files that versions are made from.
     private(set) var currentFiles: [String] = []
     private(set) var findings: [CatalogFinding] = []
 
     /// - Throws: ``CatalogError`` when the root cannot be listed.
-    init(root: String) throws(CatalogError) {
-        self.root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
-        do { visit("", try DirectoryListing(of: root)) } catch {
-            throw CatalogError(
-                .unreadableFile, SourceLocation(file: root), "Cannot be listed: \(error.reasonText).",
-                remedy: "Name a root of schemas that exists and that you may read.")
-        }
-    }
-
-    private mutating func visit(_ folder: String) {
-        do { visit(folder, try DirectoryListing(of: root + folder)) } catch {
-            findings.append(
-                CatalogFinding(
-                    .unreadableFile, SourceLocation(file: root + folder), "Cannot be listed: \(error.reasonText).",
-                    remedy: "Check that you may read the directory."))
-        }
-    }
-
-    private mutating func visit(_ folder: String, _ listing: DirectoryListing) {
-        findings += listing.unreadableNames.map { CatalogFinding(unreadableName: $0, in: root + folder) }
-        let names = listing.names.filter { !$0.hasPrefix(".") }
-        let folders = names.filter { Self.isFolder("\(root)\(folder)/\($0)") }
-        for name in folders { visit("\(folder)/\(name)") }
-        add(versionsIn: names.filter { !folders.contains($0) }, folder)
-    }
-
-    /// Whether the entry itself is a folder: a link to a parent would make a circle.
-    static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    init(root: String, in sources: SourceFiles) throws(CatalogError) {
+        let walk = try SchemaWalk(root: root, sources)
+        (self.root, self.sources) = (walk.root, sources)
+        findings = walk.findings
+        for folder in walk.folders { addVersions(in: folder) }
     }
 
     /// A bare `X.Y.Z` beside a file with a suffix is the customary link to it, or what a checkout without links made
     /// of the link. It is no document of its own.
-    private mutating func add(versionsIn names: [String], _ folder: String) {
+    private mutating func addVersions(in folder: SchemaWalk.Folder) {
+        let names = folder.files
         for name in names {
             if ["current.yaml", "current.yml", "current.json"].contains(name) {
-                currentFiles.append("\(root)\(folder)/\(name)")
+                currentFiles.append(folder.file(name))
             }
             guard let (version, suffix) = Self.version(in: name) else {
-                findings += [UnreadSchemaFile(name, in: root + folder, beside: names)?.finding].compactMap { $0 }
+                let unread = UnreadSchemaFile(folder.file(name), name, beside: names, in: sources)
+                findings += [unread?.finding].compactMap { $0 }
                 continue
             }
             if suffix.isEmpty, Self.suffixes.contains(where: { !$0.isEmpty && names.contains(version + $0) }) {
                 continue
             }
-            let file = SchemaFile(root: root, place: "\(folder)/\(name)", version: version)
+            let file = SchemaFile(root: root, place: folder.pathBelowRoot(of: name), version: version)
             if file.folder.isEmpty { findings.append(Self.finding(atRoot: file)) } else { files.append(file) }
         }
     }

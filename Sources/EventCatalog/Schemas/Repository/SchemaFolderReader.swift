@@ -11,24 +11,21 @@ struct SchemaFolderReader {
     private(set) var findings: [CatalogFinding] = []
     /// The folders of the schemas that cannot be used, by URI.
     private(set) var missing: [String: String] = [:]
-    /// The version files that could be read, by path.
-    private(set) var documents: [String: SourceDocument] = [:]
 
     /// - Throws: ``CatalogError`` when a root cannot be listed, has no schemas, or is a folder above repositories.
-    init(roots: [String]) throws(CatalogError) {
-        let documents = read(try Self.files(in: roots))
-        self.documents = Dictionary(documents.map { ($0.file.path, $0.document) }) { first, _ in first }
-        try Self.check(roots, documents)
+    init(roots: [String], in sources: SourceFiles) throws(CatalogError) {
+        let documents = read(try Self.files(in: roots, sources), sources)
+        try Self.check(documents)
         compile(documents)
         for uri in versions.keys { missing[uri] = nil }
     }
 
-    private static func files(in roots: [String]) throws(CatalogError) -> [SchemaFileFinder] {
+    private static func files(in roots: [String], _ sources: SourceFiles) throws(CatalogError) -> [SchemaFileFinder] {
         var finders: [SchemaFileFinder] = []
         var findings: [CatalogFinding] = []
         for root in roots {
             do {
-                let finder = try SchemaFileFinder(root: root)
+                let finder = try SchemaFileFinder(root: root, in: sources)
                 finders.append(finder)
                 let isEmpty = finder.files.isEmpty && finder.currentFiles.isEmpty
                 if isEmpty, finder.findings.isEmpty { findings.append(.noSchemas(below: root)) }
@@ -40,7 +37,7 @@ struct SchemaFolderReader {
         return finders
     }
 
-    private static func check(_ roots: [String], _ documents: Documents) throws(CatalogError) {
+    private static func check(_ documents: Documents) throws(CatalogError) {
         let ids = documents.compactMap { file, document in
             document.value["$id"]?.string.map { (file: file, id: $0) }
         }
@@ -48,13 +45,11 @@ struct SchemaFolderReader {
         guard nested.isEmpty else { throw CatalogError(nested) }
     }
 
-    private mutating func read(_ finders: [SchemaFileFinder]) -> Documents {
+    private mutating func read(_ finders: [SchemaFileFinder], _ sources: SourceFiles) -> Documents {
         findings += finders.flatMap(\.findings)
-        let results = concurrentMap(finders.flatMap(\.files)) { file in
-            (file: file, result: Result { () throws(CatalogError) in try SourceDocument(file: file.path) })
-        }
+        let files = finders.flatMap(\.files)
         var documents: Documents = []
-        for (file, result) in results {
+        for (file, result) in zip(files, sources.documents(in: files.map(\.path))) {
             switch result {
             case .success(let document): documents.append((file, document))
             case .failure(let error): addMissing(file, error)
@@ -89,7 +84,7 @@ struct SchemaFolderReader {
         var documents: Documents = []
         for (uri, text) in BaseSchemas.documents {
             let version = String(uri.split(separator: "/").last ?? "")
-            let file = SchemaFile(root: SchemaVersion.builtInRoot, place: "\(uri).json", version: version)
+            let file = SchemaFile(root: SchemaVersion.builtInRoot, place: "\(uri.dropFirst()).json", version: version)
             do { documents.append((file, try SourceDocument(bytes: Array(text.utf8), file: file.path))) } catch {
                 addMissing(file, error)
             }

@@ -36,7 +36,12 @@ public struct SchemaRepository: Sendable {
     ///   listed, has no schemas, or is a folder above repositories.
     /// - Complexity: linear in the size of the files; they are read on all cores.
     public init(roots: [String], isStrict: Bool = true) throws(CatalogError) {
-        let reading = try SchemaFolderReader(roots: roots)
+        try self.init(roots: roots, isStrict: isStrict, in: SourceFiles())
+    }
+
+    /// Reads and compiles everything below the roots, from the files of a command.
+    package init(roots: [String], isStrict: Bool, in sources: SourceFiles) throws(CatalogError) {
+        let reading = try SchemaFolderReader(roots: roots, in: sources)
         guard !isStrict || !reading.findings.contains(where: { $0.rule.severity == .error }) else {
             throw CatalogError(reading.findings)
         }

@@ -7,11 +7,12 @@ struct UnreadSchemaFile {
     /// `nil` for all other files, such as notes and schemas without a version that others are made from.
     ///
     /// - Parameters:
-    ///   - name: a name that is no version.
-    ///   - folder: the folder of the file.
-    ///   - names: the names of all files in the folder.
-    init?(_ name: String, in folder: String, beside names: [String]) {
-        let location = SourceLocation(file: "\(folder)/\(name)")
+    ///   - path: the path of the file.
+    ///   - name: its name, which is no version.
+    ///   - names: the names of all files in its folder.
+    ///   - sources: the files of the command.
+    init?(_ path: String, _ name: String, beside names: [String], in sources: SourceFiles) {
+        let location = SourceLocation(file: path)
         if let version = Self.intendedVersion(in: name) {
             finding = CatalogFinding(
                 .unreadFile, location, "The name is no version such as 1.0.0.yaml, so the file is not read.",
@@ -19,7 +20,7 @@ struct UnreadSchemaFile {
                     ? "Remove it, or give it a version of its own."
                     : "Rename it to “\(version.number).\(version.ending)”.")
         } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml"), !name.hasPrefix("current."),
-            Self.hasStreams(location.file)
+            Self.hasStreams(path, sources)
         {
             finding = CatalogFinding(
                 .unreadFile, location, "Streams are not read in a folder of schemas.",
@@ -40,9 +41,9 @@ struct UnreadSchemaFile {
     }
 
     /// Whether the file maps names to settings of streams.
-    private static func hasStreams(_ file: String) -> Bool {
+    private static func hasStreams(_ file: String, _ sources: SourceFiles) -> Bool {
         do {
-            let entries = try SourceDocument(file: file).value.object ?? [:]
+            let entries = try sources.document(in: file).value.object ?? [:]
             return entries.contains { $0.value["schema_title"]?.string != nil }
         } catch {
             // A file without a version that cannot be read is not a schema of the repository.

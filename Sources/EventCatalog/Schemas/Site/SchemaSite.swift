@@ -26,9 +26,11 @@ package struct SchemaSite: Sendable {
     /// - Throws: ``CatalogError`` when a folder cannot be listed, or has no schemas or no streams.
     /// - Complexity: linear in the size of the files and of the pages; both on all cores.
     package init(schemaRoots: [String], streams: String? = nil) throws(CatalogError) {
-        let folder: StreamFolder?
-        if let streams { folder = try StreamFolder(directory: streams) } else { folder = nil }
-        let content = try SiteContent(schemaRoots: schemaRoots, streams: folder)
+        let sources = SourceFiles()
+        let folder = try streams.map { directory throws(CatalogError) in
+            try StreamFolder(directory: directory, in: sources)
+        }
+        let content = try SiteContent(schemaRoots: schemaRoots, streams: folder, in: sources)
         findings = (content.findings + (folder?.findings ?? [])).sortedWithoutDuplicates()
         files = Self.pages(content).sorted { $0.path < $1.path }
         let versions = content.titles.reduce(0) { $0 + $1.versions.count }

@@ -17,9 +17,9 @@ struct SiteContent: Sendable {
     let addresses: [String: String]
 
     /// - Throws: ``CatalogError`` when a repository cannot be listed or has no schemas.
-    init(schemaRoots: [String], streams: StreamFolder?) throws(CatalogError) {
+    init(schemaRoots: [String], streams: StreamFolder?, in sources: SourceFiles) throws(CatalogError) {
         var reader = SiteTitleReader()
-        for root in schemaRoots { reader.add(try SchemaTree(directory: root)) }
+        for root in schemaRoots { reader.add(try SchemaTree(directory: root, in: sources)) }
         let found = reader.titles
         guard !found.isEmpty || !reader.findings.isEmpty else {
             throw CatalogError(

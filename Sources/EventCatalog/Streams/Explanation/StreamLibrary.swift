@@ -15,8 +15,9 @@ package struct StreamLibrary: Sendable {
     ///   - schemaRoots: the roots of schema repositories, searched in order. The base schemas need no root.
     /// - Throws: ``CatalogError`` when a folder cannot be listed or has no YAML files.
     package init(streams: String, schemaRoots: [String]) throws(CatalogError) {
-        folder = try StreamFolder(directory: streams)
-        schemas = try SchemaRepository(roots: schemaRoots, isStrict: false)
+        let sources = SourceFiles()
+        folder = try StreamFolder(directory: streams, in: sources)
+        schemas = try SchemaRepository(roots: schemaRoots, isStrict: false, in: sources)
         configurations = StreamConfigurations(streams: folder.settings)
     }
 

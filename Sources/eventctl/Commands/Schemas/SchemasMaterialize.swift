@@ -49,7 +49,7 @@ extension Schemas {
             let tree = try SchemaTreeOptions.tree(in: directory)
             let materialization = Materialization(tree, bases: options.base)
             let findings = check ? try reportDifferences(materialization) : try write(materialization)
-            let report = CheckReport(findings, fileCount: materialization.fileCount)
+            let report = CheckReport(findings, fileCount: materialization.fileCount, sources: tree.sources)
             if check || !findings.isEmpty || format != .text {
                 try format.write(report, asOf: .today, isStrict: false)
             }
