@@ -255,10 +255,11 @@ public final class EventPlatformClient: Sendable {
         dependencies.caller.withLock { $0.isShutDown = true }
         dependencies.inbox.close()
         let clocks = dependencies.clocks
-        let grace = max(deadline.bounded / 10, .milliseconds(50))
+        // Less than what is documented, since a timer is late.
+        let grace = max(deadline.bounded / 12, .milliseconds(40))
         let end = clocks.sinceBoot.adding(deadline).adding(grace)
         let report = await flush(deadline: deadline)
-        let unfinished = await clocks.run(until: max(end, clocks.sinceBoot + .milliseconds(50))) { [runtime] in
+        let unfinished = await clocks.run(until: max(end, clocks.sinceBoot + .milliseconds(40))) { [runtime] in
             await runtime.dispatcher.close()  // a response that has come is recorded before the store closes
             await runtime.stop()
             await runtime.runner.close()

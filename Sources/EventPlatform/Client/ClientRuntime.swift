@@ -38,6 +38,7 @@ struct ClientRuntime: Sendable {
     /// Applies a decision that the rules have: cancels requests that it does not allow, and removes what a refusal
     /// covers.
     private func consentChanged() async {
+        dependencies.keepRemoval()
         await dispatcher.permissionChanged()
         if dependencies.rules.now.isRemovalPending { await maintenance.cycle() }
     }
@@ -151,10 +152,12 @@ struct ClientRuntime: Sendable {
     private func keepConsent() -> Bool {
         guard dependencies.sidecar.keepsConsent else { return false }
         return dependencies.diagnostics.succeeds("keeping the user's consent beside the store") {
-            try dependencies.sidecar.changeConsent { [rules = dependencies.rules] record in
+            let record = try dependencies.sidecar.changeConsent { [rules = dependencies.rules] record in
                 record.decision = rules.now.consent
                 if rules.now.isRemovalPending { record.remainder = .removal }
             }
+            // A refusal of another process is still to be carried out.
+            if record.remainder == .removal { dependencies.rules.update { $0.isRemovalPending = true } }
         }
     }
 
@@ -227,6 +230,15 @@ extension ClientDependencies {
             onCycleEnd: { [stored] in stored.raise() })
     }
 
+    /// Keeps beside the store that events are to be removed, before anything else is done: a process that continues
+    /// after this one was killed goes on with it.
+    func keepRemoval() {
+        guard rules.now.isRemovalPending, sidecar.consent.remainder != .removal else { return }
+        _ = diagnostics.attempt("keeping the state of a refusal beside the store") {
+            try sidecar.changeConsent { $0.remainder = .removal }
+        }
+    }
+
     /// Restores ledger, session, consent and install id from a store that was opened.
     func restore(from opened: OpenedStore) {
         opened.store.setExternalEventsHandler { [external, stored] in
@@ -246,6 +258,7 @@ extension ClientDependencies {
                 change.isRemovalPending = true
             }
         }
+        keepRemoval()
         progress.raise()  // events of earlier processes may be sent
     }
 }

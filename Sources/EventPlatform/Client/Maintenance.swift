@@ -1,4 +1,5 @@
 import EventSupport
+import Foundation
 import GRDB
 
 /// Maintains the store, independently of pipeline and dispatcher: drops events that are too old, imports the files of
@@ -15,6 +16,8 @@ actor Maintenance {
     private var isErasurePending = false
     /// Whether this process has erased what an earlier one left.
     private var hasErased = false
+    /// Whether events of a user who declined may be in the store file, which could not be opened.
+    private var isStoreFileLeft = false
 
     /// The time between two cycles while events are stored. Source: the Metrics Platform's clients.
     static let interval: Duration = .seconds(30)
@@ -59,11 +62,12 @@ actor Maintenance {
     func cycle() async {
         guard let opened = owner.store else { return }
         let store = opened.store
+        adoptRefusal()
         await collectReport()
         prune(store)
         await maintain(store)
         isErasurePending = isErasurePending || opened.remainder == .erasure && !hasErased
-        await removeRefused(from: store)
+        await removeRefused(from: opened)
         dependencies.progress.raise()  // imported events may be sent, also to new destinations
     }
 
@@ -113,12 +117,22 @@ actor Maintenance {
 
     // MARK: - Consent
 
+    /// Adopts a refusal that another process of the app has kept beside the store.
+    private func adoptRefusal() {
+        guard let record = dependencies.sidecar.changedConsent else { return }
+        dependencies.rules.update { change in
+            if record.decision == .declined { (change.consent, change.isConsentSet) = (.declined, true) }
+            if record.remainder == .removal { change.isRemovalPending = true }
+        }
+        dependencies.keepRemoval()
+    }
+
     /// Removes and erases what a refusal covers: while consent is declined everything that is stored; after a later
     /// grant what could not be removed before. What cannot be removed is tried again with each cycle.
-    private func removeRefused(from store: any EventStore) async {
-        let rules = dependencies.rules.now
+    private func removeRefused(from opened: OpenedStore) async {
+        let (rules, store) = (dependencies.rules.now, opened.store)
         let isRefused = rules.consent == .declined && hasEvents(store)  // another process has left them
-        if rules.isRemovalPending || isRefused, await !removeEvents(from: store) { return }
+        if rules.isRemovalPending || isRefused { await removeEvents(from: opened) }
         if isErasurePending { erase(store) }
     }
 
@@ -127,19 +141,18 @@ actor Maintenance {
     }
 
     /// Removes all events, and renews the identity, so that later events cannot be connected with them.
-    ///
-    /// - Returns: whether none is left.
-    private func removeEvents(from store: any EventStore) async -> Bool {
+    private func removeEvents(from opened: OpenedStore) async {
         await runner.discard(.consentDeclined)
-        note(.removal)
-        guard removeRows(from: store) else { return false }
+        note(.removal, unlessForwarding: opened.store)
+        guard removeRows(from: opened.store) else { return }
         isErasurePending = true
-        // The owner of the store file has yet to remove what is in it.
-        if !store.forwardsToOwner { note(.erasure) }
+        // The owner of the store file removes what is in it, with its next cycle or at its next start.
+        if opened.store.forwardsToOwner, dependencies.sidecar.consent.remainder == .removal { return }
+        guard removeOtherFiles(than: opened) else { return }
+        note(isStoreFileLeft ? .setAside : .erasure, unlessForwarding: opened.store)
         await identity.renew()
         dependencies.rules.update { $0.isRemovalPending = false }
         dependencies.inbox.arrived.raise()  // after a grant, events wait for the removal
-        return true
     }
 
     private func removeRows(from store: any EventStore) -> Bool {
@@ -155,14 +168,33 @@ actor Maintenance {
         }
     }
 
+    /// Removes the files of the namespace that could not be imported or opened.
+    ///
+    /// - Returns: whether none is left, but for the store file, which is noted.
+    private func removeOtherFiles(than opened: OpenedStore) -> Bool {
+        guard let namespace = opened.namespace, !opened.store.forwardsToOwner else { return true }
+        return succeeds("removing the files of a user who declined") {
+            let result = try RefusedFiles(of: namespace, besides: opened.file).remove()
+            isStoreFileLeft = result.isStoreFileLeft
+            for file in result.removed {
+                dependencies.diagnostics.report(
+                    .store,
+                    "\(file.path) could not be used, and may have had events of a user who declined; it was removed")
+            }
+        }
+    }
+
     private func erase(_ store: any EventStore) {
         guard succeeds("erasing the events of a user who declined", { try store.erase() }) else { return }
         (isErasurePending, hasErased) = (false, true)
-        if !store.forwardsToOwner { note(nil) }
+        guard !dependencies.rules.now.isRemovalPending else { return }
+        note(isStoreFileLeft ? .setAside : nil, unlessForwarding: store)
     }
 
-    /// Keeps what is left to do, for a process that continues after this one was killed.
-    private func note(_ remainder: ConsentRecord.Remainder?) {
+    /// Keeps what is left to do, for a process that continues after this one was killed. Of a store file that another
+    /// client owns, that client keeps it.
+    private func note(_ remainder: ConsentRecord.Remainder?, unlessForwarding store: (any EventStore)? = nil) {
+        if store?.forwardsToOwner == true { return }
         attempt("keeping the state of a refusal beside the store") {
             try dependencies.sidecar.changeConsent { $0.remainder = remainder }
         }

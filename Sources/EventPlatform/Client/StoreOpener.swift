@@ -5,6 +5,10 @@ import Foundation
 /// An opened store and its content.
 struct OpenedStore: Sendable {
     let store: any EventStore
+    /// The store file of its namespace; `nil` in memory and for a store of the app's own.
+    let file: URL?
+    /// The configured namespace, also where its store file could not be used; `nil` where none is configured.
+    let namespace: StoreNamespace?
     let installID: String
     let ledger: Ledger
     /// The session of an earlier process.
@@ -42,7 +46,7 @@ struct StoreOpener: Sendable {
     func open() throws -> OpenedStore {
         reserveConsent()
         guard let custom = configuration.custom else { return try open(location) }
-        return try opened(try custom())
+        return try opened(try custom(), nil)
     }
 
     /// Opens the store, or an alternative file beside it, or a store in memory. A file that cannot be used is not
@@ -54,7 +58,7 @@ struct StoreOpener: Sendable {
                 diagnostics.report(.store, "\(error). Events are kept in another store")
             }
         }
-        return opened(InMemoryEventStore(), StoredState())
+        return opened(InMemoryEventStore(), nil, StoredState())
     }
 
     /// Opens the store, or a spool beside it when another client owns it.
@@ -78,19 +82,31 @@ struct StoreOpener: Sendable {
 
     private func load(_ found: StoreFactory.Result) throws -> OpenedStore {
         if let remark = found.remark { diagnostics.report(.store, remark) }
-        return try opened(found.store)
+        try removeRefused(from: found)
+        return try opened(found.store, found.file)
     }
 
-    private func opened(_ store: any EventStore) throws -> OpenedStore {
-        opened(store, try store.load(at: StorageTime(environment.clocks)))
+    /// Removes what a refusal covers in a store file that could not be used then.
+    private func removeRefused(from found: StoreFactory.Result) throws {
+        guard sidecar.consent.remainder == .setAside, found.file == location.storeFile,
+            let store = found.store as? any FileReplacing, !store.forwardsToOwner
+        else { return }
+        _ = try store.replaceFile(dropping: .consentDeclined)
+        try sidecar.changeConsent { $0.remainder = nil }
     }
 
-    private func opened(_ store: any EventStore, _ state: StoredState) -> OpenedStore {
+    private func opened(_ store: any EventStore, _ file: URL?) throws -> OpenedStore {
+        opened(store, file, try store.load(at: StorageTime(environment.clocks)))
+    }
+
+    private func opened(_ store: any EventStore, _ file: URL?, _ state: StoredState) -> OpenedStore {
         for remark in store.collectReport().remarks { diagnostics.report(.store, remark) }
         let installID = installID(saved(String.self, InstallID.name, state))
         let record = sidecar.consent
         return OpenedStore(
-            store: store, installID: installID, ledger: state.ledger,
+            store: store, file: file,
+            namespace: configuration.custom == nil ? location.storeFile.map { StoreNamespace($0) } : nil,
+            installID: installID, ledger: state.ledger,
             session: saved(SavedSession.self, SavedSession.name, state),
             consent: record.decision ?? saved(Consent.self, Consent.storedName, state),
             remainder: record.remainder,

@@ -8,6 +8,8 @@ struct ClientSidecar: Sendable {
     private let consentFile: SidecarFile?
     /// Held while the record of the consent is changed, so that no change is lost.
     private let changes = Locked(())
+    /// The record as this process has read or written it last.
+    private let seen = Locked<ConsentRecord?>(nil)
 
     init(beside location: StoreLocation) {
         let url = location.fileURL()
@@ -29,7 +31,18 @@ struct ClientSidecar: Sendable {
     // MARK: - Consent
 
     /// The last decision of the user, and what of a refusal is left to do.
-    var consent: ConsentRecord { consentFile?.read().flatMap { ConsentRecord($0) } ?? ConsentRecord() }
+    var consent: ConsentRecord {
+        let record = consentFile?.read().flatMap { ConsentRecord($0) } ?? ConsentRecord()
+        seen.withLock { $0 = record }
+        return record
+    }
+
+    /// The record, if another process has changed it since this one read or wrote it.
+    var changedConsent: ConsentRecord? {
+        let before = seen.withLock(\.self)
+        let now = consent
+        return before == nil || now == before ? nil : now
+    }
 
     /// Whether there is a file for the decision.
     var keepsConsent: Bool { consentFile != nil }
@@ -41,14 +54,18 @@ struct ClientSidecar: Sendable {
 
     /// Changes the record of the consent; does nothing without a file.
     ///
+    /// - Returns: the record after the change.
     /// - Throws: Foundation's error when the record cannot be written.
-    func changeConsent(_ change: @Sendable (inout ConsentRecord) -> Void) throws {
-        guard let consentFile else { return }
-        try changes.withLock { _ in
+    @discardableResult
+    func changeConsent(_ change: @Sendable (inout ConsentRecord) -> Void) throws -> ConsentRecord {
+        guard let consentFile else { return ConsentRecord() }
+        return try changes.withLock { [seen] _ in
             let text = consentFile.read()
             var record = text.flatMap { ConsentRecord($0) } ?? ConsentRecord()
             change(&record)
             if record.text != text { try consentFile.write(record.text) }
+            seen.withLock { [record] in $0 = record }
+            return record
         }
     }
 }

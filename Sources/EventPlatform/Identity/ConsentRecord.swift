@@ -8,6 +8,9 @@ struct ConsentRecord: Sendable, Hashable {
         case removal
         /// The events are removed; their bytes may be in the files of the store.
         case erasure
+        /// Events that were stored before the refusal may be in the store file, which could not be used: another
+        /// program had locked it, or it is damaged. They are removed when it is opened.
+        case setAside = "set-aside"
     }
     /// The last decision of the user; `nil` without one.
     var decision: Consent?

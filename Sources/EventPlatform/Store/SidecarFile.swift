@@ -1,10 +1,12 @@
 import EventSupport
 package import Foundation
 
-/// A small text file beside a store file, `NAME.EXTENSION`, for a value that outlives an unusable store: the install id
-/// (`NAME.install-id`) and the last consent (`NAME.consent`).
+/// A small text file beside a store file for a value that outlives an unusable store: the install id and the last
+/// consent, beside `NAME.sqlite` as `NAME.install-id` and `NAME.consent`, beside any other `FILE` as `FILE.install-id` and
+/// `FILE.consent`.
 package struct SidecarFile: Sendable {
-    private let url: URL
+    private let store: URL
+    private let fileExtension: String
     private let isValid: @Sendable (String) -> Bool
 
     /// The extensions of the files that a namespace may have. A purge removes these files.
@@ -26,8 +28,15 @@ package struct SidecarFile: Sendable {
     package init(
         beside store: URL, _ fileExtension: String, isValid: @escaping @Sendable (String) -> Bool = { _ in true }
     ) {
-        url = store.deletingPathExtension().appendingPathExtension(fileExtension)
+        (self.store, self.fileExtension) = (store, fileExtension)
         self.isValid = isValid
+    }
+
+    /// It is looked up each time: a link in the place of the store file leads to the file that it is beside.
+    private var url: URL {
+        let file = store.behindLinks
+        let name = file.pathExtension == "sqlite" ? file.deletingPathExtension() : file
+        return name.appendingPathExtension(fileExtension)
     }
 
     /// The text without white space at its ends; `nil` when the file is missing or its text is not valid.

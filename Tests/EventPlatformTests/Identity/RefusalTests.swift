@@ -9,9 +9,9 @@ import Testing
 
 /// A refusal that is interrupted, comes late or cannot be written: what was stored before it is never sent.
 @Suite struct RefusalTests {
-    private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
+    static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
-    private static func platform(
+    static func platform(
         _ folder: URL, _ seed: UInt64, _ configure: (inout EventPlatformClient.Configuration) -> Void = { _ in }
     ) -> TestPlatform {
         TestPlatform(streams: streams, seed: seed) {
@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Leaves five events in the store.
-    private static func leaveEvents(in folder: URL) async -> TestPlatform {
+    static func leaveEvents(in folder: URL) async -> TestPlatform {
         let platform = platform(folder, 1)
         await platform.loadConfigurations()
         for _ in 0..<5 {

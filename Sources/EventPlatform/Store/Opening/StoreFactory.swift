@@ -25,11 +25,11 @@ package enum StoreFactory {
         insteadOf first: StoreLocation? = nil, in place: ApplicationState = .system
     ) throws -> Result {
         guard case .applicationState = location else {
-            let file = location.fileURL(in: place)
-            let main = first?.fileURL(in: place).flatMap { $0 == file ? nil : StoreNamespace($0) }
+            let file = location.storeFile(in: place)
+            let main = first?.storeFile(in: place).flatMap { $0 == file ? nil : StoreNamespace($0) }
             return try open(file, settings, isEnqueueOnly: isEnqueueOnly, partOf: main)
         }
-        guard let file = location.fileURL(in: place) else {
+        guard let file = location.storeFile(in: place) else {
             return inMemory(settings, "the system has no place for application state (no home folder)")
         }
         do {
@@ -61,7 +61,7 @@ package enum StoreFactory {
     package static func spool(
         beside location: StoreLocation, _ settings: StoreSettings, in place: ApplicationState = .system
     ) -> Result? {
-        location.fileURL(in: place).map { file in
+        location.storeFile(in: place).map { file in
             Result(store: SpoolStore(StoreNamespace(file), settings: settings, isEnqueueOnly: false), file: file)
         }
     }
@@ -70,7 +70,7 @@ package enum StoreFactory {
     package static func alternatives(
         to location: StoreLocation, in place: ApplicationState = .system
     ) -> [StoreLocation] {
-        guard let file = location.fileURL(in: place) else { return [] }
+        guard let file = location.storeFile(in: place) else { return [] }
         return StoreNamespace(file).alternatives.map { .file($0) } + [.inMemory]
     }
 

@@ -28,6 +28,33 @@ extension StoreLocation {
         case .inMemory: nil
         }
     }
+
+    /// ``fileURL(in:)``, behind symbolic links of the file itself: what belongs to the file is beside it, by whatever
+    /// path a client names it. The file is looked up, so a thread of the app does not use this.
+    package func storeFile(in place: ApplicationState = .system) -> URL? {
+        fileURL(in: place).map(\.behindLinks)
+    }
+
+    var storeFile: URL? { storeFile() }
+}
+
+extension URL {
+    /// The file that a path leads to, if the last part of the path is a symbolic link. It need not exist.
+    var behindLinks: URL {
+        var file = self
+        for _ in 0..<40 {  // more are a loop, as for the system
+            guard case let target = Self.target(ofLink: file.path), !target.isEmpty else { return file }
+            file = URL(fileURLWithPath: target, relativeTo: file.deletingLastPathComponent()).absoluteURL
+        }
+        return self
+    }
+
+    /// Empty for what is no link.
+    private static func target(ofLink path: String) -> String {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }
 }
 
 /// The platform's folder for application state. A value, so that tests do not depend on the system.

@@ -1,0 +1,165 @@
+import EventPlatformTesting
+import EventSchema
+import EventSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import EventPlatform
+
+/// A refusal while events are in files that the client has not opened, or that another client uses.
+@Suite struct RefusedFilesTests {
+    private static func consent(_ folder: TemporaryFolder, _ store: String = "events.sqlite") -> String? {
+        SidecarFile(beside: folder.file(store), SidecarFile.consentExtension).read()
+    }
+
+    /// Overwrites a part of a file.
+    private static func damage(_ file: URL, from offset: Int) throws {
+        var bytes = try Data(contentsOf: file)
+        bytes.replaceSubrange(offset..<bytes.count, with: Data(repeating: 0xFF, count: bytes.count - offset))
+        try bytes.write(to: file)
+    }
+
+    private static func submitOne(_ platform: TestPlatform, _ element: String) {
+        platform.client.submitClick(stream: "app", interactionData: .init(elementID: element))
+    }
+
+    @Test func `a spool that cannot be imported is removed with a refusal`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let other = RefusalTests.platform(folder.url, 1) { $0.store.isEnqueueOnly = true }
+        await other.loadConfigurations()
+        Self.submitOne(other, StorePrivacyTests.secret)
+        await other.client.persist()
+        _ = await other.client.shutdown(deadline: .zero)
+        let spool = try #require(try StoreNamespace(folder.file("events.sqlite")).spools().first)
+        try Self.damage(spool, from: 100)
+        let owner = RefusalTests.platform(folder.url, 2)
+        await owner.loadConfigurations()
+        #expect(await owner.client.set(consent: .declined))
+        #expect(!FileManager.default.fileExists(atPath: spool.path), "\(owner.client.diagnostics)")
+        #expect(Self.consent(folder) == "declined")
+        _ = await owner.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when the refusal covers the store that is open alone.
+    @Test func `events in a store file that could not be opened are not sent after a later grant`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        _ = await RefusalTests.leaveEvents(in: folder.url)
+        let main = folder.file("events.sqlite")
+        let good = try Data(contentsOf: main)
+        try Self.damage(main, from: 0)
+        let second = RefusalTests.platform(folder.url, 2)
+        await second.loadConfigurations()
+        #expect(await second.client.set(consent: .declined))
+        #expect(Self.consent(folder) == "declined set-aside", "a file without the mark of a store is not removed")
+        #expect(await second.client.set(consent: .granted))
+        Self.submitOne(second, "after")
+        #expect(await second.client.persist())
+        _ = await second.client.shutdown(deadline: .zero)
+
+        try good.write(to: main)  // as when another program had locked it
+        let third = RefusalTests.platform(folder.url, 3)
+        await third.loadConfigurations()
+        #expect(await third.sentEvents().compactMap { $0["element_id"]?.string } == ["after"])
+        #expect(third.client.ledger.total.dropped == [.consentDeclined: 5])
+        #expect(try StorePrivacyTests.readable(folder) == [])
+        #expect(Self.consent(folder) == "granted")
+        _ = await third.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `a store file with its mark that cannot be opened is removed with a refusal`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        _ = await RefusalTests.leaveEvents(in: folder.url)
+        try Self.damage(folder.file("events.sqlite"), from: 100)
+        let next = RefusalTests.platform(folder.url, 2)
+        await next.loadConfigurations()
+        #expect(await next.client.set(consent: .declined))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("events.sqlite")))
+        #expect(Self.consent(folder) == "declined")
+        _ = await next.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `a database of another program in the place of the store is left`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let text = "what somebody else keeps here"
+        try folder.write(text, to: "events.sqlite")
+        let client = RefusalTests.platform(folder.url, 1)
+        await client.loadConfigurations()
+        #expect(await client.client.set(consent: .declined))
+        #expect(try String(contentsOf: folder.file("events.sqlite"), encoding: .utf8) == text)
+        _ = await client.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when the removal is kept only once it has begun, after the files of other clients are imported.
+    @Test func `a refusal by the configuration is kept as soon as the store is open`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        _ = await RefusalTests.leaveEvents(in: folder.url)
+        let next = RefusalTests.platform(folder.url, 2) { $0.consent = .declined }
+        try await next.client.openStore()
+        #expect(Self.consent(folder) == "undecided removal")
+        _ = await next.client.shutdown(deadline: .zero)
+    }
+
+    /// Fails when the owner does not read the decision, or removes what the other client stores after the grant.
+    @Test func `a client carries out the refusal of another one, which stores after it`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let owner = await RefusalTests.leaveEvents(in: folder.url)
+        _ = owner
+        let first = RefusalTests.platform(folder.url, 2)
+        await first.loadConfigurations()
+        try await first.client.openStore()
+        let second = RefusalTests.platform(folder.url, 3)
+        await second.loadConfigurations()
+        Self.submitOne(second, StorePrivacyTests.secret)
+        await second.client.persist()
+        #expect(await second.client.set(consent: .declined))
+        #expect(await second.client.set(consent: .granted))
+        Self.submitOne(second, "after")
+        #expect(await !second.client.persist(), "the first has yet to remove what it has")
+        await first.client.runtime.maintenance.cycle()
+        #expect(first.client.ledger.total.dropped[.consentDeclined] == 5)
+        await second.client.runtime.maintenance.cycle()
+        #expect(await second.client.persist())
+        _ = await second.client.shutdown(deadline: .zero)
+        #expect(await first.sentEvents().compactMap { $0["element_id"]?.string } == ["after"])
+        #expect(Self.consent(folder) == "granted")
+        _ = await first.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `a decision is kept beside the file that a link leads to`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        _ = await RefusalTests.leaveEvents(in: folder.url)
+        try FileManager.default.createDirectory(at: folder.file("other"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("other/events.sqlite"), withDestinationPath: "../events.sqlite")
+        let linked = RefusalTests.platform(folder.file("other"), 2)
+        await linked.loadConfigurations()
+        #expect(await linked.client.set(consent: .declined))
+        _ = await linked.client.shutdown(deadline: .zero)
+        let direct = RefusalTests.platform(folder.url, 3)
+        await direct.loadConfigurations()
+        Self.submitOne(direct, "later")
+        #expect(await direct.sentEvents() == [])
+        #expect(direct.client.consent == .declined)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("other")) == ["events.sqlite"])
+        _ = await direct.client.shutdown(deadline: .zero)
+    }
+
+    @Test func `stores whose names differ in the ending have files of their own`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try SidecarFile(beside: folder.file("e.sqlite"), "consent").write("declined")
+        #expect(SidecarFile(beside: folder.file("e.db"), "consent").read() == nil)
+        try SidecarFile(beside: folder.file("e.db"), "consent").write("granted")
+        #expect(SidecarFile(beside: folder.file("e.sqlite"), "consent").read() == "declined")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        #expect(names == ["e.consent", "e.db.consent"])
+    }
+}
