@@ -53,6 +53,13 @@ extension Context {
             get { self[text: .performerPageviewID] }
             set { self[text: .performerPageviewID] = newValue }
         }
+        /// The token of the person's activity on a domain (`performer_active_browsing_session_token`), which the app
+        /// makes anew after 30 minutes without activity: 20 characters at most. The base schemas for apps and servers
+        /// have no property for it.
+        public var activeBrowsingSessionToken: String? {
+            get { self[text: .performerActiveBrowsingSessionToken] }
+            set { self[text: .performerActiveBrowsingSessionToken] = newValue }
+        }
         /// Whether the person is logged in (`performer_is_logged_in`).
         public var isLoggedIn: Bool? {
             get { self[flag: .performerIsLoggedIn] }

@@ -54,6 +54,8 @@ extension ContextualAttribute {
         case .performerName: Row(["performer", "name"], .string, .application, .account)
         case .performerSessionID: Row(["performer", "session_id"], .string, .session, .session)
         case .performerPageviewID: Row(["performer", "pageview_id"], .string, .pageview, .pageview)
+        case .performerActiveBrowsingSessionToken:
+            Row(["performer", "active_browsing_session_token"], .string, .application, .session)
         case .performerIsLoggedIn: Row(["performer", "is_logged_in"], .boolean, .application)
         case .performerIsTemp: Row(["performer", "is_temp"], .boolean, .application)
         case .performerIsBot: Row(["performer", "is_bot"], .boolean, .application)

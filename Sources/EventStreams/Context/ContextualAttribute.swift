@@ -111,6 +111,9 @@ public enum ContextualAttribute: String, CaseIterable, Sendable, Hashable {
     case performerSessionID = "performer_session_id"
     /// The id of the page view: 20 characters.
     case performerPageviewID = "performer_pageview_id"
+    /// The token of a cluster of the user's activity on a domain, which ends after 30 minutes without activity: 20
+    /// characters. Clients of the web make it.
+    case performerActiveBrowsingSessionToken = "performer_active_browsing_session_token"
     /// Whether the user is logged in.
     case performerIsLoggedIn = "performer_is_logged_in"
     /// Whether the account is a temporary one.

@@ -9,9 +9,11 @@ import Testing
         var context = Context.empty
         context.page.id = -1
         context.performer.groups = ["user", "bot"]
+        context.performer.activeBrowsingSessionToken = "5a21c09e7fb3d4618c0e"
         context.mediaWiki.isProduction = false
         context.agent.appTheme = "dark"
         #expect(context[.agentAppTheme] == "dark" && context[.mediaWikiIsProduction] == false)
+        #expect(context[.performerActiveBrowsingSessionToken] == "5a21c09e7fb3d4618c0e")
         #expect(context[.pageID] == -1 && context[.performerGroups] == ["user", "bot"])
         #expect(context.page.id == -1 && context.performer.groups == ["user", "bot"])
     }

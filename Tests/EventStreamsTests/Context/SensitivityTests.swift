@@ -9,6 +9,7 @@ import Testing
         arguments: [
             (ContextualAttribute.agentAppInstallID, Sensitivity.high), (.performerID, .high), (.performerName, .high),
             (.performerSessionID, .moderate), (.performerPageviewID, .moderate), (.pageTitle, .moderate),
+            (.performerActiveBrowsingSessionToken, .moderate),
             (.agentClientPlatform, .low), (.agentAppTheme, .low), (.performerIsLoggedIn, .low),
         ])
     func `an attribute that leads to a person is more sensitive than one that many share`(

@@ -84,6 +84,7 @@ extension ContextualAttribute {
         case .agentAppInstallID: [PlausibleValues.uuid]
         case .performerSessionID: [PlausibleValues.identifier]
         case .performerPageviewID: ["b7704e1fca92d85036e1"]
+        case .performerActiveBrowsingSessionToken: ["5a21c09e7fb3d4618c0e"]
         case .agentClientPlatform: ["ios", "swift_server", "mediawiki_js"]
         case .agentClientPlatformFamily: ["app", "server", "desktop_browser"]
         case .agentAppFlavor, .agentReleaseStatus: ["prod"]

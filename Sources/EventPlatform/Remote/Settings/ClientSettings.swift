@@ -21,7 +21,7 @@ enum AttributeGroup: Sendable, Hashable, CaseIterable {
 
     var attributes: Set<ContextualAttribute> {
         switch self {
-        case .session: [.performerSessionID]
+        case .session: [.performerSessionID, .performerActiveBrowsingSessionToken]
         case .application:
             [.agentAppFlavor, .agentAppTheme, .agentAppVersion, .agentAppVersionName, .agentReleaseStatus]
         case .platform: [.agentAppInstallID, .agentDeviceFamily, .agentDeviceLanguage, .agentUserAgentString]
