@@ -5,6 +5,19 @@ extension Rule {
         mistake: .client("provide_values: [page_idd]"),
         corrected: .client("provide_values: [page_id]"))
 
+    static let attributeOfOtherClients = Rule(
+        "attribute-of-other-clients", .warning,
+        "A list of contextual attributes has a name that is no attribute, and the stream's schema has its field.",
+        reason: "Events of this client are sent without it. Other clients may supply it.",
+        mistake: [
+            "Streams/example.yaml": RuleExample.clientStream("provide_values: [page_mood]", title: "app/tap"),
+            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage("mood", "string"),
+        ],
+        corrected: [
+            "Streams/example.yaml": RuleExample.clientStream("provide_values: [page_id]", title: "app/tap"),
+            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage("id", "integer"),
+        ])
+
     static let repeatedAttribute = Rule(
         "repeated-attribute", .warning, "A list of contextual attributes has one attribute twice.",
         reason: "One of the two was probably meant to be another attribute.",
@@ -31,11 +44,11 @@ extension Rule {
         reason: "The intake refuses every event that has the attribute.",
         mistake: [
             "Streams/example.yaml": RuleExample.clientStream("provide_values: [page_id]", title: "app/tap"),
-            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage(idType: "string"),
+            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage("id", "string"),
         ],
         corrected: [
             "Streams/example.yaml": RuleExample.clientStream("provide_values: [page_id]", title: "app/tap"),
-            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage(idType: "integer"),
+            "Schemas/app/tap/1.0.0.yaml": RuleExample.tapOfPage("id", "integer"),
         ])
 
     static let attributeNeverSupplied = Rule(
@@ -55,8 +68,8 @@ extension Rule {
             """))
 
     static let attributeRules = [
-        unknownAttribute, repeatedAttribute, olderAttributeName, attributeNotInSchema, attributeType,
-        attributeNeverSupplied,
+        unknownAttribute, attributeOfOtherClients, repeatedAttribute, olderAttributeName, attributeNotInSchema,
+        attributeType, attributeNeverSupplied,
     ]
 }
 
@@ -75,7 +88,7 @@ extension RuleExample {
         RuleExample(stringLiteral: clientStream(lines, settings: settings))
     }
 
-    fileprivate static func tapOfPage(idType: String) -> String {
+    fileprivate static func tapOfPage(_ property: String, _ type: String) -> String {
         """
         title: app/tap
         $id: /app/tap/1.0.0
@@ -84,8 +97,8 @@ extension RuleExample {
           page:
             type: object
             properties:
-              id:
-                type: \(idType)
+              \(property):
+                type: \(type)
         """
     }
 }

@@ -49,7 +49,7 @@ extension AuthoredAttributes.Name {
     ///   - fields: the fields of the schema, which may need the older name; `nil` when they are not known.
     /// - Returns: at most one finding.
     func findings(among others: [AuthoredAttributes.Name], _ fields: AttributeFields?) -> [CatalogFinding] {
-        guard let attribute else { return [unknown] }
+        guard let attribute else { return [unknown(fields)] }
         guard isOlder, !isOnlyName(in: fields) else { return [] }
         let isThere = others.contains { $0.text == attribute.rawValue }
         return [
@@ -61,8 +61,16 @@ extension AuthoredAttributes.Name {
         ]
     }
 
-    private var unknown: CatalogFinding {
-        CatalogFinding(
+    private func unknown(_ fields: AttributeFields?) -> CatalogFinding {
+        if let fields, fields.declares(attributeNamed: text) {
+            let path = ContextualAttribute.path(ofOlderName: text).joined(separator: ".")
+            return CatalogFinding(
+                .attributeOfOtherClients, location,
+                "“\(text)” is no contextual attribute of this client, which sends events without it; the schema has "
+                    + "the field \(path), so that other clients may supply it.",
+                remedy: "Nothing has to change if another client supplies it; otherwise remove it.")
+        }
+        return CatalogFinding(
             .unknownAttribute, location, "“\(text)” is no contextual attribute.",
             remedy: AttributeSuggestion.text(for: text)
                 ?? "Remove it, or choose another: the article “Writing a stream” lists all attributes.")

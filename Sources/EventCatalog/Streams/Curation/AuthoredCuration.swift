@@ -70,7 +70,10 @@ struct AuthoredCuration {
         let authored = AuthoredAttributes.Name(name, at: path, of: document)
         guard let attribute = authored.attribute else {
             return add(
-                .unknownCurationAttribute, authored.location, "“\(name)” is no contextual attribute.",
+                .unknownCurationAttribute, authored.location,
+                settings[name]?.isNull == true
+                    ? "“\(name)” is no contextual attribute."
+                    : "“\(name)” is no contextual attribute of this client, which drops every event of the stream.",
                 AttributeSuggestion.text(for: name)
                     ?? "Remove the rule, or choose an attribute: the article “Writing a stream” lists them all.")
         }

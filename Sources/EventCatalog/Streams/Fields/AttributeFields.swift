@@ -15,9 +15,11 @@ struct AttributeFields: Sendable {
 
     /// The problems of each version, by the path of the field.
     private let versions: [[[String]: Problem]]
+    private let schemas: [Schema]
 
     /// - Parameter schemas: all versions of the schema, in ascending order.
     init(_ schemas: [Schema]) {
+        self.schemas = schemas
         versions = schemas.map { schema in
             let findings = schema.findings(in: Self.event)
             return Dictionary(
@@ -46,6 +48,16 @@ struct AttributeFields: Sendable {
     func problem(withOlderName name: String) -> Problem? {
         problem(at: ContextualAttribute.path(ofOlderName: name))
     }
+
+    /// Whether a version has a property for an attribute of that name, which this client need not know. What the client
+    /// or the intake writes into an event is no attribute.
+    func declares(attributeNamed name: String) -> Bool {
+        let path = ContextualAttribute.path(ofOlderName: name)
+        guard path.count == 2, !Self.envelope.contains(path[0]) else { return false }
+        return schemas.contains { $0.declares(path) }
+    }
+
+    private static let envelope: Set = ["meta", "http", "sample", "experiment", "experiments"]
 
     private func problem(at path: [String]) -> Problem? {
         versions.allSatisfy { $0[path] != nil } ? versions.last?[path] : nil

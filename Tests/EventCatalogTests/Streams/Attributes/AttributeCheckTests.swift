@@ -183,6 +183,40 @@ import Testing
         #expect(try check(files).map(\.place) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("performer_active_browsing_session_token", "active_browsing_session_token", []),
+            ("performer_mood", "mood", ["attribute-of-other-clients 5:24"]),
+            ("performer_mood", "moods", ["unknown-attribute 5:24"]),
+        ] as [(String, String, [String])])
+    func `a name whose field the schema has may be an attribute of other clients`(
+        name: String, field: String, expected: [String]
+    ) throws {
+        let schema = "properties: {performer: {type: object, properties: {\(field): {type: string}}}}"
+        var files = Self.schemas(["1.0.0": schema, "1.1.0": ""])
+        files["Streams/a.yaml"] = Self.stream("[\(name)]", schema: "a/b")
+        #expect(try check(files).map(\.place) == expected)
+    }
+
+    @Test(arguments: ["meta_stream", "http_method", "sample_rate", "action"])
+    func `what the client or the intake writes is no attribute`(name: String) throws {
+        let object = "{type: object, properties: {stream: {}, method: {}, rate: {}}}"
+        var files = Self.schemas([
+            "1.0.0": "properties: {action: {type: string}, meta: \(object), http: \(object), sample: \(object)}"
+        ])
+        files["Streams/a.yaml"] = Self.stream("[\(name)]", schema: "a/b")
+        #expect(try check(files).map(\.place) == ["unknown-attribute 5:24"])
+    }
+
+    @Test func `curation by an attribute of other clients is an error, since this client drops every event`() throws {
+        var files = Self.schemas(["1.0.0": "properties: {page: {properties: {mood: {type: string}}}}"])
+        files["Streams/a.yaml"] =
+            Self.stream("[page_mood]", schema: "a/b") + "      curation: {page_mood: {equals: good}}\n"
+        let found = try check(files)
+        #expect(found.map(\.place) == ["attribute-of-other-clients 5:24", "unknown-curation-attribute 6:18"])
+        #expect(found.last?.problem.contains("of this client, which drops every event of the stream") == true)
+    }
+
     @Test func `a schema of which a version cannot be read says nothing about attributes`() throws {
         var files = Self.schemas(["1.0.0": Self.closedPage, "1.1.0": "properties: 5"])
         files["Streams/a.yaml"] = Self.stream("[page_title]", schema: "a/b")
