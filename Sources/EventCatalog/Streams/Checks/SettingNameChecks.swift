@@ -3,7 +3,7 @@ import EventSupport
 
 extension Rule {
     static let unknownSetting = Rule(
-        "unknown-setting", .error, "The name of a setting is misspelt.",
+        "unknown-setting", .error, "The name of a setting is misspelt, or is what people call another setting.",
         reason: "A misspelt setting has no effect, and the one that was meant stays at its default.",
         mistake: .setting("sampel: {unit: session, rate: 0.1}"),
         corrected: .setting("sample: {unit: session, rate: 0.1}"))
@@ -55,6 +55,11 @@ enum SettingNameChecks {
                 .unknownSetting, place, "“\(name)” is no setting of \(block.title).",
                 remedy: "Did you mean “\(suggestion)”?"
             )
+        }
+        if let meaning = block.meaning(of: name) {
+            return CatalogFinding(
+                .unknownSetting, place, "“\(name)” is no setting of \(block.title).",
+                remedy: "Did you mean “\(meaning.name)”?\(meaning.hint)")
         }
         if let home = block.home(of: name) {
             let target = home.path.isEmpty ? "the stream itself" : home.title

@@ -59,7 +59,8 @@ import Testing
             ("eventgate: {}", "misplaced-setting a.yaml:3:3"), ("rate: 1", "misplaced-setting a.yaml:3:3"),
             ("metrics_platform_client: {}", "misplaced-setting a.yaml:3:3"),
             ("analytics_hadoop_ingestion: {}", "misplaced-setting a.yaml:3:3"),
-            ("enabled: true", "unread-setting a.yaml:3:3"),
+            ("consumers: {analytics_hadoop_ingest: {}}", "unknown-setting a.yaml:3:15"),
+            ("consumers: {analytics_hive_ingester: {}}", "unknown-setting a.yaml:3:15"),
             ("producers: {curation: {page_id: {equals: 1}}}", "misplaced-setting a.yaml:3:15"),
             ("producers: {provide_values: [page_id]}", "misplaced-setting a.yaml:3:15"),
             ("producers: {owner: me}", "misplaced-setting a.yaml:3:15"),
@@ -101,6 +102,38 @@ import Testing
     func `the block of a misplaced setting, or its right name, is the remedy`(line: String, remedy: String) throws {
         let found = try streamFindings(["a.yaml": tapStream(line)], \.remedy)
         #expect(found.map { $0.replacing(/\ a\.yaml:.*$/, with: "") } == [remedy])
+    }
+
+    @Test(
+        arguments: [
+            ("sample_rate: 0.1", "sample.rate"), ("sampling_rate: 0.1", "sample.rate"),
+            ("sampleRate: 1", "sample.rate"),
+            ("sample-rate: 1", "sample.rate"), ("ratio: 1", "sample.rate"), ("sample_unit: session", "sample.unit"),
+            ("expiry: 2026-12-31", "expires"), ("expire: 2026-12-31", "expires"), ("expired: true", "expires"),
+            ("expires_at: 2026-12-31", "expires"), ("expiration_date: 2026-12-31", "expires"),
+            ("attributes: [page_id]", "producers.metrics_platform_client.provide_values"),
+            ("filter: {}", "producers.metrics_platform_client.curation"),
+            ("producers: {metrics_platform_client: {sample_rate: 1}}", "sample.rate"),
+            ("sample: {unit: session, rate: 1, percentage: 10}", "sample.rate"),
+        ])
+    func `a name that people give a setting that changes what is collected is an error`(line: String, meant: String)
+        throws
+    {
+        let expected = "unknown-setting error Did you mean “\(meant)”?"
+        for (file, text) in [("a.yaml", tapStream(line)), ("defaults.yaml", line + "\n")] {
+            let files = [file: text].merging(["a.yaml": tapStream()]) { first, _ in first }
+            let found = try streamFindings(files) { "\($0.rule.id) \($0.rule.severity.rawValue) \($0.remedy)" }
+            #expect(found.filter { $0.hasPrefix("unknown") }.map { $0.prefix(expected.count) } == [expected[...]])
+        }
+    }
+
+    @Test(arguments: ["enabled: false", "disabled: true", "is_enabled: false", "active: false"])
+    func `a switch is an error that names the rate`(line: String) throws {
+        let found = try streamFindings(["a.yaml": tapStream(line)]) { "\($0.rule.id): \($0.remedy)" }
+        #expect(
+            found == [
+                "unknown-setting: Did you mean “sample.rate”? At rate 0 the stream is switched off. a.yaml:3:3"
+            ])
     }
 
     @Test func `a name of another system is a setting of another program beside the setting that it could be`() throws {
