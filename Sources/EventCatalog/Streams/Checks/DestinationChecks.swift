@@ -3,9 +3,10 @@ import EventStreams
 import EventSupport
 
 extension Rule {
-    static let unknownDestination = Rule(
-        "unknown-destination", .error, "A stream's destination_event_service is no service of the platform.",
-        reason: "Clients without a URL for the service send the events to the analytics intake.",
+    static let misspeltDestination = Rule(
+        "misspelt-destination", .error,
+        "A stream's destination_event_service is almost the name of a service of the platform.",
+        reason: "Clients have no URL for the misspelt name, and send the events to the analytics intake.",
         mistake: """
             app.search:
               schema_title: analytics/product_metrics/app/base
@@ -15,6 +16,20 @@ extension Rule {
             app.search:
               schema_title: analytics/product_metrics/app/base
               destination_event_service: eventgate-logging-external
+            """)
+
+    static let unknownDestination = Rule(
+        "unknown-destination", .warning, "A stream's destination_event_service is no service of the platform.",
+        reason: "Clients whose own settings have no URL for the service send the events to the analytics intake.",
+        mistake: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: acme-intake
+            """,
+        corrected: """
+            app.search:
+              schema_title: analytics/product_metrics/app/base
+              destination_event_service: eventgate-analytics-external
             """)
 
     static let missingDestination = Rule(
@@ -55,7 +70,9 @@ extension Rule {
         reason: "Clients of the web drop the events: the stream in stream_name must be configured too.",
         mistake: .client("stream_name: app.serch"), corrected: .client("stream_name: app.search"))
 
-    static let destinationRules = [unknownDestination, missingDestination, internalDestination, unknownTarget]
+    static let destinationRules = [
+        misspeltDestination, unknownDestination, missingDestination, internalDestination, unknownTarget,
+    ]
 }
 
 /// Checks of `destination_event_service`, and of the stream to which a client hands the events.
@@ -106,10 +123,16 @@ enum DestinationChecks {
 
     private static func unknown(_ destination: String, in stream: AuthoredStream) -> CatalogFinding? {
         guard !services.contains(destination) else { return nil }
-        let suggestion = services.nearest(to: destination).map { "Did you mean “\($0)”?" }
+        if let service = services.nearest(to: destination) {
+            return stream.finding(
+                .misspeltDestination, at: ["destination_event_service"], "There is no service “\(destination)”.",
+                remedy: "Did you mean “\(service)”?")
+        }
         return stream.finding(
-            .unknownDestination, at: ["destination_event_service"], "There is no service “\(destination)”.",
-            remedy: suggestion ?? "Known are \(services.joined(separator: ", ")).")
+            .unknownDestination, at: ["destination_event_service"],
+            "“\(destination)” is no service of the platform.",
+            remedy: "Nothing has to change if it is your own, and each client has its URL. Those of the platform are "
+                + "\(services.joined(separator: ", ")).")
     }
 
     private static func missing(in stream: AuthoredStream) -> CatalogFinding {

@@ -26,6 +26,10 @@ import Testing
             ),
             (
                 "destination_event_service: eventgate-mian",
+                ["misspelt-destination a.yaml:3:3", "missing-destination a.yaml:4:1"]
+            ),
+            (
+                "destination_event_service: acme-intake",
                 ["unknown-destination a.yaml:3:3", "missing-destination a.yaml:4:1"]
             ),
             ("destination_event_service: null", []),
@@ -36,6 +40,15 @@ import Testing
         let defaults = "destination_event_service: eventgate-main\n"
         let found = try streamFindings(["defaults.yaml": defaults, "a.yaml": streams])
         #expect(!found.contains("missing-destination a.yaml:4:1"))
+    }
+
+    @Test func `a service that is like none of the platform is a warning, and a misspelt one an error`() throws {
+        let severities = try ["acme-intake", "eventgate-analytics-extern"].flatMap { service in
+            try streamFindings(["a.yaml": tapStream("destination_event_service: \(service)")]) {
+                "\($0.rule.severity.rawValue) \($0.remedy.prefix(12))"
+            }
+        }
+        #expect(severities == ["warning Nothing has  a.yaml:3:3", "error Did you mean a.yaml:3:3"])
     }
 
     @Test(

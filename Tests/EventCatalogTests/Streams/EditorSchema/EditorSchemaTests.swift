@@ -31,7 +31,8 @@ import Testing
     /// The ids of rules whose mistake can be seen in one value of one file.
     private static let structural: Set = [
         "unknown-setting", "misplaced-setting", "unread-setting", "setting-type", "invalid-setting",
-        "invalid-sampling", "rate-out-of-range", "pattern-flags", "unknown-destination", "unknown-attribute",
+        "invalid-sampling", "rate-out-of-range", "pattern-flags", "misspelt-destination", "unknown-destination",
+        "unknown-attribute",
         "invalid-curation", "missing-schema-title",
         "missing-stream-name", "stream-name-form", "stream-name-separator", "invalid-expiry", "unknown-sensitivity",
     ]
