@@ -10,34 +10,23 @@ extension Rule {
 
     static let missingSensitivity = Rule(
         "missing-sensitivity", .warning,
-        "A stream states no sensitivity, although other streams do and its attributes need a level above low.",
-        reason: "Nobody has agreed to what the stream collects about people.",
-        mistake: [
-            "Streams/reading.yaml": RuleExample.clientStream(
-                "provide_values: [page_id]", settings: "  sensitivity: high\n"),
-            "Streams/search.yaml": RuleExample.clientStream("provide_values: [page_id]").replacing(
-                "app.search", with: "app.s"),
-        ],
-        corrected: [
-            "Streams/reading.yaml": RuleExample.clientStream(
-                "provide_values: [page_id]", settings: "  sensitivity: high\n"),
-            "Streams/search.yaml": RuleExample.clientStream("provide_values: []").replacing(
-                "app.search", with: "app.s"),
-        ])
+        "A stream takes the sensitivity of the defaults back, and its attributes need a level above low.",
+        reason: "The defaults hold every stream to a level. Nobody has agreed to what this one collects about people.",
+        mistake: .withoutSensitivity("[page_id]"), corrected: .withoutSensitivity("[mediawiki_database]"))
 
     static let sensitivityRules = [sensitivityTooLow, missingSensitivity]
 }
 
 /// Checks of `sensitivity` against what the stream's attributes need.
 ///
-/// A stream without the setting, of its own or from the defaults, is not held to a level. Where another stream has the
-/// setting, there is a warning for a stream without it whose attributes need a level above low.
+/// A stream without the setting, of its own or from the defaults, is not held to a level, whatever other streams have:
+/// so a folder can adopt the setting stream by stream. A level in the defaults holds every stream to it; a stream that
+/// takes it back, and whose attributes need a level above low, has a warning.
 enum SensitivityChecks {
     static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
-        let isMissing =
-            context.usesSensitivity && stream.setting("sensitivity") == nil
-            && !stream.isMisplacedOrMisspelt(["sensitivity"])
-        return isMissing ? missing(in: stream) : findings(in: stream.attributes, of: stream)
+        let isDefault = context.folder.defaults?.value["sensitivity"].isSet == true
+        let isTakenBack = isDefault && stream.setting("sensitivity") == nil
+        return isTakenBack ? missing(in: stream) : findings(in: stream.attributes, of: stream)
     }
 
     /// The attributes above the level that the stream states, in its own list or in one elsewhere.
@@ -59,10 +48,20 @@ enum SensitivityChecks {
         let level = needs.attribute.sensitivity
         return [
             CatalogFinding(
-                .missingSensitivity, stream.location(of: []),
-                "The stream states no sensitivity; \(needs.name.text) needs \(level). "
+                .missingSensitivity, stream.location(of: ["sensitivity"]),
+                "The stream takes the sensitivity of the defaults back; \(needs.name.text) needs \(level). "
                     + needs.attribute.sensitivityReason,
                 remedy: "Write “sensitivity: \(level)”, or remove what needs it.")
+        ]
+    }
+}
+
+extension RuleExample {
+    /// A stream that lists these attributes and takes the sensitivity of the defaults back.
+    fileprivate static func withoutSensitivity(_ attributes: String) -> RuleExample {
+        [
+            "Streams/defaults.yaml": "sensitivity: low\n",
+            "Streams/search.yaml": clientStream("provide_values: \(attributes)", settings: "  sensitivity: null\n"),
         ]
     }
 }

@@ -13,8 +13,6 @@ struct StreamCheckContext {
     let fields: [String: AttributeFields]
     /// What these schemas take as values of the attributes that rules of curation are on.
     let limits: FieldLimitsTable
-    /// Whether a stream or the defaults have the setting `sensitivity`.
-    let usesSensitivity: Bool
     /// The streams that clients leave out because of a setting, read without that setting.
     private let repaired: [String: StreamConfiguration]
 
@@ -23,7 +21,6 @@ struct StreamCheckContext {
         (self.folder, self.configurations, self.schemas, self.asOf) = (folder, configurations, schemas, asOf)
         fields = AttributeFields.byTitle(of: folder.streams, in: schemas)
         limits = FieldLimitsTable(fields, in: schemas)
-        usesSensitivity = folder.streams.contains { $0.setting("sensitivity") != nil }
         let streams = configurations.quarantined.compactMap { broken in
             folder.stream(named: broken.name).map { stream in
                 (broken.name, JSONValue.object(stream.settings(withoutThoseAt: broken.issues.map(\.path))))

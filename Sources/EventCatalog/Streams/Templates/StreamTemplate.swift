@@ -58,7 +58,7 @@ public struct StreamTemplate: Sendable {
             """
     }
 
-    /// The level that the attributes need; without it, a folder whose streams state theirs would have a finding.
+    /// The level that the attributes need, where the folder's streams state theirs and the default is too low.
     private static func sensitivity(of attributes: [ContextualAttribute], _ conventions: FolderConventions) -> String {
         let needed = attributes.map(\.sensitivity).max() ?? .low
         let isAllowed = conventions.defaultSensitivity.map { $0 >= needed } ?? !conventions.usesSetting("sensitivity")

@@ -47,12 +47,19 @@ import Testing
         #expect(found.map(\.place) == ["sensitivity-too-low 3:58"])
     }
 
-    @Test func `a stream without the setting is a warning only where others have it, and above low`() throws {
+    @Test func `a level of one stream says nothing of the others`() throws {
         let stated = Self.stream("high", "[performer_name]").replacing("s:\n", with: "t:\n", maxReplacements: 1)
-        let found = try check([
-            "Streams/a.yaml": Self.stream(nil, "[page_id, performer_session_id]"), "Streams/b.yaml": stated,
-        ])
-        #expect(found.map(\.place) == ["missing-sensitivity 1:1"])
-        #expect(try check(["Streams/a.yaml": Self.stream(nil, "[agent_app_theme]"), "Streams/b.yaml": stated]) == [])
+        let other = Self.stream(nil, "[page_id, performer_session_id]")
+        #expect(try check(["Streams/a.yaml": other, "Streams/b.yaml": stated]) == [])
+    }
+
+    @Test(arguments: [
+        ("[page_id, performer_session_id]", ["missing-sensitivity 4:3"]), ("[agent_app_theme]", []),
+    ])
+    func `a stream that takes the level of the defaults back is a warning above low`(
+        list: String, expected: [String]
+    ) throws {
+        let files = ["Streams/a.yaml": Self.stream("null", list), "Streams/defaults.yaml": "sensitivity: low\n"]
+        #expect(try check(files).map(\.place) == expected)
     }
 }
