@@ -11,6 +11,7 @@ extension StreamCheckContext {
         ReadingChecks.findings, SettingNameChecks.findings, SettingTypeChecks.findings, SimilarNameChecks.findings,
         PatternChecks.findings, SchemaTitleChecks.findings,
         DestinationChecks.findings, TopicChecks.findings, OwnershipChecks.findings, EmptySettingChecks.findings,
+        SchemaFieldChecks.findings(inDefaultsOf:),
     ]
 
     /// The checks of one stream.

@@ -1,5 +1,6 @@
 import EventSchema
 import EventStreams
+import EventSupport
 
 extension Rule {
     static let unknownKeyField = Rule(
@@ -9,7 +10,7 @@ extension Rule {
         corrected: .field("message_key_fields: {page_id: page.id}"))
 
     static let unknownHeaderTarget = Rule(
-        "unknown-header-target", .warning, "A request header is to fill a property that the schema does not allow.",
+        "unknown-header-target", .warning, "A request header is to fill a property that the schema does not have.",
         reason: "The intake fills only properties of the schema, so that the header's value is lost.",
         mistake: .field("producers: {eventgate: {enrich_fields_from_http_headers: {page.language: accept-language}}}"),
         corrected: .field("producers: {eventgate: {enrich_fields_from_http_headers: {page.title: x-title}}}"))
@@ -17,54 +18,130 @@ extension Rule {
     static let schemaFieldRules = [unknownKeyField, unknownHeaderTarget]
 }
 
-/// Checks of settings that name properties of events, against the highest version of the stream's schema. What stands
-/// in the defaults is for the schemas that have the property, so only the stream's own settings are checked.
+/// Checks of settings that name properties of events, against the highest version of the stream's schema.
+///
+/// A key field must be allowed: objects are open unless the schema closes them. A header target must be declared: the
+/// intake fills no other property. What stands in the defaults is for the schemas that have the property, so that it is
+/// a mistake where no schema has it.
 enum SchemaFieldChecks {
     static func findings(in stream: AuthoredStream, _ context: StreamCheckContext) -> [CatalogFinding] {
-        guard let title = stream.setting("schema_title")?.string, let version = context.schemas?.latest(title: title)
-        else { return [] }
-        let headers = ["producers", "eventgate", "enrich_fields_from_http_headers"]
-        let own = JSONValue.object(stream.own)
-        let keys = own["message_key_fields"]?.object?.compactMap { name, value in
-            value.string.map { (path: ["message_key_fields", name], field: $0) }
+        guard let version = context.latestVersion(of: stream) else { return [] }
+        return NamedField.all(in: .object(stream.own)).compactMap { field in
+            field.siblings(in: version).map { siblings in
+                finding(
+                    field, "\(version.uri) has no property “\(field.text)”.", siblings, stream.location(of: field.path))
+            }
         }
-        let targets = own[path: headers]?.object?.compactMap { field, header in
-            header.string == nil ? nil : (path: headers + [field], field: field)
-        }
-        return findings(.unknownKeyField, keys ?? [], in: stream, version)
-            + findings(.unknownHeaderTarget, targets ?? [], in: stream, version)
     }
 
-    private static func findings(
-        _ rule: Rule, _ fields: [(path: [String], field: String)], in stream: AuthoredStream, _ version: SchemaVersion
-    ) -> [CatalogFinding] {
-        fields.compactMap { path, field in
-            let names = field.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-            guard let refusal = version.refusal(of: names) else { return nil }
-            return stream.finding(
-                rule, at: path, "\(version.uri) has no property “\(field)”.",
-                remedy: refusal.isEmpty
-                    ? "Name a property of the schema." : "Known are \(refusal.joined(separator: ", ")).")
+    static func findings(inDefaultsOf context: StreamCheckContext) -> [CatalogFinding] {
+        guard let defaults = context.folder.defaults else { return [] }
+        let streams = context.folder.streams
+        let versions = streams.compactMap(context.latestVersion)
+        return NamedField.all(in: defaults.value).compactMap { field in
+            let all = versions.compactMap(field.siblings)
+            guard let first = all.first, all.count == versions.count else { return nil }
+            // A schema that is not known may have the property, unless its name is almost that of another.
+            let near = all.first { field.suggestion(among: $0) != nil }
+            guard near != nil || versions.count == streams.count else { return nil }
+            return finding(
+                field, "No schema of a stream has a property “\(field.text)”.", near ?? first,
+                defaults.location(at: field.path))
         }
+    }
+
+    private static func finding(
+        _ field: NamedField, _ problem: String, _ siblings: SiblingProperties, _ location: SourceLocation
+    ) -> CatalogFinding {
+        let suggestion = field.suggestion(among: siblings).map { "Did you mean “\($0)”?" }
+        let known = siblings.texts.isEmpty ? nil : "Known are \(siblings.texts.joined(separator: ", "))."
+        return CatalogFinding(
+            field.rule, location, problem, remedy: suggestion ?? known ?? "Name a property of the schema.")
+    }
+}
+
+/// A property of events that a setting names.
+private struct NamedField {
+    private enum Use { case key, target, noTarget }
+
+    private let use: Use
+    /// The path of the setting.
+    let path: [String]
+    /// The property, by its names joined by dots.
+    let text: String
+
+    private var names: [String] { text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
+
+    var rule: Rule { use == .key ? .unknownKeyField : .unknownHeaderTarget }
+
+    /// The properties that settings of a stream, or the defaults, name.
+    static func all(in settings: JSONValue) -> [NamedField] {
+        let headers = ["producers", "eventgate", "enrich_fields_from_http_headers"]
+        let keys = settings["message_key_fields"]?.object?.compactMap { name, value in
+            value.string.map { NamedField(use: .key, path: ["message_key_fields", name], text: $0) }
+        }
+        let targets = settings[path: headers]?.object?.compactMap { field, header -> NamedField? in
+            guard header.string != nil || header == false else { return nil }
+            return NamedField(use: header == false ? .noTarget : .target, path: headers + [field], text: field)
+        }
+        return (keys ?? []) + (targets ?? [])
+    }
+
+    /// What the version has beside the property; `nil` when the setting is in order with the version.
+    func siblings(in version: SchemaVersion) -> SiblingProperties? {
+        guard !version.schema.declares(names), use != .key || version.isClosed(to: names) else { return nil }
+        let siblings = version.siblings(of: names)
+        // No value for a property that the schema does not have is in order, unless another property was meant.
+        return use == .noTarget && suggestion(among: siblings) == nil ? nil : siblings
+    }
+
+    /// The property that was probably meant.
+    func suggestion(among siblings: SiblingProperties) -> String? {
+        let rest = names.dropFirst(siblings.object.count)
+        guard let name = rest.first, let near = siblings.names.nearest(to: name) else { return nil }
+        return (siblings.object + [near] + rest.dropFirst()).joined(separator: ".")
+    }
+}
+
+/// The properties of the innermost object on a path that a schema has.
+private struct SiblingProperties {
+    /// The path of the object.
+    let object: [String]
+    let names: [String]
+
+    var texts: [String] { names.map { (object + [$0]).joined(separator: ".") } }
+}
+
+extension StreamCheckContext {
+    /// The highest version of the stream's schema; `nil` when none is known.
+    fileprivate func latestVersion(of stream: AuthoredStream) -> SchemaVersion? {
+        stream.setting("schema_title")?.string.flatMap { schemas?.latest(title: $0) }
     }
 }
 
 extension SchemaVersion {
-    /// The properties that are allowed in place of the first one of a path that is not.
-    ///
-    /// - Returns: `nil` when the path is allowed, or may be: objects are open unless the schema closes them.
-    func refusal(of path: [String]) -> [String]? {
-        guard !schema.declares(path), let known = path.indices.last(where: { schema.declares(Array(path[..<$0])) })
-        else { return nil }
-        let steps = path[..<known].flatMap { ["properties", $0] }
-        guard let object = document[path: steps]?.object, object["$ref"] == nil, object["allOf"] == nil else {
-            return nil
+    /// Whether the path is not allowed: objects are open unless the schema closes them.
+    fileprivate func isClosed(to path: [String]) -> Bool {
+        guard let object = object(at: known(of: path)), object["$ref"] == nil, object["allOf"] == nil else {
+            return false
         }
         let isScalar = ["string", "number", "integer", "boolean"].contains(object["type"]?.string)
-        guard isScalar || (object["additionalProperties"] == false && object["patternProperties"] == nil) else {
-            return nil
-        }
-        return (object["properties"]?.object ?? [:]).names.map { (path[..<known] + [$0]).joined(separator: ".") }
+        return isScalar || (object["additionalProperties"] == false && object["patternProperties"] == nil)
+    }
+
+    /// The properties beside the first one on the path that the schema does not have.
+    fileprivate func siblings(of path: [String]) -> SiblingProperties {
+        let known = known(of: path)
+        return SiblingProperties(object: known, names: Array((object(at: known)?["properties"]?.object ?? [:]).names))
+    }
+
+    /// The path as far as the schema has it.
+    private func known(of path: [String]) -> [String] {
+        path.indices.map { Array(path[..<$0]) }.last(where: schema.declares) ?? []
+    }
+
+    private func object(at path: [String]) -> JSONObject? {
+        document[path: path.flatMap { ["properties", $0] }]?.object
     }
 }
 

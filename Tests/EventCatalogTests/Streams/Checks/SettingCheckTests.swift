@@ -25,7 +25,7 @@ import Testing
     @Test(
         arguments: [
             "canary_events_enabled: true", "canary_events_enabled: null", eventgate + "[]}",
-            eventgate + "{use_edge_uniques: false}}", headers + "{http.method: false, http.other: x-other}}}",
+            eventgate + "{use_edge_uniques: false}}", headers + "{http.method: false, http.other: false}}}",
             "consumers: []", "consumers: {mine: {enabled: true, job_name: j, mood: 5}}", "topic_prefixes: null",
             "producers: {mine: {mood: 5}}", "producers: {mine: null}",
             "producers: {metrics_platform_client: {events: [click], stream_name: s}}",

@@ -132,15 +132,53 @@ import Testing
         ])
     func `a key field is reported where the schema does not allow it`(field: String, expected: [String]) throws {
         #expect(try streamFindings(["a.yaml": tapStream("message_key_fields: {id: \(field)}")]) == expected)
-        let headers = "producers: {eventgate: {enrich_fields_from_http_headers: {\(field): x}}}"
-        let isReported = try streamFindings(["a.yaml": tapStream(headers)]) == ["unknown-header-target a.yaml:3:61"]
-        #expect(isReported == !expected.isEmpty)
     }
 
-    @Test func `a header target that is switched off or from the defaults is in order`() throws {
-        let headers = "producers: {eventgate: {enrich_fields_from_http_headers: {page.title: "
-        #expect(try streamFindings(["a.yaml": tapStream(headers + "false}}}")]) == [])
-        #expect(try streamFindings(["defaults.yaml": headers + "x}}}\n", "a.yaml": tapStream()]) == [])
+    private static let headers = "producers: {eventgate: {enrich_fields_from_http_headers: "
+
+    @Test(
+        arguments: [
+            ("page.title", true), ("page.id.x", true), ("name.x", true), ("page.id", false), ("name", false),
+            ("page.labels.any", false), ("http.other", true), ("other", true), ("meta.dt", false), ("meta.strem", true),
+            ("htp.method", true),
+        ])
+    func `a header target is reported where the schema does not have it, also in an open object`(
+        field: String, isReported: Bool
+    ) throws {
+        let line = Self.headers + "{\(field): x}}}"
+        let expected = isReported ? ["unknown-header-target a.yaml:3:61"] : []
+        #expect(try streamFindings(["a.yaml": tapStream(line)]) == expected)
+        let defaults = try streamFindings(["defaults.yaml": line + "\n", "a.yaml": tapStream()])
+        #expect(defaults == (isReported ? ["unknown-header-target defaults.yaml:1:59"] : []))
+    }
+
+    @Test(arguments: [
+        ("meta.strem", "Did you mean “meta.stream”?"), ("htp.method", "Did you mean “http.method”?"),
+        ("page.x", "Known are page.id, page.labels."),
+    ])
+    func `the remedy for a header target is the property that was probably meant`(field: String, remedy: String) throws
+    {
+        let found = try streamFindings(["a.yaml": tapStream(Self.headers + "{\(field): x}}}")], \.remedy)
+        #expect(found == ["\(remedy) a.yaml:3:61"])
+    }
+
+    @Test func `a header target that is switched off is in order, unless it is misspelt`() throws {
+        #expect(try streamFindings(["a.yaml": tapStream(Self.headers + "{page.title: false}}}")]) == [])
+        let found = try streamFindings(["a.yaml": tapStream(Self.headers + "{http.methd: false}}}")])
+        #expect(found == ["unknown-header-target a.yaml:3:61"])
+    }
+
+    @Test(arguments: [("page.title", 0), ("http.methd", 1)])
+    func `a target of the defaults is in order where a schema has it or may have it`(field: String, count: Int) throws {
+        let other = "other:\n  schema_title: app/unknown\n"
+        let files = ["defaults.yaml": Self.headers + "{\(field): x}}}\n", "a.yaml": tapStream() + other]
+        #expect(try streamFindings(files).count { $0.hasPrefix("unknown-header-target") } == count)
+        let titled =
+            "title: app/titled\n$id: /app/titled/1.0.0\ntype: object\n"
+            + "properties: {page: {type: object, properties: {title: {type: string}}}}\n"
+        let known = files.merging(["a.yaml": tapStream() + other.replacing("unknown", with: "titled")]) { $1 }
+        let schemas = ["../Schemas/app/titled/1.0.0.yaml": titled]
+        #expect(try streamFindings(known.merging(schemas) { $1 }).count == count)
     }
 
     @Test(
