@@ -56,8 +56,15 @@ struct SnapshotComparer {
     private func rename(from old: String, to new: String) -> [StreamChange] {
         let changes = settingChanges(from: old, to: new)
         let former = old.hasPrefix("/") ? "the pattern was \(old)" : "renamed from \(old)"
-        let text = changes.isEmpty ? "\(former); the settings stay the same" : "\(former); its settings change too"
-        return [StreamChange(.renamed, text)] + changes
+        let settings = changes.isEmpty ? "the settings stay the same" : "its settings change too"
+        return [StreamChange(.renamed, "\(former); \(settings). \(refusal(of: old))")] + changes
+    }
+
+    /// What a former name is for apps that have been released.
+    private func refusal(of old: String) -> String {
+        old.hasPrefix("/")
+            ? "Released apps go on with the names that it matched: the intake will refuse those that no entry matches"
+            : "For released apps \(old) is removed: the intake will refuse its events"
     }
 
     func unreadableChange(_ name: String) -> StreamChange {

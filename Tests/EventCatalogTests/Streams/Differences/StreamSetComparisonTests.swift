@@ -32,7 +32,9 @@ import Testing
                 "fresh",
                 "  new stream of v, events go to eventgate-main, from 50 % of devices, with page_id and page_title, "
                     + "only where page_id is greater than 3",
-                "renamed", "  renamed from old; the settings stay the same",
+                "renamed",
+                "  renamed from old; the settings stay the same. For released apps old is removed: the intake will "
+                    + "refuse its events",
                 "same", "  the owner is now you; it was not set",
             ])
     }
@@ -49,7 +51,11 @@ import Testing
         }
         #expect(
             try StreamComparison(file("old", before), file("new", after)).lines
-                == ["new", "  renamed from old; its settings change too", "  \(words)"])
+                == [
+                    "new",
+                    "  renamed from old; its settings change too. For released apps old is removed: the intake will "
+                        + "refuse its events", "  \(words)",
+                ])
     }
 
     @Test(arguments: [
