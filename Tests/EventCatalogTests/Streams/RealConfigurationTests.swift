@@ -35,6 +35,16 @@ struct RealConfigurationTests {
         }
     }
 
+    @Test func `imported without schemas, they have one error: that no schemas were given`() throws {
+        let response = try JSONValue(parsing: [UInt8](try Data(contentsOf: #require(Suites.productionStreams))))
+        let files = try StreamImport(response: response).files
+        try withFiles(Dictionary(uniqueKeysWithValues: files.map { ("Streams/\($0.name)", $0.text) })) { folder in
+            let errors = CatalogCheck(streams: "\(folder)/Streams").findings.filter { $0.rule.severity == .error }
+            #expect(errors.map(\.rule.id) == ["unknown-schema-title"])
+            #expect(errors.first?.problem.hasPrefix("No schemas were given") == true)
+        }
+    }
+
     /// The findings of streams, as of the first day of 2026. Those of the schemas alone are not among them.
     private static func findings() throws -> [CatalogFinding] {
         let bytes = [UInt8](try Data(contentsOf: #require(Suites.productionStreams)))

@@ -23,19 +23,46 @@ extension Rule {
 }
 
 /// Checks of `schema_title` against the repository.
+///
+/// Without a folder of schemas, only the base schemas are known. Titles that are like none of them are then one
+/// finding, since the folder is missing and not each schema.
 enum SchemaTitleChecks {
-    /// - Complexity: one search for the nearest title for each unknown title, however many streams have it.
+    private struct UnknownTitle {
+        let title: String
+        let stream: AuthoredStream
+        let correction: TitleCorrection?
+    }
+
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
         guard let schemas = context.schemas else { return [] }
+        let unknown = unknownTitles(in: context.folder.streams, schemas)
+        let uncompared = schemas.roots.isEmpty ? unknown.filter { $0.correction == nil } : []
+        let compared = schemas.roots.isEmpty ? unknown.filter { $0.correction != nil } : unknown
+        return compared.map { finding(for: $0.title, in: $0.stream, $0.correction, schemas) }
+            + (uncompared.isEmpty ? [] : [missingSchemas(of: uncompared)])
+    }
+
+    /// - Complexity: one search for the nearest title for each unknown title, however many streams have it.
+    private static func unknownTitles(in streams: [AuthoredStream], _ schemas: SchemaRepository) -> [UnknownTitle] {
         let titles = schemas.titles.sorted()
         var corrections: [String: TitleCorrection?] = [:]
-        return context.folder.streams.compactMap { stream in
+        return streams.compactMap { stream in
             guard let title = stream.setting("schema_title")?.string, !schemas.mayHave(title: title) else { return nil }
             let known = corrections[title]
-            let correction = known ?? TitleCorrection(of: title, titles)
+            let correction = known ?? TitleCorrection(of: title, titles, limit: schemas.roots.isEmpty ? 2 : .max)
             corrections[title] = correction
-            return finding(for: title, in: stream, correction, schemas)
+            return UnknownTitle(title: title, stream: stream, correction: correction)
         }
+    }
+
+    private static func missingSchemas(of unknown: [UnknownTitle]) -> CatalogFinding {
+        let first = unknown[0]
+        let count = Set(unknown.map(\.title)).count
+        let others = count == 1 ? "" : " and \((count - 1).counted("other title"))"
+        return first.stream.finding(
+            .unknownSchemaTitle, at: ["schema_title"],
+            "No schemas were given, and “\(first.title)”\(others) cannot be found among the base schemas.",
+            remedy: "Give the folder of schemas with --schemas, or add the folder Schemas.")
     }
 
     private static func finding(
@@ -76,11 +103,14 @@ private struct TitleCorrection {
     /// What is wrong with the spelling.
     let reason: String
 
-    init?(of title: String, _ titles: [String]) {
+    /// `limit` is how many letters may differ. With few titles to compare with, the nearest one is often another.
+    init?(of title: String, _ titles: [String], limit: Int) {
         let key = Self.key(of: title)
         let same = titles.filter { Self.key(of: $0) == key }
         isCertain = same.count == 1
-        guard let suggestion = same.count == 1 ? same.first : titles.nearest(to: title) else { return nil }
+        guard let suggestion = same.count == 1 ? same.first : titles.nearest(to: title, limit: limit) else {
+            return nil
+        }
         self.title = suggestion
         reason =
             if title.hasPrefix("/") {

@@ -17,6 +17,17 @@ import Testing
         #expect(found == ["unknown-schema-title \(meant) a.yaml:2:3"])
     }
 
+    @Test func `without a folder of schemas, the titles that are like no base schema are one finding`() throws {
+        let titles = ["a/b", "a/c", "a/c", "analytics/product_metrics/app/bas"]
+        let streams = titles.enumerated().map { "s.\($0)0:\n  schema_title: \($1)\n" }.joined()
+        let found = try check(["Streams/a.yaml": streams])
+        #expect(found.map(\.place) == ["unknown-schema-title 2:3", "unknown-schema-title 8:3"])
+        #expect(
+            found.first?.problem
+                == "No schemas were given, and “a/b” and 1 other title cannot be found among the base schemas.")
+        #expect(found.last?.remedy == "Did you mean “analytics/product_metrics/app/base”?")
+    }
+
     @Test(
         arguments: [
             ("destination_event_service: eventgate-logging-external", ["missing-destination a.yaml:4:1"]),
