@@ -2,12 +2,13 @@ import EventSchema
 
 extension Rule {
     static let emptySetting = Rule(
-        "empty-setting", .warning, "A block of settings has no content, and the defaults have none to take back.",
-        reason: "It has no effect. Lines that are commented out leave such a block, and nothing says what is lost.",
+        "empty-setting", .warning, "A setting has no content, and the defaults have none to take back.",
+        reason: "It has no effect. Lines that are commented out leave such a setting, and nothing says what is lost.",
         mistake: .setting("sample:"), corrected: .setting("sample: {unit: session, rate: 0.1}"))
 }
 
-/// Finds blocks and lists that are null without a default to take back, and curation without a rule.
+/// Finds settings that are null without a default to take back, curation without a rule, lists without a topic, and
+/// texts without a character.
 enum EmptySettingChecks {
     private static let client = ["producers", "metrics_platform_client"]
 
@@ -23,6 +24,12 @@ enum EmptySettingChecks {
         (["producers", "eventgate", "enrich_fields_from_http_headers"], "no header becomes a field"),
         (["consumers"], "there are no settings for those who read events"),
         (["message_key_fields"], "there is no message key"),
+        (["description"], "nothing says what the events are for"),
+        (["owner"], "nobody answers for the stream"),
+        (["expires"], "the stream does not expire"),
+        (["sensitivity"], "attributes are not compared with a level"),
+        (["topics"], "the stream has no topic, so that no consumer receives its events"),
+        (["topic_prefixes"], "the stream has no topic, so that no consumer receives its events"),
     ]
 
     static func findings(in context: StreamCheckContext) -> [CatalogFinding] {
@@ -34,9 +41,14 @@ enum EmptySettingChecks {
     private static func finding(
         at path: [String], _ consequence: String, in block: SettingsBlock, _ defaults: SourceDocument?
     ) -> CatalogFinding? {
-        guard let value = block.value[path: path], value.isNull || (path.last == "curation" && value.isEmpty) else {
-            return nil
+        guard let value = block.value[path: path] else { return nil }
+        let text = "“\(path.joined(separator: "."))”"
+        if isWithoutContent(value, at: path, in: block) {
+            return CatalogFinding(
+                .emptySetting, block.document.location(at: block.path + path), "\(text) is empty: \(consequence).",
+                remedy: remedy(for: path))
         }
+        guard isWithoutEffect(value, at: path) else { return nil }
         let isOfDefaults = block.path.isEmpty
         guard isOfDefaults || !defaults.hasValue(at: path) else { return nil }
         let content = value.isNull ? "null" : "empty"
@@ -44,8 +56,44 @@ enum EmptySettingChecks {
             isOfDefaults ? "in the defaults it takes nothing back" : "the defaults have no such setting to take back"
         return CatalogFinding(
             .emptySetting, block.document.location(at: block.path + path),
-            "“\(path.joined(separator: "."))” is \(content), and \(taken): \(consequence).",
-            remedy: "Remove it, or write what was meant.")
+            "\(text) is \(content), and \(taken): \(consequence).",
+            remedy: block.isCommentedOut(at: path)
+                ? "Write the text in quotes: “#” behind a blank begins a comment." : remedy(for: path))
+    }
+
+    /// Whether the value replaces a default, and has nothing in it.
+    private static func isWithoutContent(_ value: JSONValue, at path: [String], in block: SettingsBlock) -> Bool {
+        switch path {
+        case ["description"], ["owner"]: value.string?.allSatisfy(\.isWhitespace) == true
+        case ["topics"]: value == []
+        case ["topic_prefixes"]: value == [] && !block.value["topics"].isSet
+        default: false
+        }
+    }
+
+    /// Whether the value changes nothing where there is no default.
+    private static func isWithoutEffect(_ value: JSONValue, at path: [String]) -> Bool {
+        // Null is how the platform writes that topics are computed, and that there are no prefixes.
+        if value.isNull { return !["topics", "topic_prefixes"].contains(path[0]) }
+        return path.last == "curation" && value.isEmpty
+    }
+
+    private static func remedy(for path: [String]) -> String {
+        switch path {
+        case ["topics"]: "Remove it, so that topics are computed, or name a topic."
+        case ["topic_prefixes"]: "Write null for one topic, the stream's name, or name a prefix."
+        default: "Remove it, or write what was meant."
+        }
+    }
+}
+
+extension SettingsBlock {
+    /// Whether a setting is null because what stands behind its colon is a comment: `owner: #search-team`.
+    fileprivate func isCommentedOut(at path: [String]) -> Bool {
+        guard let name = path.last, let line = document.location(at: self.path + path).line,
+            let rest = document.lines[line]?.drop(while: { $0 == " " }), rest.hasPrefix(name + ":")
+        else { return false }
+        return rest.dropFirst(name.count + 1).first { $0 != " " } == "#"
     }
 }
 

@@ -19,14 +19,14 @@ enum OwnershipChecks {
         _ name: String, _ rule: Rule, _ remedy: String, _ context: StreamCheckContext
     ) -> [CatalogFinding] {
         let streams = context.folder.streams
-        guard streams.contains(where: { $0.setting(name) != nil }) else { return [] }
+        guard streams.contains(where: { $0.setting(name)?.string?.allSatisfy(\.isWhitespace) == false }) else {
+            return []
+        }
         return streams.compactMap { stream in
-            let value = stream.setting(name)
-            guard value == nil || value?.string?.allSatisfy(\.isWhitespace) == true,
-                !stream.isMisplacedOrMisspelt([name])
-            else { return nil }
-            return stream.finding(
-                rule, at: value == nil ? [] : [name], "The stream “\(stream.name)” has no \(name).", remedy: remedy)
+            // One that is there and empty has a finding of EmptySettingChecks.
+            let isEmpty = stream.own[name] == .null && !(stream.defaults?.value[name]).isSet
+            guard stream.setting(name) == nil, !isEmpty, !stream.isMisplacedOrMisspelt([name]) else { return nil }
+            return stream.finding(rule, "The stream “\(stream.name)” has no \(name).", remedy: remedy)
         }
     }
 

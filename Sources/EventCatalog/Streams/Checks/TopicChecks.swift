@@ -35,7 +35,12 @@ extension Rule {
               topics: [app.suggestions]
             """)
 
-    static let topicRules = [ignoredTopicPrefixes, sharedTopic]
+    static let topicPrefixForm = Rule(
+        "topic-prefix-form", .warning, "A prefix of topics ends with a letter or a digit.",
+        reason: "The name of the stream follows without a dot. Consumers that look for prefixed topics find no events.",
+        mistake: .setting("topic_prefixes: [eqiad]"), corrected: .setting("topic_prefixes: [eqiad.]"))
+
+    static let topicRules = [ignoredTopicPrefixes, sharedTopic, topicPrefixForm]
 }
 
 /// Checks of `topics` and `topic_prefixes`.
@@ -44,6 +49,19 @@ enum TopicChecks {
         var owners: [String: String] = [:]
         return context.folder.streams.flatMap { stream -> [CatalogFinding] in
             ignoredPrefixes(in: stream) + shared(by: stream, context, owners: &owners)
+        } + context.folder.blocks.flatMap(prefixForms)
+    }
+
+    /// The prefixes, of a stream or of the defaults, from which the name is not set apart.
+    private static func prefixForms(in block: SettingsBlock) -> [CatalogFinding] {
+        (block.value["topic_prefixes"]?.array ?? []).enumerated().compactMap { position, element in
+            guard let prefix = element.string, let last = prefix.last, last.isLetter || last.isNumber else {
+                return nil
+            }
+            return CatalogFinding(
+                .topicPrefixForm, block.document.location(at: block.path + ["topic_prefixes", "\(position)"]),
+                "The prefix “\(prefix)” has no dot at its end, so that a topic is such as “\(prefix)app.search”.",
+                remedy: "Write “\(prefix).”.")
         }
     }
 

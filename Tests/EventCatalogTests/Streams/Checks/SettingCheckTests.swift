@@ -154,7 +154,7 @@ import Testing
             ("consumers: []", ["default-not-emptied a.yaml:3:3"]),
             ("consumers: {one: {}}", ["default-not-emptied a.yaml:3:15"]), ("consumers: null", []),
             ("consumers: {one: null}", []), ("consumers: {two: {}}", []), ("consumers: {one: {enabled: false}}", []),
-            ("topic_prefixes: []", []), ("message_key_fields: {}", []),
+            ("topic_prefixes: null", []), ("message_key_fields: {}", []),
         ])
     func `an empty map or list over a map of the defaults is reported`(line: String, expected: [String]) throws {
         let defaults = "consumers: {one: {enabled: true}}\ntopic_prefixes: [x.]\nmessage_key_fields: {}\n"
@@ -170,7 +170,12 @@ import Testing
             ("producers: {metrics_platform_client: {curation: null}}", ["empty-setting a.yaml:3:41"]),
             ("producers: {metrics_platform_client: {curation: {}}}", ["empty-setting a.yaml:3:41"]),
             ("producers: {metrics_platform_client: {provide_values: []}}", []), ("producers: []", []),
-            ("topic_prefixes: null", []), ("producers: {mine: null}", []),
+            ("topic_prefixes: null", []), ("producers: {mine: null}", []), ("topics: null", []),
+            ("topics: []", ["empty-setting a.yaml:3:3"]), ("topic_prefixes: []", ["empty-setting a.yaml:3:3"]),
+            ("owner: ''", ["empty-setting a.yaml:3:3"]), ("description: '  '", ["empty-setting a.yaml:3:3"]),
+            ("owner:", ["empty-setting a.yaml:3:3"]), ("description:", ["empty-setting a.yaml:3:3"]),
+            ("expires:", ["empty-setting a.yaml:3:3"]), ("sensitivity:", ["empty-setting a.yaml:3:3"]),
+            ("owner: #search-team", ["empty-setting a.yaml:3:3"]),
         ])
     func `a block without content is reported where it takes nothing back`(line: String, expected: [String]) throws {
         #expect(try streamFindings(["a.yaml": tapStream(line)]) == expected)
@@ -188,5 +193,10 @@ import Testing
         let defaults = "sample: {unit: session, rate: 1}\nproducers: \(client)\n"
         let found = try streamFindings(["defaults.yaml": defaults, "a.yaml": tapStream(line)])
         #expect(!found.contains { $0.hasPrefix("empty-setting") })
+    }
+
+    @Test func `an owner that is only a comment is to be written in quotes`() throws {
+        let remedies = try streamFindings(["a.yaml": tapStream("owner: #search-team")], \.remedy)
+        #expect(remedies == ["Write the text in quotes: “#” behind a blank begins a comment. a.yaml:3:3"])
     }
 }

@@ -88,6 +88,17 @@ import Testing
         #expect(try streamFindings(["a.yaml": tapStream(line, "topic_prefixes: [a., b.]")]) == expected)
     }
 
+    @Test(arguments: [
+        ("[eqiad, codfw.]", ["topic-prefix-form a.yaml:3:20"]), ("[eqiad., codfw_]", []),
+        ("[v1]", ["topic-prefix-form a.yaml:3:20"]),
+    ])
+    func `a prefix from which the name is not set apart is reported`(prefixes: String, expected: [String]) throws {
+        let line = "topic_prefixes: \(prefixes)"
+        #expect(try streamFindings(["a.yaml": tapStream(line)]) == expected)
+        let found = try streamFindings(["defaults.yaml": line + "\n", "a.yaml": tapStream()])
+        #expect(found.count == expected.count)
+    }
+
     @Test func `prefixes of the defaults are in order beside the topics of a stream`() throws {
         #expect(
             try streamFindings(["defaults.yaml": "topic_prefixes: [a.]\n", "a.yaml": tapStream("topics: [x]")]) == [])
@@ -197,7 +208,7 @@ import Testing
             ("expires: 2025-12-31", ["expired-stream a.yaml:3:3"]), ("expires: 2026-01-01", []),
             ("expires: 2027-01-02", []), ("expires: 2027-01-03", ["distant-expiry a.yaml:3:3"]),
             ("expires: 2026-02-30", ["invalid-expiry a.yaml:3:3"]), ("expires: 2026", ["invalid-expiry a.yaml:3:3"]),
-            ("expires: never", ["invalid-expiry a.yaml:3:3"]), ("expires: null", []),
+            ("expires: never", ["invalid-expiry a.yaml:3:3"]),
             ("expires: 2026-01-31T12:00:00Z", []), ("expires: 2025-12-31T12:00:00Z", ["expired-stream a.yaml:3:3"]),
             ("sensitivity: High", ["unknown-sensitivity a.yaml:3:3"]), ("sensitivity: high", []),
             ("sensitivity: 3", ["unknown-sensitivity a.yaml:3:3"]),
@@ -212,7 +223,10 @@ import Testing
         #expect(try streamFindings(["a.yaml": tapStream("owner: me") + other]) == ["missing-owner a.yaml:4:1"])
         #expect(
             try streamFindings(["a.yaml": tapStream("owner: me", "description: ' '") + other + "  owner: you\n"])
-                == ["missing-description a.yaml:4:3", "missing-description a.yaml:5:1"])
+                == ["empty-setting a.yaml:4:3"])
+        #expect(
+            try streamFindings(["a.yaml": tapStream("owner: me") + other + "  owner:\n"])
+                == ["empty-setting a.yaml:6:3"])
         #expect(try streamFindings(["defaults.yaml": "owner: us\n", "a.yaml": tapStream()]) == [])
     }
 

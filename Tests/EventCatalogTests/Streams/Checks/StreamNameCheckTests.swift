@@ -31,9 +31,9 @@ import Testing
 
     @Test func `a prefix of topics counts for the length of a name`() throws {
         let name = String(repeating: "a", count: 245)
-        let stream = { (prefix: String) in "\(name):\n  schema_title: app/tap\n  topic_prefixes: [b, \(prefix)]\n" }
-        #expect(try streamFindings(["a.yaml": stream("codf")]) == [])
-        #expect(try streamFindings(["a.yaml": stream("codfw")]) == ["long-stream-name a.yaml:1:1"])
+        let stream = { (prefix: String) in "\(name):\n  schema_title: app/tap\n  topic_prefixes: [b., \(prefix)]\n" }
+        #expect(try streamFindings(["a.yaml": stream("cod.")]) == [])
+        #expect(try streamFindings(["a.yaml": stream("codf.")]) == ["long-stream-name a.yaml:1:1"])
     }
 
     @Test func `a stream of a legacy schema may have the reserved prefix`() throws {
