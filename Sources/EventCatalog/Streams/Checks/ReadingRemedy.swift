@@ -48,7 +48,7 @@ struct ReadingRemedy {
             let text = value?.string ?? value?.number.map { "\($0)" }
             return text.map { "Write a list: “\(name): [\($0)]”." } ?? "Write a list, such as “\(name): [a, b]”."
         }
-        if message.hasPrefix("must be a string") { return text(for: value) }
+        if message.hasPrefix("must be a string") { return Self.text(for: value) }
         if message.hasPrefix("must be an object") {
             return "Write names and values below “\(name)”, each in a line, such as “name: value”."
         }
@@ -56,7 +56,8 @@ struct ReadingRemedy {
         return "Write a value that fits, or remove the line."
     }
 
-    private func text(for value: JSONValue?) -> String {
+    /// The remedy for a value where a text must be.
+    static func text(for value: JSONValue?) -> String {
         switch value {
         case .number(let number): "Put it in quotes: “'\(number)'” is a text."
         case .bool(let flag): "Put it in quotes: “'\(flag)'” is a text."

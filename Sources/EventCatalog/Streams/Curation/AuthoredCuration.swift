@@ -168,16 +168,27 @@ struct AuthoredCuration {
                 .emptyOperandList, condition.location, "The list of \(name) is empty, so that no value passes.",
                 "Add the values that may pass, or remove the condition.")
         }
-        let expected = CurationOperand.expected(for: attribute?.type)
-        for (position, operand) in condition.operands.enumerated()
-        where CurationOperand(operand, for: attribute?.type) == nil {
+        for (position, operand) in condition.operands.enumerated() {
+            guard let (reason, remedy) = Self.problem(with: operand, attribute?.type) else { continue }
             add(
                 .unfitOperand, stream.location(of: condition.path(ofOperandAt: position)),
-                "\(name) compares \(attribute?.rawValue ?? "the value") with \(operand), "
-                    + "which is of type \(operand.typeName).",
-                "Write \(expected).")
+                "\(name) compares \(attribute?.rawValue ?? "the value") with \(operand), \(reason).", remedy)
         }
         return findings.count == count
+    }
+
+    private static func problem(
+        with operand: JSONValue, _ type: ContextualAttributeType?
+    ) -> (reason: String, remedy: String)? {
+        guard CurationOperand(operand, for: type) != nil else {
+            let isText = type == .string || type == .stringList
+            return (
+                "which is of type \(operand.typeName)",
+                isText ? ReadingRemedy.text(for: operand) : "Write \(CurationOperand.expected(for: type))."
+            )
+        }
+        guard let number = operand.number, !number.isWithinRange(of: type) else { return nil }
+        return ("which is beyond the numbers that clients have", "Write a smaller number, or remove the condition.")
     }
 
     // MARK: - Findings
@@ -200,5 +211,12 @@ struct AuthoredCuration {
         let fitting = CurationOperator.applicable(to: type).map(\.rawValue)
         if let suggestion = olderOperators[name] ?? fitting.nearest(to: name) { return "Did you mean “\(suggestion)”?" }
         return "Operators for this attribute are \(fitting.joined(separator: ", "))."
+    }
+}
+
+extension JSONNumber {
+    /// Whether an attribute of the type can have a value of that size: whole numbers have 64 bits, others are doubles.
+    fileprivate func isWithinRange(of type: ContextualAttributeType?) -> Bool {
+        type == .integer && isInteger ? int64 != nil : double.isFinite
     }
 }

@@ -42,6 +42,10 @@ import Testing
             ("agent_app_theme: {greater_than: 1}", ["unfit-operator 7:27"]),
             ("page_id: {equals: '1'}", ["unfit-operand 7:19"]),
             ("page_id: {in: 1}", ["unfit-operand 7:19"]),
+            ("page_id: {less_than: 1e400}", ["unfit-operand 7:19"]),
+            ("page_id: {greater_than: 12345678901234567890}", ["unfit-operand 7:19"]),
+            ("page_id: {in: [1, 1e400]}", ["unfit-operand 7:27"]),
+            ("page_id: {less_than: 9007199254740991}", []),
             ("page_id: {in: [1, '2', true]}", ["unfit-operand 7:27", "unfit-operand 7:32"]),
             ("performer_groups: {contains_all: sysop}", ["unfit-operand 7:28"]),
             ("performer_groups: {contains: [sysop]}", ["unfit-operand 7:28"]),
@@ -66,6 +70,16 @@ import Testing
     func `an unknown operator has one that fits the attribute as its remedy`(rule: String, remedy: String) throws {
         let found = try check(["Streams/a.yaml": Self.stream("performer_groups: \(rule)")])
         #expect(found.map(\.remedy) == [remedy])
+    }
+
+    @Test(arguments: [
+        ("agent_app_theme: {equals: 1.10}", "Put it in quotes: “'1.10'” is a text."),
+        ("performer_groups: {contains: true}", "Put it in quotes: “'true'” is a text."),
+        ("page_id: {equals: '1'}", "Write a number."),
+        ("page_id: {less_than: 1e400}", "Write a smaller number, or remove the condition."),
+    ])
+    func `the remedy for an operand says how it is written`(rule: String, remedy: String) throws {
+        #expect(try check(["Streams/a.yaml": Self.stream(rule)]).map(\.remedy) == [remedy])
     }
 
     @Test func `an older name in a rule is found with the edit to the name of today`() throws {
