@@ -3,7 +3,7 @@ extension Rule {
         "invalid-experiment", .error, "An experiment or an instrument has a value that clients cannot read.",
         reason: "Clients leave it out: nobody is enrolled.",
         mistake: .experiment(["groups": "control"]),
-        corrected: .experiment(["groups": "[control]"]))
+        corrected: .experiment(["groups": "[control, treatment]"]))
 
     static let unknownExperimentSetting = Rule(
         "unknown-experiment-setting", .error, "An experiment or an instrument has a setting that no client reads.",
@@ -88,6 +88,12 @@ extension Rule {
         mistake: .experiment(["groups": "[control, control]"]),
         corrected: .experiment(["groups": "[control, treatment]"]))
 
+    static let singleGroup = Rule(
+        "single-group", .warning, "An experiment has one group.",
+        reason: "Everybody who takes part is in it, so that there is nothing to compare it with.",
+        mistake: .experiment(["groups": "[treatment]"]),
+        corrected: .experiment(["groups": "[control, treatment]"]))
+
     static let unknownIdentifierType = Rule(
         "unknown-identifier-type", .error, "The user_identifier_type of an experiment does not exist.",
         reason: "Clients take different identifiers in its place, or enrol no user.",
@@ -112,6 +118,20 @@ extension Rule {
         mistake: .experiment(["stream_name": "app.serch"], stream: "app.search"),
         corrected: .experiment(["stream_name": "app.search"], stream: "app.search"))
 
+    static let switchedOffStream = Rule(
+        "switched-off-stream", .warning, "An experiment or an instrument is running, and its stream has the rate 0.",
+        reason: "No event of the stream is collected, so that nothing is learnt from those who take part.",
+        mistake: .experiment(
+            ["start": "2025-03-01T00:00:00Z"], stream: "app.search",
+            streamSettings: """
+                  # eventctl-allow zero-rate until 2026-06-30: switched off until the new version is released
+                  sample: {unit: session, rate: 0}
+
+                """),
+        corrected: .experiment(
+            ["start": "2025-03-01T00:00:00Z"], stream: "app.search",
+            streamSettings: "  sample: {unit: session, rate: 0.5}\n"))
+
     static let unknownSchemaID = Rule(
         "unknown-schema-id", .error, "No schema has the $id that an experiment names.",
         reason: "The intake refuses the events of the experiment.",
@@ -128,8 +148,8 @@ extension Rule {
     static let experimentRules = [
         invalidExperiment, unknownExperimentSetting, invalidExperimentName, duplicateExperiment, invalidDate,
         reversedPeriod, endedExperiment, streamExpiresFirst, missingSampleRate, invalidSampleRate, repeatedWiki,
-        missingGroups, invalidGroup, repeatedGroup, unknownIdentifierType, unknownSampleUnit, invalidPhaseIndex,
-        unknownStream, unknownSchemaID, schemaMismatch,
+        missingGroups, invalidGroup, repeatedGroup, singleGroup, unknownIdentifierType, unknownSampleUnit,
+        invalidPhaseIndex, unknownStream, switchedOffStream, unknownSchemaID, schemaMismatch,
     ]
 }
 

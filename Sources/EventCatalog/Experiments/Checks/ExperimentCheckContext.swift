@@ -32,7 +32,7 @@ struct ExperimentCheckContext {
     /// The checks of one entry.
     private static let checks: [@Sendable (AuthoredExperiment, ExperimentCheckContext) -> [ExperimentFinding]] = [
         ExperimentNameChecks.findings, PeriodChecks.findings, SampleRateChecks.findings, GroupChecks.findings,
-        ExperimentValueChecks.findings, ExperimentReferenceChecks.findings,
+        ExperimentValueChecks.findings, ExperimentReferenceChecks.findings, ExperimentSamplingChecks.findings,
     ]
 
     private func findings(in entries: [AuthoredExperiment], of list: ExperimentList) -> [CatalogFinding] {

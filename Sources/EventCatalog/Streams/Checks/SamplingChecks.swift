@@ -102,10 +102,15 @@ enum SamplingChecks {
 }
 
 extension AuthoredStream {
+    /// The title of the stream's schema.
+    var schemaTitle: String? { setting("schema_title")?.string }
+
     /// The title of the stream's schema when it is one of apps; otherwise `nil`.
-    var schemaTitleOfApp: String? {
-        guard let title = setting("schema_title")?.string else { return nil }
-        return title.split(separator: "/").contains { ["app", "mobile_apps"].contains($0) } ? title : nil
+    var schemaTitleOfApp: String? { schemaTitle.flatMap { Self.isTitleOfApp($0) ? $0 : nil } }
+
+    /// Whether a schema of that title is one of apps.
+    static func isTitleOfApp(_ title: String) -> Bool {
+        title.split(separator: "/").contains { ["app", "mobile_apps"].contains($0) }
     }
 }
 

@@ -103,4 +103,35 @@ import Testing
         #expect(
             found.map(\.problem) == ["The stream “app.search” expires on 2026-03-31, before the experiment ends."])
     }
+
+    @Test(arguments: [
+        ("2025-06-01", "2026-06-01", "0", ["switched-off-stream 5:5"]), ("2025-06-01", "2026-06-01", "0.5", []),
+        ("2026-02-01", "2026-06-01", "0", []), ("2025-06-01", "2025-06-30", "0", ["ended-experiment 4:5"]),
+    ])
+    func `a running experiment on a stream at rate 0 is found`(
+        start: String, end: String, rate: String, expected: [String]
+    ) throws {
+        let found = try check([
+            "Streams/a.yaml": Self.stream + "  sample: {unit: session, rate: \(rate)}\n",
+            "Experiments/a.yaml": ExperimentCheckTests.experiment([
+                "start": start, "end": end, "stream_name": "app.search",
+            ]),
+        ])
+        #expect(found.filter { $0.rule.id != "zero-rate" }.map(\.place) == expected)
+    }
+
+    @Test(arguments: [
+        ("pageview", "{default: 0.5}", ["pageview-unit-in-app 7:5"]), ("pageview", "{default: 1}", []),
+        ("pageview", "{default: 1, 0.1: [enwiki]}", ["pageview-unit-in-app 7:5"]), ("session", "{default: 0.5}", []),
+    ])
+    func `an instrument on a stream of apps cannot be drawn by page view`(
+        unit: String, rate: String, expected: [String]
+    ) throws {
+        let found = try check([
+            "Streams/a.yaml": Self.stream,
+            "Experiments/a.yaml": ExperimentCheckTests.instrument(
+                "name: i\nsample_rate: \(rate)\nsample_unit: \(unit)"),
+        ])
+        #expect(found.map(\.place) == expected)
+    }
 }
