@@ -3,13 +3,14 @@ import EventStreams
 
 /// A stream to begin with, explained by its comments.
 public struct StreamTemplate: Sendable {
-    /// The stream as YAML. `eventctl check` has no findings in it.
+    /// The stream as YAML. `eventctl check` has no findings in it, but for an owner that is left to be filled in where
+    /// other streams have one.
     public let text: String
 
     /// Creates the text of a stream.
     ///
     /// Settings that some streams of a folder have in common are written if the folder keeps them: a destination where
-    /// the defaults have one is not repeated, and an owner is left to be filled in where no other stream has one.
+    /// the defaults have one is not repeated. An owner that is not known is left to be filled in.
     ///
     /// - Parameters:
     ///   - name: the stream's name.
@@ -47,11 +48,11 @@ public struct StreamTemplate: Sendable {
 
     private static func people(owner: String?, _ conventions: FolderConventions) -> String {
         let description = "description: Say in a sentence which events are collected, and which question they answer."
-        let person = "owner: \(YAMLScalarText.text(of: owner ?? "the team that answers for the stream"))"
+        let person = owner.map { "owner: \(YAMLScalarText.text(of: $0))" } ?? "# owner: the team that answers for it"
         return """
               # For authors; clients are not given these.
               \(conventions.usesSetting("description") ? "" : "# ")\(description)
-              \(owner != nil || conventions.usesSetting("owner") ? "" : "# ")\(person)
+              \(person)
               # The last day on which the events are needed, as year-month-day.
               # expires:
 

@@ -69,7 +69,8 @@ import Testing
         let other = "a:\n  schema_title: \(base)\n"
         try withFiles(["a.yaml": other + "  owner: me\n"]) { folder in
             let text = try template(folder: folder)
-            #expect(text.contains("\n  owner: the team"))
+            #expect(text.contains("\n  # owner: the team"))
+            #expect(try template(owner: "me", folder: folder).contains("\n  owner: me\n"))
             #expect(text.contains("\n  # description: "))
             #expect(text.contains("\n  # destination_event_service: "))
         }
@@ -97,14 +98,15 @@ import Testing
             #expect(text.contains("\n  sensitivity: moderate\n") == isWritten)
             try Data(text.utf8).write(to: URL(fileURLWithPath: streams + "/new.yaml"))
             let findings = CatalogCheck(streams: streams, asOf: date).findings
-            #expect(findings.filter { $0.location.file.hasSuffix("new.yaml") } == [])
+            let rules = findings.filter { $0.location.file.hasSuffix("new.yaml") }.map(\.rule.id)
+            #expect(rules == (setting.hasPrefix("owner") ? ["missing-owner"] : []))
         }
     }
 
     @Test func `the first stream of an empty folder has every setting`() throws {
         try withFiles(["README": ""]) { folder in
             let text = try template(folder: folder)
-            for setting in ["description", "owner", "sensitivity", "destination_event_service"] {
+            for setting in ["description", "# owner", "sensitivity", "destination_event_service"] {
                 #expect(text.contains("\n  \(setting): "), "\(setting)")
             }
         }
