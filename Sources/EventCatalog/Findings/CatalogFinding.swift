@@ -22,18 +22,6 @@ public struct CatalogFinding: Sendable, Hashable, CustomStringConvertible {
         self.edits = edits
     }
 
-    /// `file:line:column: problem remedy`, in one line: control characters of names are escaped.
-    public var description: String { "\(location): \(problem) \(remedy)".escapingLineEnds }
-}
-
-extension String {
-    /// The text with control characters and line ends as `\u{…}`.
-    fileprivate var escapingLineEnds: String {
-        let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-        if isPlain { return self }
-        return unicodeScalars.map { scalar in
-            let isLineEnd = scalar.properties.generalCategory == .control || ["\u{2028}", "\u{2029}"].contains(scalar)
-            return isLineEnd ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
-        }.joined()
-    }
+    /// `file:line:column: problem remedy`, in one line: control characters and invisible ones are escaped.
+    public var description: String { "\(location): \(problem) \(remedy)".replacing("\t", with: "\\u{9}").shown }
 }

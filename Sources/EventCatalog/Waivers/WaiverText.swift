@@ -29,6 +29,7 @@ struct WaiverText {
         guard let id = words.first, id != "until" else {
             throw Problem(problem: "The waiver names no rule.", remedy: Self.form)
         }
+        guard !id.hasSuffix(",") else { throw Self.misplaced(["", "until"]) }
         rule = try Self.rule(String(id))
         guard words.count == 3, words[1] == "until" else { throw Self.misplaced(words.dropFirst()) }
         until = String(words[2])

@@ -105,7 +105,7 @@ import Testing
         ("# eventctl-allow unknown-setting until 2026-06-30", "no reason"),
         ("# eventctl-allow unknown-setting until 2026-06-30:  ", "no reason"),
         ("# eventctl-allow unknown-setting until 2026-06-30 x", "colon"),
-        ("# eventctl-allow unknown-setting, invalid-setting until 2026-06-30: x", "“unknown-setting,”"),
+        ("# eventctl-allow unknown-setting, invalid-setting until 2026-06-30: x", "more than one"),
         ("# eventctl-allow unknown-setting invalid-setting until 2026-06-30: x", "more than one"),
         ("#eventctl-allow", "names no rule"),
     ])

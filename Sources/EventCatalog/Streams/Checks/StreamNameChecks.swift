@@ -45,7 +45,9 @@ enum StreamNameChecks {
                     remedy: "Join words with one dot or underscore, such as “app.search”.")
             ]
         }
-        let what = strange.properties.isWhitespace ? "white space" : "the character “\(strange)”"
+        let isVisible = strange.shown == String(strange)
+        let character = isVisible ? "“\(strange)”" : "U+\(String(strange.value, radix: 16, uppercase: true))"
+        let what = strange.properties.isWhitespace ? "white space" : "the character \(character)"
         return [
             stream.finding(
                 .streamNameForm, "The name “\(stream.name)” has \(what).",

@@ -29,6 +29,14 @@ import Testing
         #expect(try findings(names: [name]) == expected)
     }
 
+    @Test(arguments: [("a\u{200B}b", "U+200B"), ("a\u{2060}b", "U+2060"), ("aöb", "“ö”")])
+    func `the character of a name that is no plain one can be seen`(name: String, character: String) throws {
+        let found = try check(["Streams/a.yaml": "\(name):\n  schema_title: analytics/product_metrics/app/base\n"])
+        #expect(found.map(\.rule.id) == ["stream-name-form"])
+        #expect(found.first?.problem.hasSuffix("has the character \(character).") == true)
+        #expect(found.first?.description.unicodeScalars.contains("\u{200B}") == false)
+    }
+
     @Test func `a prefix of topics counts for the length of a name`() throws {
         let name = String(repeating: "a", count: 245)
         let stream = { (prefix: String) in "\(name):\n  schema_title: app/tap\n  topic_prefixes: [b., \(prefix)]\n" }
