@@ -5,10 +5,13 @@ struct NumericBounds {
     let minimum: JSONNumber
     let maximum: JSONNumber
 
+    /// Whether a schema is one of numbers alone.
+    static func apply(to schema: JSONObject) -> Bool { ["integer", "number"].contains(schema["type"]?.string) }
+
     /// The schema with `minimum` and `maximum` wherever the type is `integer` or `number`; those that are there stay.
     func added(to schema: JSONValue) -> JSONValue {
         guard var members = schema.object else { return schema }
-        if ["integer", "number"].contains(members["type"]?.string) {
+        if Self.apply(to: members) {
             members.insert(.number(maximum), forNewName: "maximum")
             members.insert(.number(minimum), forNewName: "minimum")
         }

@@ -176,4 +176,10 @@ import Testing
         #expect(found.filter { $0.hasSuffix("reference-loop") }.count == 2)
         #expect(["bad/", "list/", "text/", "deep/"].allSatisfy { place in found.contains { $0.hasPrefix(place) } })
     }
+
+    @Test func `a list of types needs no bounds, as materializing adds none to it`() throws {
+        let text = schema("x: {type: [integer, 'null'], description: A count.}")
+        let found = try findings(["app/tap/current.yaml": text, "app/tap/1.0.0.yaml": text])
+        #expect(found == ["app/tap/current.yaml:8 schema-deterministic-types"])
+    }
 }

@@ -1,10 +1,11 @@
 import EventSchema
 
-/// The case on the bounds of numbers. The file that people edit may lack them, since materializing adds them.
+/// The case on the bounds of numbers. The file that people edit may lack them, since materializing adds them. As in
+/// jsonschema-tools, a list of types needs none: materializing adds none to it.
 enum NumericBoundsCase {
     static func mistakes(in schema: CheckedSchema) -> [SchemaMistake] {
         schema.mistakes { part in
-            guard part.types.contains(where: ["integer", "number"].contains) else { return [] }
+            guard NumericBounds.apply(to: part.value) else { return [] }
             let bounds = [("minimum", schema.settings.minimumNumber), ("maximum", schema.settings.maximumNumber)]
             return bounds.compactMap { keyword, limit in mistake(of: keyword, limit, in: part, schema) }
         }
