@@ -49,7 +49,7 @@ package struct SchemaVersions: Sendable {
             return try materializer.schema(of: current)
         }
         guard let document = folder.versions.first(where: { "\($0.version)" == name })?.document else { return nil }
-        return document.value.hasReference ? try materializer.schema(of: document) : document.value
+        return try materializer.schema(ofPublished: document)
     }
 
     /// The schema that people edit, or the newest version, named by its number.

@@ -42,20 +42,22 @@ struct VersionPairs {
     }
 
     private mutating func published(_ number: SemanticVersion, _ document: SourceDocument) -> ComparedVersion? {
-        let schema = document.value.hasReference ? materialized(document) : document.value
+        let schema = collected { [materializer] () throws(CatalogError) in
+            try materializer.schema(ofPublished: document)
+        }
         return schema.map { ComparedVersion(number: number, document: document, schema: $0, isCurrent: false) }
     }
 
     private mutating func edited(_ document: SourceDocument) -> ComparedVersion? {
         guard
             let number = document.value[tree.settings.schemaVersionField]?.string.flatMap(SemanticVersion.init(endOf:)),
-            let schema = materialized(document)
+            let schema = collected({ [materializer] () throws(CatalogError) in try materializer.schema(of: document) })
         else { return nil }
         return ComparedVersion(number: number, document: document, schema: schema, isCurrent: true)
     }
 
-    private mutating func materialized(_ document: SourceDocument) -> JSONValue? {
-        do { return try materializer.schema(of: document) } catch {
+    private mutating func collected(_ make: () throws(CatalogError) -> JSONValue) -> JSONValue? {
+        do { return try make() } catch {
             findings += error.findings
             return nil
         }

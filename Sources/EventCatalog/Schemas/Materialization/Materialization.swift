@@ -8,6 +8,7 @@ package struct Materialization: Sendable {
     package let errors: [CatalogFinding]
     /// The number of files that were read.
     package let fileCount: Int
+    private let isForced: Bool
 
     /// Makes the versions in memory. Nothing is written.
     ///
@@ -15,9 +16,12 @@ package struct Materialization: Sendable {
     ///   - tree: the repository.
     ///   - bases: more folders in which references are searched. Empty by default.
     ///   - title: the title to make a version of. The default, `nil`, is all.
+    ///   - isForced: whether ``write()`` replaces files with other content too, and those that are written in another
+    ///     way. The default is `false`.
     /// - Complexity: linear in the size of the schemas with what they refer to; they are made on all cores.
-    package init(_ tree: SchemaTree, bases: [SchemaBase] = [], title: String? = nil) {
-        let materializer = SchemaMaterializer(tree, bases: bases)
+    package init(_ tree: SchemaTree, bases: [SchemaBase] = [], title: String? = nil, isForced: Bool = false) {
+        self.isForced = isForced
+        let materializer = SchemaMaterializer(tree, bases: bases, isForced: isForced)
         let folders = tree.titles.filter { title == nil || $0.path == title }
         let results = concurrentMap(folders) { folder in
             folder.current.map { current in
@@ -54,11 +58,9 @@ package struct Materialization: Sendable {
 
     /// Writes the files and links that are missing.
     ///
-    /// - Parameter isForced: whether files with other content are replaced too, and those that are written in another
-    ///   way.
     /// - Returns: the paths that were written, in order, and what keeps the others from being written.
     /// - Throws: ``FileWriteError``; earlier files are written then.
-    package func write(isForced: Bool) throws(FileWriteError) -> (paths: [String], findings: [CatalogFinding]) {
+    package func write() throws(FileWriteError) -> (paths: [String], findings: [CatalogFinding]) {
         var (paths, findings): ([String], [CatalogFinding]) = ([], errors)
         for title in titles {
             let blocked = title.files.filter { isForced ? $0.state.isUnreadable : !$0.state.canBeWritten }

@@ -26,6 +26,19 @@ enum MaterializedText {
     }
 }
 
+extension JSONValue {
+    /// The value as readers of the text find it: a number that a double does not hold is the nearest that it holds.
+    var withWrittenNumbers: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.withWrittenNumbers))
+        case .object(let members):
+            .object(JSONObject(members.map { ($0.name, $0.value.withWrittenNumbers) }))
+        case .number(let number): JSONNumber(literal: number.javaScriptText).map { .number($0) } ?? self
+        default: self
+        }
+    }
+}
+
 extension JSONNumber {
     /// The number as JavaScript prints it: the nearest double, without exponent below 1e21.
     var javaScriptText: String {

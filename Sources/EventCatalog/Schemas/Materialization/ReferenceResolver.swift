@@ -9,6 +9,8 @@ struct ReferenceResolver {
     }
 
     private let library: SchemaLibrary
+    /// Whether members beside `$ref` replace those of the target, as in jsonschema-tools; otherwise they are left out.
+    private let keepsSiblings: Bool
     /// What is wrong with the references.
     private(set) var findings: [CatalogFinding] = []
     /// The values that are being resolved.
@@ -22,7 +24,9 @@ struct ReferenceResolver {
     /// The maximum number of lists and maps around a value, as in a file.
     private static let maximumDepth = 500
 
-    init(_ library: SchemaLibrary) { self.library = library }
+    init(_ library: SchemaLibrary, keepsSiblings: Bool = true) {
+        (self.library, self.keepsSiblings) = (library, keepsSiblings)
+    }
 
     /// The document without references. One that cannot be resolved stays as it is, and is a finding.
     mutating func resolved(_ document: SourceDocument) -> JSONValue { resolved(document.value, document, [], depth: 0) }
@@ -46,14 +50,14 @@ struct ReferenceResolver {
         }
     }
 
-    /// What a reference leads to. Members beside `$ref` replace those of the target.
+    /// What a reference leads to, with the members beside `$ref`.
     private mutating func replaced(
         _ members: JSONObject, _ reference: String, _ document: SourceDocument, _ path: [String], depth: Int
     ) -> JSONValue {
         guard let target = target(of: reference, document, path + ["$ref"], depth: depth) else {
             return .object(members)
         }
-        guard members.count > 1, var object = target.object else { return target }
+        guard keepsSiblings, members.count > 1, var object = target.object else { return target }
         for (name, member) in members where name != "$ref" {
             object[name] = resolved(member, document, path + [name], depth: depth + 1)
         }

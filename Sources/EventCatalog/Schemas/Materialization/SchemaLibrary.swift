@@ -2,30 +2,35 @@ import EventSchema
 import EventSupport
 
 /// The documents that `$ref`s can name: the files of a tree, and of the other bases.
-final class SchemaLibrary: Sendable {
+struct SchemaLibrary: Sendable {
     /// Where documents are searched, in order.
     let bases: [SchemaBase]
     /// The sites that the settings name, and that no folder is a copy of.
     let missingSites: [String]
     /// The versions of the tree by path: `/title/X.Y.Z`.
-    private let versions: [String: SourceDocument]
-    /// What people edit, by the path of the version that is made from it.
-    private let sources: [String: SourceDocument]
+    private var versions: [String: SourceDocument] = [:]
+    /// What people edit, by the path of the version that is to be written from it.
+    private(set) var sources: [String: SourceDocument] = [:]
     private let files: SourceFiles
 
     /// Creates a library of a tree and of the folders that the user has given beside those of the settings.
-    init(_ tree: SchemaTree, bases given: [SchemaBase]) {
+    ///
+    /// If `isForced`, versions that are there are to be written anew.
+    init(_ tree: SchemaTree, bases given: [SchemaBase], isForced: Bool) {
         files = tree.sources
         bases = tree.bases(given)
         missingSites = tree.missingSites(given)
-        var (versions, sources): ([String: SourceDocument], [String: SourceDocument]) = ([:], [:])
         for folder in tree.titles {
             for (version, document) in folder.versions { versions["/\(folder.path)/\(version)"] = document }
-            let version = folder.currentVersion(tree.settings)
-            if let version, let current = folder.current { sources["/\(folder.path)/\(version)"] = current }
+            guard let current = folder.current, let version = folder.currentVersion(tree.settings) else { continue }
+            let path = "/\(folder.path)/\(version)"
+            guard isForced || versions[path] == nil else { continue }
+            (versions[path], sources[path]) = (nil, current)
         }
-        (self.versions, self.sources) = (versions, sources)
     }
+
+    /// Takes a version for the one at a path: what others find there once it is written.
+    mutating func add(_ version: SourceDocument, at path: String) { versions[path] = version }
 
     /// The document at a path such as `/title/X.Y.Z`: a version, else the file that people edit if it says that it is
     /// this version, else a file of another base, else a base schema that clients have built in.

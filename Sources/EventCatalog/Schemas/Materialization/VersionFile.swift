@@ -90,11 +90,15 @@ package struct VersionFile: Sendable {
     }
 
     private var differenceText: String {
-        let (present, expected) = lines
+        let (present, expected) = (lines.present[differingLine], lines.expected[differingLine])
+        let isIndentation = present?.trimmed == expected?.trimmed
         func quoted(_ line: String?) -> String {
-            line.map { "“\($0.trimmingCharacters(in: .whitespaces).prefix(60))”" } ?? "nothing more"
+            line.map { "“\((isIndentation ? $0 : $0.trimmed).prefix(60))”" } ?? "nothing more"
         }
-        return ": line \(differingLine) has \(quoted(present[differingLine])), and it should have "
-            + quoted(expected[differingLine])
+        return ": line \(differingLine) has \(quoted(present)), and it should have \(quoted(expected))"
     }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

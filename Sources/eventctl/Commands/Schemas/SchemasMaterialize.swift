@@ -47,7 +47,7 @@ extension Schemas {
 
         func run() throws {
             let tree = try SchemaTreeOptions.tree(in: directory)
-            let materialization = Materialization(tree, bases: options.base)
+            let materialization = Materialization(tree, bases: options.base, isForced: force)
             let findings = check ? try reportDifferences(materialization) : try write(materialization)
             let report = CheckReport(findings, fileCount: materialization.fileCount, sources: tree.sources)
             if check || !findings.isEmpty || format != .text {
@@ -57,7 +57,7 @@ extension Schemas {
         }
 
         private func write(_ materialization: Materialization) throws -> [CatalogFinding] {
-            let (paths, findings) = try materialization.write(isForced: force)
+            let (paths, findings) = try materialization.write()
             for path in paths { try printStatus("wrote \(path)") }
             if paths.isEmpty, findings.isEmpty { try printStatus("nothing changed: \(materialization.summary)") }
             return findings

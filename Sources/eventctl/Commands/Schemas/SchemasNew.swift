@@ -37,7 +37,7 @@ extension Schemas {
             }
             try Output.line("wrote \(try template.write())")
             let grown = try SchemaTree(directory: tree.repository)
-            let written = try Materialization(grown, bases: options.base, title: title).write(isForced: false)
+            let written = try Materialization(grown, bases: options.base, title: title).write()
             for path in written.paths { try Output.line("wrote \(path)") }
             for finding in written.findings { Output.errorLine("\(finding)") }
             guard written.findings.isEmpty else { throw ExitCode.findings }

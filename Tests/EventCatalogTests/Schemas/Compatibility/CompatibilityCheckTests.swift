@@ -135,4 +135,21 @@ import Testing
         ]
         #expect(try findings(files) == ["unused-waiver app/tap/current.yaml:5:1"])
     }
+
+    @Test func `a number that a double does not hold is compared as it is written`() throws {
+        let current = version("1.0.0", "{type: integer, minimum: 0, maximum: 18446744073709551615}")
+        try withFiles(["app/tap/current.yaml": current]) { (folder) throws in
+            #expect(try Materialization(try SchemaTree(directory: folder)).write().findings == [])
+            #expect(CompatibilityCheck(try SchemaTree(directory: folder)).findings == [])
+        }
+    }
+
+    @Test func `what stands beside a reference in a version has no effect`() throws {
+        func text(_ number: String, _ limit: Int) -> String {
+            let definitions = "definitions: {name: {type: string}}\n"
+            return version(number, "{$ref: '#/definitions/name', maxLength: \(limit)}", definitions)
+        }
+        let files = ["app/tap/1.0.0.yaml": text("1.0.0", 9), "app/tap/1.0.1.yaml": text("1.0.1", 3)]
+        #expect(try findings(files) == [])
+    }
 }

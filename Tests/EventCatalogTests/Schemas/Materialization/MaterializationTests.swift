@@ -12,7 +12,8 @@ import Testing
     private func written(_ folder: String, isForced: Bool = false) throws -> (
         paths: [String], findings: [CatalogFinding]
     ) {
-        let (paths, findings) = try Materialization(try SchemaTree(directory: folder)).write(isForced: isForced)
+        let made = Materialization(try SchemaTree(directory: folder), isForced: isForced)
+        let (paths, findings) = try made.write()
         return (paths.map { $0.replacing("\(folder)/", with: "") }, findings)
     }
 
@@ -107,5 +108,55 @@ import Testing
         }
         #expect(try broken(rule.mistake) == [rule.id])
         #expect(try broken(rule.corrected) == [])
+    }
+
+    /// A fragment, a fragment that refers to it, and a schema whose property refers to that.
+    private static let chain = [
+        ".jsonschema-tools.yaml": "contentTypes: [yaml]\nshouldGenerateExample: true\n",
+        "a/current.yaml": "title: a\n$id: /a/1.0.0\nproperties: {b: {$ref: /b/1.0.0}}\n",
+        "b/current.yaml": "title: b\n$id: /b/1.0.0\nproperties: {c: {$ref: 'https://example.org/c/1.0.0'}}\n",
+        "c/current.yaml": "title: c\n$id: /c/1.0.0\nproperties: {x: {type: integer}}\n",
+    ]
+
+    @Test func `a schema is made from the versions that are written in the same run`() throws {
+        try withFiles(Self.chain) { (folder) throws in
+            #expect(try written(folder).findings.isEmpty)
+            #expect(try Materialization(SchemaTree(directory: folder)).findings.isEmpty)
+            #expect(try text("\(folder)/a/1.0.0.yaml").components(separatedBy: "examples:").count == 4)
+        }
+    }
+
+    @Test func `a forced run makes schemas from the versions that it replaces`() throws {
+        try withFiles(Self.chain) { folder in
+            _ = try written(folder)
+            let edited = "title: c\n$id: /c/1.0.0\nproperties: {x: {type: string}}\n"
+            try Data(edited.utf8).write(to: URL(fileURLWithPath: "\(folder)/c/current.yaml"))
+            #expect(try written(folder, isForced: true).findings.isEmpty)
+            #expect(try Materialization(SchemaTree(directory: folder)).findings.isEmpty)
+            #expect(try text("\(folder)/a/1.0.0.yaml").contains("type: string"))
+        }
+    }
+
+    @Test func `schemas that refer to each other in a circle are an error each`() throws {
+        var files = Self.chain
+        files["c/current.yaml"] = "title: c\n$id: /c/1.0.0\nproperties: {a: {$ref: /a/1.0.0}}\n"
+        try withFiles(files) { folder in
+            let found = try written(folder)
+            #expect(found.paths.isEmpty && found.findings.allSatisfy { $0.rule == .referenceLoop })
+            #expect(found.findings.count == 3)
+        }
+    }
+
+    @Test func `the message on another indentation shows it`() throws {
+        let current = "title: a\n$id: /a/1.0.0\nproperties: {x: {maxLength: 1}}\n"
+        let files = [
+            ".jsonschema-tools.yaml": "contentTypes: [yaml]\n", "a/current.yaml": current,
+            "a/1.0.0.yaml": "title: a\n$id: /a/1.0.0\nproperties:\n  x:\n  maxLength: 1\n",
+        ]
+        try withFiles(files) { folder in
+            let problem = try written(folder).findings.first?.problem ?? ""
+            let difference = "line 5 has “  maxLength: 1”, and it should have “    maxLength: 1”"
+            #expect(problem.contains(difference), "\(problem)")
+        }
     }
 }

@@ -31,7 +31,7 @@ import Testing
             #expect(try template.write() == "\(folder)/app/tap/current.yaml")
             let tree = try SchemaTree(directory: folder)
             #expect(tree["app/tap"]?.current?.value["description"] == "no: 'yes' # 1")
-            #expect(try Materialization(tree).write(isForced: false).findings == [])
+            #expect(try Materialization(tree).write().findings == [])
             #expect(try Materialization(SchemaTree(directory: folder), title: "app/tap").findings == [])
             #expect(throws: FileWriteError.self) { try template.write() }
         }

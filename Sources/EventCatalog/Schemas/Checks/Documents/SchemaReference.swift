@@ -53,6 +53,12 @@ struct SchemaReference: Sendable {
         pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(JSONPointer.unescape)
     }
 
+    /// The longest path of a document that a URL ends with.
+    static func path(atEndOf url: String, _ isDocument: (String) -> Bool) -> String? {
+        let parts = url.split(separator: "/").dropFirst(2)
+        return parts.indices.lazy.map { "/" + parts[$0...].joined(separator: "/") }.first(where: isDocument)
+    }
+
     static func value(at pointer: String, in document: JSONValue) -> JSONValue? {
         names(of: pointer).reduce(document) { $0?.element(named: $1) }
     }
