@@ -111,4 +111,31 @@ import Testing
             #expect(result.output.contains("error: \(problem) [version-too-low]"), "\(result.output)")
         }
     }
+
+    @Test func `a baseline leaves out what is there, and notes what is gone`() async throws {
+        try await TapSchemas.with { schemas in
+            let written = try await schemas.run("compat", "--write-baseline", "compat.json")
+            #expect(written.status == 0 && written.output == "", "\(written)")
+            #expect(written.errors.hasPrefix("wrote compat.json: 1 error, 1 note in 1 file"))
+            let known = try await schemas.run("compat", "--baseline", "compat.json")
+            #expect(known.status == 0 && known.output == "no findings; 2 files read; 2 known before\n", "\(known)")
+            try schemas.write(TapSchemas.new.replacing("128", with: "1"), to: "1.1.0.yaml")
+            let more = try await schemas.run("compat", "--baseline", "compat.json", "--format", "github")
+            #expect(more.status == 1 && more.output.contains("only 1 character"), "\(more)")
+            try schemas.write(TapSchemas.old.replacing("1.0.0", with: "1.1.0"), to: "1.1.0.yaml")
+            let gone = try await schemas.run("compat", "--baseline", "compat.json")
+            #expect(gone.status == 0 && gone.output.contains("[stale-baseline]"), "\(gone)")
+            let both = try await schemas.run("compat", "--baseline", "compat.json", "--write-baseline", "b.json")
+            #expect(both.status == 64 && both.errors.contains("leave out --baseline"))
+        }
+    }
+
+    @Test func `two commits are compared`() async throws {
+        try await TapSchemas.with { schemas in
+            try await schemas.commit()
+            let same = try await schemas.run("compat", "HEAD...HEAD")
+            #expect(same.status == 0 && same.output == "no findings; 2 files read\n", "\(same)")
+            #expect(try await schemas.run("compat", "HEAD..none").status == 70)
+        }
+    }
 }

@@ -17,11 +17,11 @@ extension Baseline {
 
 extension CatalogFinding {
     /// The finding with the paths of folders in place of those that were checked.
-    fileprivate func moved(_ copies: [String: String]) -> CatalogFinding {
+    func moved(_ copies: [String: String]) -> CatalogFinding {
         func moved(_ text: String) -> String {
             copies.reduce(text) { $0.replacingOccurrences(of: $1.value, with: $1.key) }
         }
         let place = SourceLocation(file: moved(location.file), line: location.line, column: location.column)
-        return CatalogFinding(rule, place, moved(problem), remedy: remedy)
+        return CatalogFinding(rule, place, moved(problem), remedy: moved(remedy))
     }
 }

@@ -7,7 +7,8 @@ struct CommitFolder {
     private let root: String
     /// The folder's path below the root; empty for the root itself.
     private let path: String
-    private let commit: String
+    /// The hash of the commit.
+    let commit: String
     private let scratch: String
 
     /// - Parameters:

@@ -9,7 +9,8 @@ extension CheckOptions {
         guard [.text, .json].contains(report.format) else {
             throw ValidationError("--rules has --format text or json.")
         }
-        guard !hasFolders, baseline == nil, writeBaseline == nil, changedSince == nil, report.asOf == nil,
+        guard !hasFolders, baselines.baseline == nil, baselines.writeBaseline == nil, changedSince == nil,
+            report.asOf == nil,
             !fix, !report.strict
         else {
             throw ValidationError("--rules checks nothing; leave out the other options, except for --format.")

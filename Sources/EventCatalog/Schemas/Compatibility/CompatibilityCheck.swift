@@ -27,9 +27,9 @@ package struct CompatibilityCheck: Sendable {
     }
 
     /// The findings that no waiver covers, ordered by file, line and column.
-    package let findings: [CatalogFinding]
+    package private(set) var findings: [CatalogFinding]
     /// The findings that a waiver covers, in the same order.
-    package let waived: [WaivedFinding]
+    package private(set) var waived: [WaivedFinding]
     /// The number of pairs of versions that were compared.
     package let pairCount: Int
     /// The `title: old → new` of pairs that `.jsonschema-tools.yaml` exempts and that have findings, in order.
@@ -75,6 +75,18 @@ package struct CompatibilityCheck: Sendable {
         }
         skipped = breaking.filter { $0.2 }.map { $0.0.name }
         refused = breaking.filter { !$0.2 }.map { $0.0.name }
+    }
+
+    /// The check of a copy with the paths of the folder itself.
+    func moved(_ copies: [String: String]) -> CompatibilityCheck {
+        var check = self
+        check.findings = findings.map { $0.moved(copies) }
+        check.waived = waived.map { waived in
+            let place = CatalogFinding(waived.finding.rule, waived.location, "", remedy: "").moved(copies).location
+            return WaivedFinding(
+                finding: waived.finding.moved(copies), reason: waived.reason, until: waived.until, location: place)
+        }
+        return check
     }
 
     private static func findings(of pair: VersionPair, _ options: Options) -> [CatalogFinding] {

@@ -1,3 +1,5 @@
+package import EventStreams
+
 extension SchemaTree {
     /// Calls `body` with the repository as it was in a commit of git; `nil` when the commit lacks the folder.
     ///
@@ -11,6 +13,34 @@ extension SchemaTree {
 }
 
 extension CompatibilityCheck {
+    /// Compares the states of a range, of which the second is the working tree or a commit.
+    ///
+    /// - Parameters:
+    ///   - tree: the repository as it is in the working tree.
+    ///   - range: the states.
+    ///   - options: how the check is made.
+    ///   - asOf: the date by which waivers may have ended.
+    /// - Throws: ``RevisionError`` when a commit cannot be read or lacks the folder, ``CatalogError`` when the settings
+    ///   of one cannot be.
+    package init(
+        _ tree: SchemaTree, _ range: RevisionRange, options: Options, asOf: UTCInstant?
+    ) throws {
+        let start = try range.start(in: tree.repository)
+        self = try tree.withCopy(at: start) { published in
+            let base = published.map { (tree: $0, commit: start) }
+            guard let end = range.end else { return Self(tree, since: base, options: options, asOf: asOf) }
+            return try tree.withCopy(at: end) { copy in
+                guard let copy else {
+                    throw RevisionError(description: "“\(end)” has no folder \(tree.repository)")
+                }
+                // Paths below the current directory have no folder in front.
+                let isHere = tree.repository == "."
+                let place = [isHere ? "" : tree.repository: isHere ? "\(copy.repository)/" : copy.repository]
+                return Self(copy, since: base, options: options, asOf: asOf).moved(place)
+            }
+        }
+    }
+
     /// The numbers as a line, such as `55 pairs of versions compared; 2 exempt by .jsonschema-tools.yaml: …`.
     package var summary: String {
         let pairs = pairCount.countedInGroups("pair") + " of versions compared"

@@ -10,8 +10,11 @@ extension Schemas {
             abstract: "Says which versions of schemas refuse events that earlier ones accept, and shows such events.",
             discussion: """
                 Each version is compared with the one before it in its major, and the file that people edit with the \
-                newest version. With BASE-REF, a commit such as origin/main, only what that commit lacks is compared, \
-                and its versions must be the same bytes now.
+                newest version. With RANGE, only what is new is compared, and what was published must be the same \
+                bytes now. A commit such as origin/main is compared with the working tree, from the newest commit that \
+                it has in common with HEAD; A...B compares two commits in this way, and A..B as they are.
+
+                A property that comes back within a major is compared with the last version that had it.
 
                 A breaking change is shown by the smallest event that is found: the old version accepts it, and the \
                 new one refuses it. What is called compatible is tried with --events events; they have only \
@@ -24,13 +27,16 @@ extension Schemas {
                 EXAMPLES
                   eventctl schemas compat
                   eventctl schemas compat origin/main --format github
+                  eventctl schemas compat v1.0..v2.0
+                  eventctl schemas compat --write-baseline compat.json
                   eventctl schemas compat --as upstream --schemas schemas-event-secondary
 
                 Exit status: 0 no errors; 1 errors, with --strict also warnings; 64 wrong usage; 70 could not run.
                 """)
 
-        @Argument(help: ArgumentHelp("A commit of git with what is published.", valueName: "BASE-REF"))
-        var base: String?
+        @Argument(
+            help: ArgumentHelp("A commit of git with what is published, or two: A...B or A..B.", valueName: "RANGE"))
+        var range: String?
 
         @Option(
             help: ArgumentHelp(
@@ -58,6 +64,8 @@ extension Schemas {
 
         @OptionGroup var report: ReportOptions
 
+        @OptionGroup var baselines: BaselineOptions
+
         @Flag(help: "Print what each kind of change means, and check nothing.")
         var rules = false
 
@@ -66,29 +74,35 @@ extension Schemas {
             guard !rules || [.text, .json].contains(report.format) else {
                 throw ValidationError("--rules has --format text or json.")
             }
-            guard !rules || (base == nil && schemas == nil) else {
-                throw ValidationError("--rules checks nothing; leave out BASE-REF and --schemas.")
+            guard !rules || (range == nil && schemas == nil) else {
+                throw ValidationError("--rules checks nothing; leave out RANGE and --schemas.")
+            }
+            guard baselines.writeBaseline == nil || baselines.baseline == nil else {
+                throw ValidationError("--write-baseline writes every finding; leave out --baseline.")
             }
         }
 
         func run() throws {
             if rules { return try printRules() }
+            try baselines.writeBaseline?.requireReplaceableByBaseline()
+            let known = try baselines.knownFindings()
             let tree = try SchemaTreeOptions.tree(in: schemas)
             let date = report.date
             let check = try check(tree, date)
             // Notes go to standard error, and the exit status is that of the report.
             defer { Output.errorLine(check.summary) }
-            try report.write(CheckReport(check), asOf: date)
+            var found = CheckReport(check)
+            if let file = baselines.writeBaseline { return try baselines.write(found, to: file) }
+            if let known { found.exclude(known) }
+            try report.write(found, asOf: date)
         }
 
         private func check(_ tree: SchemaTree, _ asOf: UTCInstant) throws -> CompatibilityCheck {
             var options = CompatibilityCheck.Options()
             (options.policy, options.honoursSkips) = (policy, !ignoreSkips)
             (options.events, options.seed, options.bases) = (events, seed, references.base)
-            guard let base else { return CompatibilityCheck(tree, options: options, asOf: asOf) }
-            return try tree.withCopy(at: base) { published in
-                CompatibilityCheck(tree, since: published.map { ($0, base) }, options: options, asOf: asOf)
-            }
+            guard let range else { return CompatibilityCheck(tree, options: options, asOf: asOf) }
+            return try CompatibilityCheck(tree, RevisionRange(range), options: options, asOf: asOf)
         }
 
         private func printRules() throws {
