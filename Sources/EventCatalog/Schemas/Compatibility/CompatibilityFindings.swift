@@ -5,10 +5,13 @@ struct CompatibilityFindings {
     let pair: VersionPair
     let comparison: SchemaComparison
     private let trial: CompatibilityTrial?
+    private let events: Int
+    private let seed: UInt64
 
     init(_ pair: VersionPair, events: Int, seed: UInt64) {
         self.pair = pair
         comparison = SchemaComparison(old: pair.old.schema, new: pair.new.schema)
+        (self.events, self.seed) = (events, seed)
         let isTried = comparison.changes.contains { $0.kind != .descriptionChanged }
         do {
             trial =
@@ -22,9 +25,18 @@ struct CompatibilityFindings {
 
     var findings: [CatalogFinding] {
         let isPublished = !pair.new.isCurrent || pair.new.number > pair.old.number
-        var findings = isPublished ? comparison.changes.compactMap(finding) : []
+        var findings = isPublished ? comparison.changes.compactMap(finding) + reusedNames : []
         findings += [unexplained, tooLow].compactMap { $0 }
         return findings
+    }
+
+    /// The breaks of events of an earlier version that has a property which the version in between lacks.
+    private var reusedNames: [CatalogFinding] {
+        ReusedNames(pair).changes.flatMap { earlier, changes in
+            let pair = VersionPair(
+                title: pair.title, old: earlier, new: pair.new, authored: pair.authored, earlier: [])
+            return changes.compactMap(CompatibilityFindings(pair, events: events, seed: seed).finding)
+        }
     }
 
     private func finding(_ change: SchemaChange) -> CatalogFinding? {

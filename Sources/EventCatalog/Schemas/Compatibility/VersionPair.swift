@@ -22,6 +22,8 @@ struct VersionPair: Sendable {
     let new: ComparedVersion
     /// Where the changes of the new version are written, if not in its own document: the file that people edit.
     let authored: SourceDocument?
+    /// The versions of the major before the old one, in ascending order.
+    let earlier: [ComparedVersion]
 
     /// The pair as `title: old → new`.
     var name: String { "\(title): \(old.number) → \(new.number)" }

@@ -33,12 +33,14 @@ struct VersionPairs {
             let isNewest = new.number == versions.last?.number && new.number == current?.number
             pairs.append(
                 VersionPair(
-                    title: folder.path, old: old, new: new, authored: isNewest ? current?.document : nil))
+                    title: folder.path, old: old, new: new, authored: isNewest ? current?.document : nil,
+                    earlier: versions.filter { $0.number.major == old.number.major && $0.number < old.number }))
         }
         guard let current, let newest = versions.last else { return }
         let isUnchanged = earlier?.current?.value == current.document.value && isLimited
         guard !isUnchanged, current.number.major <= newest.number.major else { return }
-        pairs.append(VersionPair(title: folder.path, old: newest, new: current, authored: nil))
+        let earlier = versions.dropLast().filter { $0.number.major == newest.number.major }
+        pairs.append(VersionPair(title: folder.path, old: newest, new: current, authored: nil, earlier: earlier))
     }
 
     private mutating func published(_ number: SemanticVersion, _ document: SourceDocument) -> ComparedVersion? {

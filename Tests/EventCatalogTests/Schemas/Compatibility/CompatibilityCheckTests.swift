@@ -136,6 +136,31 @@ import Testing
         #expect(try findings(files) == ["unused-waiver app/tap/current.yaml:5:1"])
     }
 
+    @Test func `a name that comes back with another meaning is an error, at each version that has it`() throws {
+        let files = [
+            "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}") + "  x: {type: string}\n",
+            "app/tap/1.1.0.yaml": version("1.1.0", "{type: string}"),
+            "app/tap/1.2.0.yaml": version("1.2.0", "{type: string}"),
+            "app/tap/1.3.0.yaml": version("1.3.0", "{type: string}") + "  x: {type: integer}\n",
+        ]
+        try withFiles(files) { folder in
+            let check = CompatibilityCheck(try SchemaTree(directory: folder))
+            let errors = check.findings.filter { $0.rule.severity == .error }
+            #expect(errors.map(\.place) == ["incompatible-change 6:7"])
+            #expect(errors.first?.problem.contains("(1.0.0 → 1.3.0) 1.0.0 accepts {\"x\":") == true, "\(errors)")
+        }
+        var same = files
+        same["app/tap/1.3.0.yaml"] = files["app/tap/1.3.0.yaml"]?.replacing("integer", with: "string")
+        #expect(try findings(same) == ["reader-change app/tap/1.1.0.yaml:4:1"])
+        var current = files
+        current["app/tap/1.3.0.yaml"] = nil
+        current["app/tap/current.yaml"] = files["app/tap/1.3.0.yaml"]
+        #expect(
+            try findings(current) == [
+                "reader-change app/tap/1.1.0.yaml:4:1", "incompatible-change app/tap/current.yaml:6:7",
+            ])
+    }
+
     @Test func `a number that a double does not hold is compared as it is written`() throws {
         let current = version("1.0.0", "{type: integer, minimum: 0, maximum: 18446744073709551615}")
         try withFiles(["app/tap/current.yaml": current]) { (folder) throws in
