@@ -67,7 +67,8 @@ struct CompatibilityFindings {
             return "No event was found that shows it, in \(tried.grouped) tried: it is taken to be breaking."
         }
         let refuser = witness.needsDefault ? "a validator that fills no default in" : pair.new.name
-        return "\(pair.old.name) accepts \(witness.event.jsonText), and \(refuser) refuses it: \(witness.message)."
+        let event = witness.event.shortened.jsonText
+        return "\(pair.old.name) accepts \(event), and \(refuser) refuses it: \(witness.message)."
     }
 
     /// What the table of policies would have got wrong.
@@ -76,7 +77,7 @@ struct CompatibilityFindings {
         return CatalogFinding(
             .incompatibleChange, pair.location(at: []),
             "No change is called breaking for it, and yet \(pair.new.name) refuses an event that \(pair.old.name) "
-                + "accepts: \(witness.event.jsonText): \(witness.message).",
+                + "accepts: \(witness.event.shortened.jsonText): \(witness.message).",
             remedy: "Take the version for breaking, and report this as a mistake of eventctl.")
     }
 
@@ -99,6 +100,20 @@ struct CompatibilityFindings {
         return CatalogFinding(
             .versionTooLow, place, "\(new) raises the \(raised.rawValue) number of \(old), but \(cause).",
             remedy: "The number that is due is \(old.next(level)).")
+    }
+}
+
+extension JSONValue {
+    /// The value with the beginning of long texts, and their number of characters.
+    fileprivate var shortened: JSONValue {
+        switch self {
+        case .string(let text):
+            let count = text.unicodeScalars.count
+            return count > 1_000 ? .string("\(text.prefix(40))… (\(count.grouped) characters)") : self
+        case .array(let elements): return .array(elements.map(\.shortened))
+        case .object(let members): return .object(JSONObject(members.map { ($0.name, $0.value.shortened) }))
+        default: return self
+        }
     }
 }
 

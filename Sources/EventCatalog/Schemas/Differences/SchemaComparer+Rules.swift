@@ -20,7 +20,8 @@ extension SchemaComparer {
             case .ruleDropped: "loses a rule"
             default: "has another rule"
             }
-        add(kind, place, keyword, old, new, "\(place.subject) \(verb): \(keyword)")
+        let words = keyword == "not" && new == [:] ? "now refuses every value" : "\(verb): \(keyword)"
+        add(kind, place, keyword, old, new, "\(place.subject) \(words)")
     }
 
     /// `oneOf`, `not` and `contains`: a change of them is compatible where a proof shows it.

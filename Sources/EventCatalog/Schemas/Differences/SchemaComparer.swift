@@ -45,8 +45,13 @@ struct SchemaComparer {
     }
 
     /// Compares two schemas of the same value.
-    mutating func compare(_ old: JSONObject, _ new: JSONObject, at place: SchemaPlace) {
-        guard old != new else { return }
+    mutating func compare(_ before: JSONObject, _ after: JSONObject, at place: SchemaPlace) {
+        guard before != after else { return }
+        let (old, new) = (Self.effective(before), Self.effective(after))
+        for keyword in Set(before.names).union(after.names).sorted()
+        where old[keyword] == nil && new[keyword] == nil && before[keyword] != after[keyword] {
+            addWithoutEffect(keyword, before[keyword], after[keyword], at: place, "the $ref beside it replaces it")
+        }
         let first = changes.count
         compareTypes(old, new, at: place)
         compareValues(old, new, at: place)
@@ -56,6 +61,15 @@ struct SchemaComparer {
             compare(keyword, old, new, at: place)
         }
         markCompatible(changes[first...].indices, ifNoValueIsAffected: old, new)
+    }
+
+    /// The keywords that validators look at: beside `$ref` those alone that describe.
+    private static func effective(_ schema: JSONObject) -> JSONObject {
+        guard schema["$ref"]?.string != nil else { return schema }
+        return JSONObject(
+            schema.map { ($0.name, $0.value) }.filter { name, _ in
+                name == "$ref" || descriptive.contains(name) || definitions.contains(name)
+            })
     }
 
     private mutating func compare(_ keyword: String, _ old: JSONObject, _ new: JSONObject, at place: SchemaPlace) {

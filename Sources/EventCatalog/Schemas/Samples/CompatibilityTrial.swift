@@ -128,6 +128,8 @@ extension Finding {
     fileprivate func isBecause(of change: SchemaChange) -> Bool {
         let keyword = JSONPointer.tokens(of: keywordLocation)
         if change.kind == .defaultChanged { return keyword.starts(with: change.path.dropLast()) }
+        // A schema that refuses everything, as `false` does, has no keyword of its own.
+        if change.path.last == "not", keyword.elementsEqual(change.holder) { return true }
         if change.isOfCondition {
             return ["then", "else"].contains { keyword.starts(with: change.holder + [$0]) }
         }

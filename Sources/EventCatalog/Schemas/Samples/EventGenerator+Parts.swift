@@ -64,6 +64,8 @@ extension JSONObject {
             }
             return .object(properties)
         case "required", "allOf": return .array((own.array ?? []) + (other.array ?? []))
+        // The values of `const` are made before those of `enum`, and the old schema decides which are valid.
+        case "const": return other
         case "enum": return .array((own.array ?? []).filter { other.array?.contains($0) == true })
         case _ where SchemaLimit.byKeyword[keyword]?.isUpper == true:
             guard let left = own.number, let right = other.number else { return own }

@@ -5,7 +5,7 @@ extension EventGenerator {
 
     /// Longer texts are not made unless they have to be.
     private static let preferredLength = 24
-    private static let maximumLength = 100_000
+    private static let maximumLength = 1_000_000
 
     mutating func text(of schema: JSONObject, _ extent: Extent) -> String {
         let minimum = min(max(0, schema["minLength"]?.number?.count ?? 0), Self.maximumLength)

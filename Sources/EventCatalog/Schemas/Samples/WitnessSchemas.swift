@@ -31,6 +31,18 @@ struct WitnessSchemas {
             let schema = change.old ?? true
             return [{ Self.requiring(keyword, schema.schemaObject, in: $0) }]
         case .uniqueItemsAdded: return [Self.repeating]
+        case .ruleAdded, .ruleChanged: return meeting(keyword)
+        default: return [{ $0 }]
+        }
+    }
+
+    /// Values that a new rule is about: what `not` refuses, what meets a condition, more elements than a tuple has.
+    private func meeting(_ keyword: String) -> [(JSONObject) -> JSONObject] {
+        guard let rule = change.new else { return [{ $0 }] }
+        switch keyword {
+        case "not", "if": return [{ $0.adding(rule) }, { $0 }]
+        case "additionalItems":
+            return [{ $0.setting("minItems", to: .number(($0["items"]?.array?.count ?? 0) + 1)) }, { $0 }]
         default: return [{ $0 }]
         }
     }
@@ -111,6 +123,9 @@ struct WitnessSchemas {
         case "propertyNames":
             let inner = replacing(rest, in: schema["propertyNames"]?.schemaObject ?? [:], replace)
             return schema.setting("propertyNames", to: .object(inner)).setting("minProperties", to: 1)
+        case "then": return replacing(rest, in: schema, replace).adding(schema["if"] ?? true)
+        case "else": return replacing(rest, in: schema, replace)
+        case "allOf": return replacing(rest.dropFirst(), in: schema, replace)
         default: return schema
         }
     }
@@ -121,6 +136,11 @@ extension JSONObject {
         var copy = self
         copy[name] = nil
         return copy
+    }
+
+    /// The schema of the values that satisfy another one too.
+    fileprivate func adding(_ other: JSONValue) -> JSONObject {
+        setting("allOf", to: .array((self["allOf"]?.array ?? []) + [other]))
     }
 
     /// The schema, or that of a text where it allows everything.

@@ -177,4 +177,27 @@ import Testing
         let files = ["app/tap/1.0.0.yaml": text("1.0.0", 9), "app/tap/1.0.1.yaml": text("1.0.1", 3)]
         #expect(try findings(files) == [])
     }
+
+    @Test func `a property that refuses every value now is a break with an event, and no mistake of the table`() throws
+    {
+        let files = [
+            "app/tap/1.0.0.yaml": version("1.0.0", "{}"), "app/tap/1.1.0.yaml": version("1.1.0", "false"),
+        ]
+        try withFiles(files) { folder in
+            let found = CompatibilityCheck(try SchemaTree(directory: folder)).findings.map(\.problem)
+            #expect(found.count == 1)
+            #expect(found.first?.hasPrefix("`name` now refuses every value (1.0.0 → 1.1.0) 1.0.0 accepts {") == true)
+        }
+    }
+
+    @Test func `an event with a long text is shortened in the finding`() throws {
+        let files = [
+            "app/tap/1.0.0.yaml": version("1.0.0", "{type: string}"),
+            "app/tap/1.1.0.yaml": version("1.1.0", "{type: string, maxLength: 100000}"),
+        ]
+        try withFiles(files) { folder in
+            let problem = CompatibilityCheck(try SchemaTree(directory: folder)).findings.first?.problem ?? ""
+            #expect(problem.utf8.count < 400 && problem.contains("aa… ("), "\(problem.prefix(500))")
+        }
+    }
 }

@@ -201,4 +201,9 @@ import Testing
         #expect(rows.allSatisfy { ($0.verdict == .breaking) == ($0.level == .major) })
         #expect(Set(rows.map(\.change)).count == rows.count)
     }
+
+    @Test func `what stands beside a $ref has no effect`() throws {
+        let found = try changes(##"{"$ref": "#/x", "maxLength": 9}"##, ##"{"$ref": "#/x", "maxLength": 3}"##)
+        #expect(found == ["without_effect: maxLength of `x` changes; the $ref beside it replaces it"])
+    }
 }

@@ -92,4 +92,30 @@ import Testing
         }
         #expect(compatible > count / 10 && Double(shown) > 0.75 * Double(breaking), "\(shown) of \(breaking)")
     }
+
+    @Test(
+        arguments: [
+            (#""a": {"type": "string"}"#, #""a": {"type": "string", "not": {"const": "x"}}"#),
+            (#""a": {"type": "string"}"#, #""a": {"type": "string", "maxLength": 100000}"#),
+            (
+                #""a": {"type": "array", "items": [{"type": "string"}]}"#,
+                #""a": {"type": "array", "items": [{"type": "string"}], "additionalItems": false}"#
+            ), (#""a": {}"#, #""a": false"#),
+            (
+                #""a": {"type": "string"}, "b": {"type": "string"}"#,
+                #""a": {"type": "string"}, "b": {"if": {"const": "x"}, "then": {"minLength": 2}, "type": "string"}"#
+            ),
+        ]) func `a plain break is shown by an event`(old: String, new: String) throws
+    {
+        #expect(try witness(object(old), object(new)) != nil)
+    }
+
+    @Test func `what a condition demands now is shown by an event that meets it`() throws {
+        let condition = #""if": {"properties": {"k": {"const": "x"}}, "required": ["k"]}"#
+        let properties = #""k": {"type": "string"}, "a": {"type": "string"}"#
+        let then = { (limit: Int) in #", \#(condition), "then": {"properties": {"a": {"maxLength": \#(limit)}}}"# }
+        #expect(try witness(object(properties), object(properties, then(3))) != nil)
+        let found = try witness(object(properties, then(9)), object(properties, then(3)))
+        #expect(found == #"{"k":"x","a":"aaaa"}"# || found == #"{"a":"aaaa","k":"x"}"#, "\(found ?? "none")")
+    }
 }
