@@ -60,11 +60,24 @@ package struct SchemaVersions: Sendable {
     }
 }
 
-/// A file with a schema, read without a repository: references are not resolved.
+/// A file with a schema, read without a repository.
 package struct SchemaFileContent: Sendable {
-    /// The schema as it is written.
+    /// The schema, with what its references to its own parts lead to in their place. Others, and those that lead back
+    /// to themselves, stay.
     package let schema: JSONValue
 
     /// - Throws: ``CatalogError`` when it cannot be read.
-    package init(file: String) throws(CatalogError) { schema = try SourceDocument(file: file).value }
+    package init(file: String) throws(CatalogError) {
+        let document = try SourceDocument(file: file)
+        var resolver = ReferenceResolver(SchemaLibrary(), keepsSiblings: false)
+        let resolved = resolver.resolved(document)
+        // Definitions have an effect where something still refers to them.
+        schema = resolved.hasReference ? resolved : resolved.withoutDefinitions
+    }
+}
+
+extension JSONValue {
+    fileprivate var withoutDefinitions: JSONValue {
+        object.map { .object(JSONObject($0.map { ($0.name, $0.value) }.filter { $0.0 != "definitions" })) } ?? self
+    }
 }

@@ -13,6 +13,9 @@ struct SchemaLibrary: Sendable {
     private(set) var sources: [String: SourceDocument] = [:]
     private let files: SourceFiles
 
+    /// Creates a library without documents, for a file on its own.
+    init() { (bases, missingSites) = ([], []) }
+
     /// Creates a library of a tree and of the folders that the user has given beside those of the settings.
     ///
     /// If `isForced`, versions that are there are to be written anew.

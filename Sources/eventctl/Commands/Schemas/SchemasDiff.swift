@@ -15,8 +15,9 @@ extension Schemas {
                 """,
             discussion: """
                 BASE is a commit of git, such as origin/main, or a folder: what is edited there is compared with what \
-                is edited now. Two files are compared as they are. A VERSION is a number such as 1.0.0, or “current” \
-                for the file that people edit, with its references resolved.
+                is edited now. Two files are compared as they are, with their references to their own parts resolved. \
+                A VERSION is a number such as 1.0.0, or “current” for the file that people edit, with its references \
+                resolved.
 
                 Each change has its verdict: compatible, look at it, breaks readers only, or breaking. `eventctl \
                 schemas compat --rules` explains them. markdown is a comment for a pull request.

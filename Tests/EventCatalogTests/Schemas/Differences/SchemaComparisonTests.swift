@@ -206,4 +206,15 @@ import Testing
         let found = try changes(##"{"$ref": "#/x", "maxLength": 9}"##, ##"{"$ref": "#/x", "maxLength": 3}"##)
         #expect(found == ["without_effect: maxLength of `x` changes; the $ref beside it replaces it"])
     }
+
+    @Test func `two files are compared with what their own references lead to`() throws {
+        func text(_ limit: Int) -> String {
+            "properties: {x: {$ref: '#/definitions/x'}}\ndefinitions: {x: {maxLength: \(limit)}}\n"
+        }
+        try withFiles(["a.yaml": text(1), "b.yaml": text(2)]) { folder in
+            let schemas = try ["a", "b"].map { try SchemaFileContent(file: "\(folder)/\($0).yaml").schema }
+            let found = SchemaComparison(old: schemas[0], new: schemas[1]).changes
+            #expect(found.map(\.words) == ["`x` may now have 2 characters (1 before)"])
+        }
+    }
 }
