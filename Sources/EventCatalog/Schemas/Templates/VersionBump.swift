@@ -15,6 +15,9 @@ package struct VersionBump: Sendable {
     package let before: SemanticVersion
     /// The version that it gets.
     package let after: SemanticVersion
+    /// The number that the edits of current.yaml demand, if it is higher, and the change that demands it; otherwise
+    /// `nil`.
+    package let due: (version: SemanticVersion, change: String)?
     private let edits: [TextEdit]
 
     /// - Parameters:
@@ -39,6 +42,7 @@ package struct VersionBump: Sendable {
             throw InvalidBump("\(title) has \(after) already, and current.yaml has \(before); raise another part.")
         }
         (file, self.before, self.after) = (current.file, before, after)
+        due = Self.due(title, before, in: tree, bases).flatMap { $0.version > after ? $0 : nil }
         edits = try Self.edits(current, id: id, before, after)
     }
 
@@ -59,11 +63,29 @@ package struct VersionBump: Sendable {
         }
     }
 
+    /// The number that is due behind a version, and the most serious change since; `nil` where nothing can be compared.
+    private static func due(
+        _ title: String, _ before: SemanticVersion, in tree: SchemaTree, _ bases: [SchemaBase]
+    ) -> (version: SemanticVersion, change: String)? {
+        let versions = SchemaVersions(tree, bases: bases)
+        let old: JSONValue?
+        let new: JSONValue?
+        do {
+            old = try versions.schema(of: title, "\(before)")
+            new = try versions.schema(of: title, "current")
+        } catch {
+            return nil  // materializing reports what is wrong with references
+        }
+        guard let old, let new else { return nil }
+        let changes = SchemaComparison(old: old, new: new).changes
+        return changes.max { $0.level < $1.level }.map { (before.next($0.level), $0.words) }
+    }
+
     private static func next(_ version: SemanticVersion, _ part: Part) -> SemanticVersion {
         switch part {
-        case .major: SemanticVersion(version.major + 1, 0, 0)
-        case .minor: SemanticVersion(version.major, version.minor + 1, 0)
-        case .patch: SemanticVersion(version.major, version.minor, version.patch + 1)
+        case .major: version.next(.major)
+        case .minor: version.next(.minor)
+        case .patch: version.next(.patch)
         }
     }
 

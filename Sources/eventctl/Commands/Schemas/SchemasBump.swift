@@ -35,6 +35,9 @@ extension Schemas {
                 let bump = try VersionBump(title, part, in: tree, bases: options.base)
                 try bump.write()
                 try Output.line("\(bump.file): \(bump.before) is now \(bump.after)")
+                if let due = bump.due {
+                    Output.errorLine("\(bump.after) is too low, as \(due.change): \(due.version) is due.")
+                }
                 Output.errorLine("Next: write the version with “eventctl schemas materialize”, and commit both.")
             } catch let error as InvalidBump where error.isUnknownTitle {
                 Output.errorLine("eventctl: \(error)")

@@ -99,4 +99,17 @@ import Testing
             #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
         }
     }
+
+    @Test(arguments: [(VersionBump.Part.major, nil), (.minor, "2.0.0"), (.patch, "2.0.0")])
+    func `a number that is too low for the edits is named, with the change`(part: VersionBump.Part, due: String?) throws
+    {
+        var files = Self.settings
+        files["app/tap/current.yaml"] = Self.frozen + "type: object\nrequired: [a]\n"
+        files["app/tap/1.2.3.yaml"] = Self.frozen + "type: object\n"
+        try withFiles(files) { folder in
+            let bump = try VersionBump("app/tap", part, in: try SchemaTree(directory: folder))
+            #expect(bump.due?.version.description == due)
+            #expect(bump.due.map(\.change) == due.map { _ in "`a` is required now" })
+        }
+    }
 }
