@@ -7,15 +7,15 @@ SCRIPT = "<script>alert(1)</script>"
 TEXTS = [
     SCRIPT, "\"'><img src=x onerror=alert(2)>", "</title></script></pre><script>alert(3)</script>",
     "javascript:alert(4)", "&lt;b&gt; &amp;", "line\u2028separator\u2029", "bell\u0007 escape\u001b[31m null\u0000",
-    "\u202eright to left", "ünï cödé 漢字 🦆", "a`b", "{{x}} ${x} %s",
+    "\u202eright to left", "ünï cödé 漢字 🦆", "a`b", "{{x}} ${x} %s", "https://example.org/" + "long_" * 20,
 ]
 NAMES = [
     "<img src=x onerror=alert(5)>", "__proto__", "constructor", "..", "../../x", "a.b", "a/b", "", "#", "%2e%2e", "q=1",
-    "on", "ключ", "with space", "quote\"'", "$schema",
+    "on", "ключ", "with space", "quote\"'", "$schema", "long" * 20,
 ]
 TITLES = [
     "odd/<b>bold<", "odd/per%20cent", "odd/ha#sh?q=1", "odd/quote\"'", "odd/ünï", "odd/index.html", "odd/1.0.0",
-    "odd/new\nline",
+    "odd/new\nline", "odd/" + "long" * 20,
 ]
 
 

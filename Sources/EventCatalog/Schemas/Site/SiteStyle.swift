@@ -19,6 +19,7 @@ enum SiteStyle {
         body {
           margin: 0 auto; padding: 0 1.5rem 4rem; max-width: 82rem;
           font: 16px/1.55 system-ui, sans-serif; color: var(--text); background: var(--background);
+          overflow-wrap: anywhere;
         }
         a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 0.3em; }
         a:has(code) { text-underline-offset: 0.35em; }
@@ -27,7 +28,7 @@ enum SiteStyle {
         :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 3px; }
         main:focus { outline: none; }
         code, pre { font: 0.875em/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
-        code { unicode-bidi: isolate; overflow-wrap: anywhere; }
+        code { unicode-bidi: isolate; }
         h1 { font-size: 1.6rem; line-height: 1.25; margin: 0.5rem 0; }
         h1 code, h3 code { font-size: 0.95em; }
         h2 {
@@ -45,7 +46,6 @@ enum SiteStyle {
           border-left: 4px solid var(--warning); background: var(--mark); margin: 1rem 0; padding: 0.5rem 1rem;
         }
         .note h2 { margin: 0; border: 0; }
-        .note li { overflow-wrap: anywhere; }
 
         header { padding: 1rem 0; border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; }
         .home { font-weight: 600; color: var(--text); text-decoration: none; }
@@ -62,7 +62,6 @@ enum SiteStyle {
         footer { margin-top: 4rem; color: var(--faint); font-size: 0.9rem; }
 
         .folders ul { columns: 17rem; list-style: none; padding: 0; }
-        .folders li { overflow-wrap: anywhere; }
         table { border-collapse: collapse; width: 100%; }
         th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.75rem 0.4rem 0; }
         th { font-weight: 400; }
@@ -79,7 +78,6 @@ enum SiteStyle {
         .fields tr:target > * { background: var(--mark); }
         .nested > td { padding: 0 0 0.75rem 1rem; border-left: 2px solid var(--line); }
         .nested thead th { padding: 0; border: 0; line-height: 0; }
-        .type, .limit, .values, summary { overflow-wrap: anywhere; }
         .limit, summary { font-size: 0.9rem; }
         summary { cursor: pointer; padding: 0.3rem 0; color: var(--faint); }
         .values { margin: 0; padding-left: 1.1rem; font-size: 0.9rem; }
@@ -98,7 +96,7 @@ enum SiteStyle {
         .breaking { color: var(--warning); }
         dl { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: 0.3rem 1rem; margin: 0.5rem 0; }
         dt { color: var(--faint); }
-        dd { margin: 0; overflow-wrap: anywhere; }
+        dd { margin: 0; }
 
         @media (max-width: 48rem) {
           body { padding: 0 1rem 3rem; }
