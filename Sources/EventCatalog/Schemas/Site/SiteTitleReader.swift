@@ -1,4 +1,5 @@
 import EventSchema
+import Foundation
 
 /// Collects the titles of schema repositories. Of a version that several have, that of the first counts.
 struct SiteTitleReader {
@@ -14,12 +15,12 @@ struct SiteTitleReader {
     mutating func add(_ tree: SchemaTree) {
         var found = tree.findings
         for folder in tree.titles {
-            let current = Self.schema(folder.current, &found)
+            let current = Self.schema(folder.current, in: tree, &found)
             if currents[folder.path] == nil, let current { currents[folder.path] = current }
             let made = current?[tree.settings.schemaVersionField]?.string.flatMap { SemanticVersion(endOf: $0) }
             var known = versions[folder.path] ?? [:]
             for (version, file) in folder.versions where known[version] == nil {
-                guard let document = Self.schema(file, &found) else { continue }
+                guard let document = Self.schema(file, in: tree, &found) else { continue }
                 known[version] = SiteTitle.Version(
                     name: "\(version)", document: document, origin: made == version ? current : nil)
             }
@@ -40,9 +41,20 @@ struct SiteTitleReader {
         }
     }
 
-    /// The value of a file; `nil` with a finding for one that is no schema.
-    private static func schema(_ file: SourceDocument?, _ findings: inout [CatalogFinding]) -> JSONValue? {
-        guard let file, file.value.object == nil else { return file?.value }
+    /// The value of a file; `nil` with a finding for one that is no schema, or lies elsewhere: a link must not publish
+    /// what is no part of the repository.
+    private static func schema(
+        _ file: SourceDocument?, in tree: SchemaTree, _ findings: inout [CatalogFinding]
+    ) -> JSONValue? {
+        guard let file else { return nil }
+        guard RealPath(file.file).isInside(RealPath(tree.repository)) else {
+            findings.append(
+                CatalogFinding(
+                    .unreadFile, SourceLocation(file: file.file), "A link to a file outside of the repository.",
+                    remedy: "Put the file itself in its place."))
+            return nil
+        }
+        guard file.value.object == nil else { return file.value }
         findings.append(
             CatalogFinding(
                 .invalidSchema, file.location(at: []), "A schema is a map; this is of type \(file.value.typeName).",
@@ -63,4 +75,13 @@ struct SiteTitleReader {
             problems.append(text)
         }
     }
+}
+
+/// A path without links in it.
+private struct RealPath {
+    private let path: String
+
+    init(_ path: String) { self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+
+    func isInside(_ folder: RealPath) -> Bool { folder.path == "/" || path.hasPrefix(folder.path + "/") }
 }

@@ -134,4 +134,24 @@ import TestSupport
         #expect(site.files.count { $0.path.hasSuffix("index.html") } == 74)
         #expect(site.files.count { $0.path.hasSuffix("0.html") || $0.path.wholeMatch(of: /.*\d\.html/) != nil } == 151)
     }
+
+    @Test func `a version that is a link to a file outside of the repository is not published`() throws {
+        let secret = SiteSample.schema("app/tap", "secret: {type: string}")
+        let files = [
+            "outside.yaml": secret, "Schemas/app/tap/1.1.0.yaml": SiteSample.schema("app/tap", "1.1.0", "a: {}"),
+        ]
+        try withFiles(files) { folder in
+            for name in ["1.0.0", "current"] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(folder)/Schemas/app/tap/\(name).yaml", withDestinationPath: "../../../outside.yaml")
+            }
+            // A link within the repository stays.
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/Schemas/app/tap/1.2.0.yaml", withDestinationPath: "1.1.0.yaml")
+            let site = try SchemaSite(schemaRoots: ["\(folder)/Schemas"])
+            #expect(!site.files.contains { String(decoding: $0.bytes, as: UTF8.self).contains("secret") })
+            #expect(site.findings.map(\.rule) == [.unreadFile, .unreadFile])
+            #expect(site.summary == "1 title, 2 versions, 0 streams")
+        }
+    }
 }
