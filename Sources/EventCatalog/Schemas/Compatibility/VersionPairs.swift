@@ -39,8 +39,8 @@ struct VersionPairs {
         guard let current, let newest = versions.last else { return }
         let isUnchanged = earlier?.current?.value == current.document.value && isLimited
         guard !isUnchanged, current.number.major <= newest.number.major else { return }
-        let earlier = versions.dropLast().filter { $0.number.major == newest.number.major }
-        pairs.append(VersionPair(title: folder.path, old: newest, new: current, authored: nil, earlier: earlier))
+        let older = versions.dropLast().filter { $0.number.major == newest.number.major }
+        pairs.append(VersionPair(title: folder.path, old: newest, new: current, authored: nil, earlier: older))
     }
 
     private mutating func published(_ number: SemanticVersion, _ document: SourceDocument) -> ComparedVersion? {
