@@ -51,25 +51,23 @@ struct SchemaChecks: Sendable {
         let newest = titles.compactMap { title in
             (title.newestVersion ?? title.current).map { (path: title.folder.path, newest: $0) }
         }
-        var findings = materialization(of: tree)
-        findings += concurrentMap(titles) { title in
+        var findings = concurrentMap(titles) { title in
             title.findings(inherited)
                 + (tree.isInLayoutOfTools ? StructureCase(tree: tree, title: title.folder).findings : [])
         }.flatMap { $0 }
+        findings += materialization(of: tree, beside: findings)
         findings += SkippedCases(tree.settings).findings(ids: schemas.map(\.id))
         findings += SiblingChecks.differingTypes(newest)
         findings += SiblingChecks.duplicateIDs(schemas.filter { !$0.isCurrent })
         return findings + SiblingChecks.collidingPaths(in: tree)
     }
 
-    /// Whether versions are what their `current` gives. References have checks of their own, which allow for
-    /// schemas of a repository that is not here.
-    private func materialization(of tree: SchemaTree) -> [CatalogFinding] {
+    /// Whether versions are what their `current` gives.
+    private func materialization(of tree: SchemaTree, beside found: [CatalogFinding]) -> [CatalogFinding] {
         guard tree.isInLayoutOfTools, tree.titles.contains(where: { $0.current != nil }) else { return [] }
         let others = trees.filter { $0.root != tree.root }.map { SchemaBase(url: nil, folder: $0.root) }
         let made = Materialization(tree, bases: others)
-        return made.titles.flatMap(\.findings)
-            + made.errors.filter { [.incompatibleParts, .currentIdentity].contains($0.rule) }
+        return made.titles.flatMap(\.findings) + UncomparedVersions(made, in: tree).findings(beside: found)
     }
 
     /// The files whose schema is invalid because their `current` has a mistake, which is the one to correct.

@@ -40,8 +40,11 @@ extension SchemaTree {
 
     /// The sites of the settings that no folder given is a copy of, as far as that is said.
     func missingSites(_ given: [SchemaBase]) -> [String] {
-        (settings.schemaBaseUris ?? []).filter { uri in
-            uri.contains("://") && !uri.hasPrefix("file://") && !given.contains { $0.url == nil || $0.url == uri }
-        }
+        settings.sites.filter { uri in !given.contains { $0.url == nil || $0.url == uri } }
     }
+}
+
+extension SchemaToolsSettings {
+    /// The URLs of other repositories in which `$ref`s are searched.
+    var sites: [String] { (schemaBaseUris ?? []).filter { $0.contains("://") && !$0.hasPrefix("file://") } }
 }

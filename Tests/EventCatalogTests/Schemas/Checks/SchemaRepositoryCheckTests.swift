@@ -182,4 +182,84 @@ import Testing
         let found = try findings(["app/tap/current.yaml": text, "app/tap/1.0.0.yaml": text])
         #expect(found == ["app/tap/current.yaml:8 schema-deterministic-types"])
     }
+
+    // MARK: - References
+
+    @Test(arguments: [
+        "https://example.org/part/1.0.0", "http://example.org/x", "file:///etc/passwd", "../../etc/hostname",
+        "/../etc/hostname", "part", "#part", "./#/definitions/none",
+    ])
+    func `a reference that cannot be followed is an error`(target: String) throws {
+        let text = schema(more: "allOf: [{$ref: '\(target)'}]\n")
+        let found = try findings(["app/tap/current.yaml": text, "app/tap/1.0.0.yaml": schema()])
+        #expect(found == ["app/tap/current.yaml:6 missing-reference"])
+    }
+
+    @Test func `a URL and an $id that lead to a schema that is here are followed`() throws {
+        let properties = ["x", "y"].map { "\($0): {type: string, description: An \($0)., maxLength: 3}" }
+        let references = """
+            allOf: [{$ref: 'https://example.org/schemas/part/1.0.0'}]
+            definitions: {a: {$id: y, type: string, description: An y., maxLength: 3}}
+
+            """
+        let text = schema("y: {$ref: y}", more: references)
+        let found = try findings([
+            "app/tap/current.yaml": text, "part/current.yaml": schema(properties[0], path: "part"),
+            "part/1.0.0.yaml": schema(properties[0], path: "part"),
+        ])
+        #expect(!found.contains { $0.hasSuffix("missing-reference") }, "\(found)")
+    }
+
+    @Test func `titles that refer to a repository elsewhere are one warning, and an error that is here stays one`()
+        throws
+    {
+        func text(_ title: String, _ target: String) -> String {
+            schema(path: title, more: "allOf: [{$ref: '\(target)'}]\n")
+        }
+        let site = "schemaBaseUris: [./, 'https://schemas.example.org/all/']\n"
+        let files = [
+            ".jsonschema-tools.yaml": RuleExample.toolSettings + site,
+            "a/current.yaml": text("a", "/part/1.0.0"), "a/1.0.0.yaml": schema(path: "a"),
+            "b/current.yaml": text("b", "https://schemas.example.org/all/part/1.0.0"),
+            "b/1.0.0.yaml": schema(path: "b"), "c/current.yaml": text("c", "/a/1.1.0"),
+            "c/1.0.0.yaml": schema(path: "c"),
+        ]
+        #expect(
+            try findings(files) == [
+                ".jsonschema-tools.yaml:4 uncompared-version", "c/current.yaml:6 missing-reference",
+            ])
+    }
+
+    @Test func `a schema that is too large to be written out is found`() throws {
+        let levels = (0..<40).map {
+            "  d\($0): {allOf: [{$ref: '#/definitions/d\($0 + 1)'}, {$ref: '#/definitions/d\($0 + 1)'}]}\n"
+        }
+        let text = schema(more: "definitions:\n\(levels.joined())  d40: {}\n")
+        let found = try findings(["app/tap/current.yaml": text, "app/tap/1.0.0.yaml": schema()])
+        #expect(found.contains { $0.hasSuffix("reference-loop") }, "\(found)")
+    }
+
+    @Test func `a schema may repeat itself where versions keep their references`() throws {
+        let tree = "definitions: {node: {type: object, properties: {next: {$ref: '#/definitions/node'}}}}\n"
+        let text = schema(more: tree)
+        let files = ["app/tap/current.yaml": text, "app/tap/1.0.0.yaml": RuleExample.madeText(text)]
+        #expect(try findings(files).map { $0.split(separator: " ")[1] } == ["reference-loop"])
+        let settings = [".jsonschema-tools.yaml": RuleExample.toolSettings + "shouldDereference: false\n"]
+        #expect(try findings(files.merging(settings) { $1 }) == [])
+    }
+
+    @Test(arguments: [("1.1.0", false), ("1.0.0", true)])
+    func `a newer version of the same major is named, and none of another`(version: String, isOutdated: Bool) throws {
+        var files = ["part/current.yaml": schema(version: "2.0.0", path: "part")]
+        for version in ["1.0.0", "1.1.0", "2.0.0"] {
+            files["part/\(version).yaml"] = schema(version: version, path: "part")
+        }
+        files["app/tap/current.yaml"] = schema(more: "allOf: [{$ref: /part/\(version)}]\n")
+        files = Dictionary(uniqueKeysWithValues: files.map { ("Schemas/\($0)", $1) })
+        let found = try withProject(files) { project in
+            try project.report().findings.filter { $0.rule == .outdatedReference }.map(\.problem)
+        }
+        let problem = "“/part/1.0.0” is not the newest version of its major, which is “/part/1.1.0”."
+        #expect(found == (isOutdated ? [problem] : []))
+    }
 }

@@ -13,7 +13,8 @@ struct SchemaReference: Sendable {
     /// The names that lead to the `$ref`.
     var path: [String] { holder + ["$ref"] }
 
-    var isLocal: Bool { target.hasPrefix("#") }
+    /// Whether it leads to a place in its own document.
+    var isLocal: Bool { ["", ".", "./"].contains(uri) }
 
     /// The target without its fragment.
     var uri: String { String(target.prefix { $0 != "#" }) }
@@ -122,6 +123,16 @@ struct ReferenceLibrary: Sendable {
         let title = Self.title(of: uri)
         return versions[title]?.last.map { "\(title)/\($0)" }
     }
+
+    /// The highest version with the title and the major of the one that `uri` names.
+    func newestOfMajor(of uri: String) -> String? {
+        guard let own = SemanticVersion(endOf: uri) else { return nil }
+        let title = Self.title(of: uri)
+        return versions[title]?.last { $0.major == own.major }.map { "\(title)/\($0)" }
+    }
+
+    /// The path of the document that a URL ends with.
+    func path(atEndOf url: String) -> String? { SchemaReference.path(atEndOf: url) { documents[$0] != nil } }
 
     func nearest(to uri: String) -> String? {
         versions.keys.sorted().nearest(to: Self.title(of: uri)).flatMap { title in

@@ -38,9 +38,21 @@ struct ReferenceChecks: Sendable {
     }
 
     private func mistakes(of reference: SchemaReference, in schema: CheckedSchema) -> [SchemaMistake] {
-        if reference.isLocal { return local(reference, in: schema) }
-        guard reference.target.hasPrefix("/") else { return [] }
-        let uri = reference.uri
+        switch ReferenceText(reference.target)?.target {
+        case .sameFile: return local(reference, in: schema)
+        case .path(let path): return mistakes(of: reference, to: path, in: schema)
+        case .url(let url):
+            guard let path = library.path(atEndOf: url) else { return unknown(reference, schema) }
+            return mistakes(of: reference, to: path, in: schema)
+        case .identifier(let id):
+            return schema.subschemas.contains { $0.value["$id"]?.string == id } ? [] : part(reference)
+        case nil:
+            let problem = "has no JSON pointer behind “#”."
+            return [mistake(.missingReference, reference, problem, "Begin it with a slash: “#/definitions/name”.")]
+        }
+    }
+
+    private func mistakes(of reference: SchemaReference, to uri: String, in schema: CheckedSchema) -> [SchemaMistake] {
         if let name = ["current", "latest", "current.yaml", "latest.yaml"].first(where: { uri.hasSuffix("/\($0)") }) {
             return [
                 mistake(
@@ -49,8 +61,8 @@ struct ReferenceChecks: Sendable {
                     library.newest(of: uri).map { "Write “\($0)”." } ?? "Name a version, such as “/title/1.0.0”.")
             ]
         }
-        guard let document = library.documents[uri] else { return missing(reference, schema) }
-        if library.leads(from: uri, to: schema.id) {
+        guard let document = library.documents[uri] else { return missing(reference, uri, schema) }
+        if schema.settings.shouldDereference, library.leads(from: uri, to: schema.id) {
             return [mistake(.referenceLoop, reference, "leads back to this schema.", "Remove one of the references.")]
         }
         if !reference.pointer.isEmpty, SchemaReference.value(at: reference.pointer, in: document) == nil {
@@ -60,29 +72,30 @@ struct ReferenceChecks: Sendable {
                     "Name a part that is there, such as “\(uri)#/properties”.")
             ]
         }
-        return outdated(reference)
+        return outdated(reference, uri)
     }
 
-    private func outdated(_ reference: SchemaReference) -> [SchemaMistake] {
-        guard let newest = library.newest(of: reference.uri), newest != reference.uri else { return [] }
+    /// A version of another major is another schema, to which people go over when they want to.
+    private func outdated(_ reference: SchemaReference, _ uri: String) -> [SchemaMistake] {
+        guard let newest = library.newestOfMajor(of: uri), newest != uri else { return [] }
         return [
             mistake(
-                .outdatedReference, reference, "is not the newest version, which is “\(newest)”.",
+                .outdatedReference, reference, "is not the newest version of its major, which is “\(newest)”.",
                 "Name the newest version with the next change, if its changes are wanted.")
         ]
     }
 
-    private func missing(_ reference: SchemaReference, _ schema: CheckedSchema) -> [SchemaMistake] {
-        if let versions = library.versions(ofTitleIn: reference.uri) {
+    private func missing(_ reference: SchemaReference, _ uri: String, _ schema: CheckedSchema) -> [SchemaMistake] {
+        if let versions = library.versions(ofTitleIn: uri) {
             return [
                 mistake(
                     .missingReference, reference, "leads to a version that does not exist.",
                     "There \(versions.count == 1 ? "is" : "are") \(versions.joined(separator: ", ")).")
             ]
         }
-        // A repository that is not here may have it.
-        guard !(schema.settings.schemaBaseUris ?? []).contains(where: { $0.contains("://") }) else { return [] }
-        let suggestion = library.nearest(to: reference.uri).map { "Did you mean “\($0)”?" }
+        // A repository that is not here may have it, so that the version cannot be compared, which is a finding.
+        guard schema.settings.sites.isEmpty else { return [] }
+        let suggestion = library.nearest(to: uri).map { "Did you mean “\($0)”?" }
         return [
             mistake(
                 .missingReference, reference, "leads to no schema of the repository.",
@@ -90,9 +103,28 @@ struct ReferenceChecks: Sendable {
         ]
     }
 
+    /// A URL that ends with the path of no schema. Nothing is fetched.
+    private func unknown(_ reference: SchemaReference, _ schema: CheckedSchema) -> [SchemaMistake] {
+        if schema.settings.sites.contains(where: reference.uri.hasPrefix) { return [] }
+        return [
+            mistake(
+                .missingReference, reference, "ends with the path of no schema that is here, and nothing is fetched.",
+                "Name the schema by its path, such as “/title/1.0.0”, and its repository as another root.")
+        ]
+    }
+
+    private func part(_ reference: SchemaReference) -> [SchemaMistake] {
+        [
+            mistake(
+                .missingReference, reference, "is the $id of no part of this file.",
+                "For a schema of the repository, write its path: “/title/1.0.0”.")
+        ]
+    }
+
+    /// A loop has an end in a version that keeps its references.
     private func local(_ reference: SchemaReference, in schema: CheckedSchema) -> [SchemaMistake] {
         let place = SchemaReference.names(of: reference.pointer)
-        if Array(reference.holder.prefix(place.count)) == place {
+        if schema.settings.shouldDereference, Array(reference.holder.prefix(place.count)) == place {
             return [
                 mistake(
                     .referenceLoop, reference, "leads to a schema around it, so that it never ends.",

@@ -16,8 +16,23 @@ extension Rule {
         reason: "What it leads to changes, so that a version made today differs from the same version made tomorrow.",
         mistake: reference("/part/latest"), corrected: reference("/part/1.1.0"))
 
+    static let uncomparedVersion = Rule(
+        "uncompared-version", .warning, "Versions are not compared with what people edit: a schema is not here.",
+        reason: "A version that was edited, or is not the one that current.yaml gives, is not found.",
+        mistake: elsewhere([:]),
+        corrected: elsewhere(["Schemas/part/1.0.0.yaml": part, "Schemas/part/current.yaml": part]))
+
+    private static let part = RuleExample.madeText(RuleExample.tapSchema([], path: "part"))
+
+    /// A schema that refers to a part, which another repository may have.
+    private static func elsewhere(_ files: [String: String]) -> RuleExample {
+        let site = "schemaBaseUris: [./, 'https://schemas.example.org/']\n"
+        return RuleExample.current(more: "allOf: [{$ref: /part/1.0.0}]\n").with(files)
+            .with(["Schemas/.jsonschema-tools.yaml": RuleExample.toolSettings + site])
+    }
+
     static let outdatedReference = Rule(
-        "outdated-reference", .note, "A $ref leads to an older version although there is a newer one.",
+        "outdated-reference", .note, "A $ref leads to an older version although its major has a newer one.",
         reason: "Corrections of the newer version are missing. Nothing has to change unless they are wanted.",
         mistake: reference("/part/1.0.0"), corrected: reference("/part/1.1.0"))
 
@@ -84,7 +99,8 @@ extension Rule {
         corrected: .version(more: "examples: [{button: jo@example.org}]\n"))
 
     static let referenceRules = [
-        referenceToCurrent, outdatedReference, referenceSiblings, nestedIdentifier,
-        duplicateSchemaID, collidingPaths, differingPropertyTypes, missingExample, repeatedExampleID, personalExample,
+        referenceToCurrent, uncomparedVersion, outdatedReference, referenceSiblings, nestedIdentifier,
+        duplicateSchemaID, collidingPaths, differingPropertyTypes, missingExample,
+        repeatedExampleID, personalExample,
     ]
 }
