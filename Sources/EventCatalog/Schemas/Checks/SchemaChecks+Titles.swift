@@ -39,6 +39,7 @@ extension SchemaChecks {
     private static let checks: [@Sendable (CheckedSchema) -> [SchemaMistake]] = [
         KeywordChecks.mistakes, LimitChecks.mistakes, ValueChecks.mistakes, RequiredChecks.mistakes,
         PatternTextChecks.mistakes, PropertyChecks.mistakes, YAMLTextChecks.mistakes, ExampleChecks.mistakes,
+        EnvelopeChecks.mistakes,
     ]
 
     // MARK: - Causes

@@ -9,7 +9,7 @@ extension Schemas {
             discussion: """
                 Where the repository has fields that events like these share, current.yaml refers to them: to the \
                 newest version of a title base or common in the same folder or one around it, or of \
-                fragment/…/common.
+                fragment/…/common. Where those lack $schema, meta and dt, which every event has, current.yaml has them.
 
                 EXAMPLE
                   eventctl schemas new analytics/product_metrics/app/bookmark --description "A page is bookmarked."

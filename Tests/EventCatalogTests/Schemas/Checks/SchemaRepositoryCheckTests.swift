@@ -262,4 +262,16 @@ import Testing
         let problem = "“/part/1.0.0” is not the newest version of its major, which is “/part/1.1.0”."
         #expect(found == (isOutdated ? [problem] : []))
     }
+
+    @Test func `a closed schema without the envelope is an error, unless it is a fragment`() throws {
+        let closed = "additionalProperties: false\n"
+        let envelope = "$schema: {type: string, description: The schema., maxLength: 99}"
+        let meta = "meta: {type: object, description: The envelope., properties: {}}"
+        let files = [
+            "a/1.0.0.yaml": schema(path: "a", more: closed), "b/1.0.0.yaml": schema(envelope, path: "b", more: closed),
+            "c/1.0.0.yaml": schema(envelope, meta, path: "c", more: closed),
+            "fragment/d/1.0.0.yaml": schema(path: "fragment/d", more: closed),
+        ]
+        #expect(try findings(files) == ["a/1.0.0.yaml:6 missing-envelope", "b/1.0.0.yaml:6 missing-envelope"])
+    }
 }

@@ -37,6 +37,31 @@ import Testing
         }
     }
 
+    @Test func `events of a new schema are accepted, in a repository without a base too`() throws {
+        let event: JSONValue = [
+            "$schema": "/app/tap/1.0.0", "dt": "2026-01-01T00:00:00Z",
+            "meta": ["stream": "a", "id": "b", "dt": "2026-01-01T00:00:00Z", "domain": "c", "request_id": "d"],
+        ]
+        // The common fields of this repository lack the envelope.
+        for files in [Self.settings, files("fragment/common")] {
+            try withFiles(files) { folder in
+                try _ = SchemaTemplate(title: "app/tap", in: try SchemaTree(directory: folder)).write()
+                #expect(try Materialization(try SchemaTree(directory: folder), title: "app/tap").write().findings == [])
+                let version = try #require(try SchemaTree(directory: folder)["app/tap"]?.versions.first)
+                #expect(try Schema(version.document.value).findings(in: event) == [])
+                let findings = CatalogCheck(schemaRoots: [folder]).findings
+                #expect(findings.filter { $0.location.file.contains("app/tap/current") } == [])
+            }
+        }
+    }
+
+    @Test func `a new fragment has no envelope`() throws {
+        try withFiles(Self.settings) { folder in
+            let template = try SchemaTemplate(title: "fragment/tap", in: try SchemaTree(directory: folder))
+            #expect(!template.text.contains("meta"))
+        }
+    }
+
     @Test(arguments: [
         "", "/a", "a/", "a//b", "a b", "a/1.0.0", "../a", "a/.b", "å", "app/base", "App/Base", "a/latest",
     ])

@@ -97,6 +97,12 @@ import Testing
             })
     }
 
+    /// A closed schema with these properties, and those without which it refuses every event.
+    private static func closedRoot(_ properties: String...) -> String {
+        let all = ["$schema: {type: string, maxLength: 99}", "meta: {type: object}"] + properties
+        return "additionalProperties: false\nexamples: [{}]\nproperties: {\(all.joined(separator: ", "))}\n"
+    }
+
     private static let closedPage =
         "properties: {page: {type: object, additionalProperties: false, properties: {id: {type: integer}}}}"
 
@@ -105,7 +111,7 @@ import Testing
             ("open object", "[page_title]", ["1.0.0": "properties: {page: {type: object}}"], []),
             ("open root", "[page_title]", ["1.0.0": ""], []),
             ("closed object", "[page_id, page_title]", ["1.0.0": closedPage], ["attribute-not-in-schema 5:33"]),
-            ("closed root", "[page_title]", ["1.0.0": "additionalProperties: false"], ["attribute-not-in-schema 5:24"]),
+            ("closed root", "[page_title]", ["1.0.0": closedRoot()], ["attribute-not-in-schema 5:24"]),
             ("in the highest version", "[page_title]", ["1.0.0": closedPage, "1.10.0": ""], []),
             ("in an older version", "[page_title]", ["1.9.0": "", "1.10.0": closedPage], []),
             (
@@ -162,10 +168,7 @@ import Testing
             ("[page_namespace_id]", closed("namespace"), ["attribute-not-in-schema 5:24"]),
             ("[page_namespace, page_namespace_id]", closed("namespace"), ["attribute-not-in-schema 5:40"]),
             ("[page_namespace, page_namespace]", closed("namespace"), ["repeated-attribute 5:40"]),
-            (
-                "[user_id, platform]",
-                "additionalProperties: false\nproperties: {user: {type: object}, platform: {type: string}}", []
-            ),
+            ("[user_id, platform]", closedRoot("user: {type: object}", "platform: {type: string}"), []),
         ] as [(String, String, [String])])
     func `an older name is right where the schema has its field and not that of today's name`(
         list: String, schema: String, expected: [String]
@@ -246,7 +249,7 @@ import Testing
         let found = try check([
             "Streams/a.yaml": Self.stream("[agent_app_theme]", schema: title),
             "Schemas/\(title)/1.0.0.yaml":
-                "title: \(title)\n$id: /\(title)/1.0.0\ntype: object\nadditionalProperties: false\n",
+                "title: \(title)\n$id: /\(title)/1.0.0\ntype: object\n" + Self.closedRoot(),
         ])
         #expect(found.map(\.place) == ["attribute-not-in-schema 5:24"])
     }

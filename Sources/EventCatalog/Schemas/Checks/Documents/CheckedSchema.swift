@@ -25,6 +25,9 @@ struct CheckedSchema: Sendable {
     var isCurrent: Bool { kind == .current }
     var id: String { document.value["$id"]?.string ?? "" }
 
+    /// Whether it is a part of other schemas, and no event.
+    var isFragment: Bool { id.hasPrefix("/fragment/") }
+
     /// The mistakes that the closure finds in the subschemas.
     func mistakes(_ body: (Subschema) -> [SchemaMistake]) -> [SchemaMistake] { subschemas.flatMap(body) }
 }

@@ -47,7 +47,7 @@ enum ExampleChecks {
     /// Fragments are no events, and a missing example of `current` may be generated.
     private static func missing(in schema: CheckedSchema) -> [SchemaMistake] {
         guard !schema.isCurrent, schema.document.value["properties"]?["$schema"] != nil,
-            !schema.id.hasPrefix("/fragment/")
+            !schema.isFragment
         else { return [] }
         return [
             SchemaMistake(

@@ -33,8 +33,13 @@ extension Rule {
     static let impossibleRequired = Rule(
         "impossible-required", .error, "A name is required in an object that may not have it.",
         reason: "Every event is refused: without the property, and with it.",
-        mistake: .version(more: "additionalProperties: false\nrequired: [buton]\n"),
-        corrected: .version(more: "additionalProperties: false\nrequired: [button]\n"))
+        mistake: page("required: [ids]"), corrected: page("required: [id]"))
+
+    private static func page(_ required: String) -> RuleExample {
+        .version(
+            "page: {type: object, description: The page., additionalProperties: false, \(required), "
+                + "properties: {id: {type: integer, description: Its number., minimum: 0, maximum: 9}}}")
+    }
 
     static let undeclaredRequired = Rule(
         "undeclared-required", .warning, "A name is required of the elements of a list or map that do not declare it.",

@@ -78,6 +78,11 @@ extension Rule {
         ])
     }
 
+    static let missingEnvelope = Rule(
+        "missing-envelope", .error, "A closed schema lacks $schema or meta, which every event has.",
+        reason: "Every event is refused: clients write both, and the intake needs them.",
+        mistake: .version(more: "additionalProperties: false\n"), corrected: .version())
+
     static let missingExample = Rule(
         "missing-example", .note, "A version of an event's schema has no example.",
         reason: "Examples are the first thing readers look for; canary events are made from them.",
@@ -100,7 +105,7 @@ extension Rule {
 
     static let referenceRules = [
         referenceToCurrent, uncomparedVersion, outdatedReference, referenceSiblings, nestedIdentifier,
-        duplicateSchemaID, collidingPaths, differingPropertyTypes, missingExample,
+        duplicateSchemaID, collidingPaths, differingPropertyTypes, missingEnvelope, missingExample,
         repeatedExampleID, personalExample,
     ]
 }
