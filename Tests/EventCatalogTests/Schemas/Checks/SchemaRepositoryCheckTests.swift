@@ -263,6 +263,8 @@ import Testing
         #expect(found == (isOutdated ? [problem] : []))
     }
 
+    // MARK: - Envelope and identity
+
     @Test func `a closed schema without the envelope is an error, unless it is a fragment`() throws {
         let closed = "additionalProperties: false\n"
         let envelope = "$schema: {type: string, description: The schema., maxLength: 99}"
@@ -273,5 +275,11 @@ import Testing
             "fragment/d/1.0.0.yaml": schema(path: "fragment/d", more: closed),
         ]
         #expect(try findings(files) == ["a/1.0.0.yaml:6 missing-envelope", "b/1.0.0.yaml:6 missing-envelope"])
+    }
+
+    @Test func `an $id that is the end of the path only is found`() throws {
+        let text = schema(path: "w")
+        let found = try findings(["dev/w/current.yaml": text, "dev/w/1.0.0.yaml": text])
+        #expect(found == ["dev/w/current.yaml:3 shortened-id"])
     }
 }

@@ -8,7 +8,9 @@ struct StructureCase {
     private var folder: String { title.path.isEmpty ? tree.root : "\(tree.root)/\(title.path)" }
     private var settings: SchemaToolsSettings { tree.settings }
 
-    var findings: [CatalogFinding] { currentFindings + versionFindings + formFindings + linkFindings }
+    var findings: [CatalogFinding] {
+        currentFindings + identityFindings + versionFindings + formFindings + linkFindings
+    }
 
     private func finding(
         _ name: String?, _ problem: String, _ remedy: String, at location: SourceLocation? = nil
@@ -50,6 +52,21 @@ struct StructureCase {
                     + "“\(title.path)”.",
                 "Set it to “\(title.path)”, or move the folder.",
                 at: current.location(at: [settings.schemaTitleField]))
+        ]
+    }
+
+    /// jsonschema-tools lets an `$id` be the end of the path.
+    private var identityFindings: [CatalogFinding] {
+        guard settings.schemaVersionField == "$id", let document = title.current ?? title.versions.last?.document,
+            let id = document.value["$id"]?.string
+        else { return [] }
+        let own = id.prefix { $0 != "#" }.split(separator: "/").dropLast().joined(separator: "/")
+        guard !own.isEmpty, title.path.hasSuffix("/\(own)") else { return [] }
+        return [
+            CatalogFinding(
+                .shortenedID, document.location(at: ["$id"]),
+                "“\(id)” is the end of the path only: the schema is found as “/\(title.path)/…”.",
+                remedy: "Write the whole path, or move the folder.")
         ]
     }
 

@@ -50,6 +50,20 @@ extension Rule {
         mistake: .version("page: {type: object, description: A page., $id: /page/1.0.0, properties: {}}"),
         corrected: .version("page: {type: object, description: A page., properties: {}}"))
 
+    static let shortenedID = Rule(
+        "shortened-id", .warning, "The $id of a schema is the end of its path only.",
+        reason: "No reader finds the schema by its $id, so that the events that name it in $schema are refused.",
+        mistake: deep("app/tap"), corrected: deep("dev/app/tap"))
+
+    /// A schema in a folder `dev`.
+    private static func deep(_ title: String) -> RuleExample {
+        let text = RuleExample.madeText(RuleExample.tapSchema([], path: title))
+        return RuleExample(files: [
+            "Schemas/dev/app/tap/current.yaml": text, "Schemas/dev/app/tap/1.0.0.yaml": text,
+            "Schemas/.jsonschema-tools.yaml": RuleExample.toolSettings,
+        ])
+    }
+
     static let duplicateSchemaID = Rule(
         "duplicate-schema-id", .error, "Two files have the same $id.",
         reason: "Which of the two an event is checked against depends on the reader.",
@@ -105,7 +119,7 @@ extension Rule {
 
     static let referenceRules = [
         referenceToCurrent, uncomparedVersion, outdatedReference, referenceSiblings, nestedIdentifier,
-        duplicateSchemaID, collidingPaths, differingPropertyTypes, missingEnvelope, missingExample,
+        shortenedID, duplicateSchemaID, collidingPaths, differingPropertyTypes, missingEnvelope, missingExample,
         repeatedExampleID, personalExample,
     ]
 }
