@@ -14,6 +14,12 @@ package struct InvalidNewSchema: Error, Sendable, Hashable, CustomStringConverti
         if let strange = title.unicodeScalars.first(where: { !allowed.contains($0) }) {
             return "it has “\(strange)”; use letters and digits of ASCII, underscores, hyphens and slashes"
         }
+        if title.contains(where: \.isUppercase) {
+            return "it has capital letters; as names of properties, titles are in snake case"
+        }
+        if ["current", "latest"].contains(where: { title.split(separator: "/").last == $0[...] }) {
+            return "it ends with the name of a file"
+        }
         if title.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
             return "a part of it begins with a dot"
         }

@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "/a", "a/", "a//b", "a b", "a/1.0.0", "../a", "a/.b", "å", "app/base", "App/Base", "a/latest",
+        "", "/a", "a/", "a//b", "a b", "a/1.0.0", "../a", "a/.b", "å", "app/base", "App/Base", "a/latest", "Foo/Bar",
+        "current", "a/current", "latest",
     ])
     func `a title that cannot be used is refused`(title: String) throws {
         try withFiles(files("app/base")) { folder in
