@@ -22,9 +22,10 @@ package struct RevisionRange: Sendable, Hashable {
         beginsAtCommonCommit = text[dots] == "..."
     }
 
-    /// The commit with what was published, by its name if it has one.
+    /// The commit with what was published.
     ///
     /// - Parameter folder: a folder of the repository.
+    /// - Returns: the name of the commit in the range, or the beginning of the hash of the common one.
     /// - Throws: ``RevisionError`` when there is no such commit, or the two have none in common.
     package func start(in folder: String) throws(RevisionError) -> String {
         guard beginsAtCommonCommit else { return base }
