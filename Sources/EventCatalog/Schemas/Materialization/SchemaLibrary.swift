@@ -14,7 +14,7 @@ struct SchemaLibrary: Sendable {
     private let files: SourceFiles
 
     /// Creates a library without documents, for a file on its own.
-    init() { (bases, missingSites) = ([], []) }
+    init() { (bases, missingSites, files) = ([], [], SourceFiles()) }
 
     /// Creates a library of a tree and of the folders that the user has given beside those of the settings.
     ///
