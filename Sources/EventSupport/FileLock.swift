@@ -42,6 +42,16 @@ package final class FileLock: Sendable {
         }
     }
 
+    /// Takes the lock of a regular file, which is opened for reading only, so that its release does not notify a
+    /// ``FolderWatch``.
+    ///
+    /// - Returns: `nil` when no regular file is there.
+    /// - Throws: ``FileLockError``.
+    package convenience init?(ofExistingFile path: String) throws {
+        guard FileKind(at: path) == .regular else { return nil }
+        try self.init(path: path, isProbe: true)
+    }
+
     /// Waits for the lock of a folder, for a change of a file that is read before. No file is created.
     ///
     /// - Throws: ``FileLockError``.
@@ -75,8 +85,7 @@ package final class FileLock: Sendable {
 
     /// Whether the locked file is the one at the path.
     private static func isStill(_ file: Int32, at path: String) -> Bool {
-        var (locked, found) = (stat(), stat())
-        return fstat(file, &locked) == 0 && stat(path, &found) == 0 && locked.st_ino == found.st_ino
+        FileIdentity(descriptor: file)?.isAt(path) == true
     }
 
     /// Releases the lock.
@@ -92,11 +101,15 @@ package final class FileLock: Sendable {
         Foundation.close(file)
     }
 
-    /// Removes the lock's file if this lock created it, and releases the lock.
-    package func undo() {
-        if isNewFile { unlink(path) }
+    /// Removes the file at the path if it is the locked one, and not one that another holder has put there, and
+    /// releases the lock.
+    package func remove() {
+        if isInPlace { unlink(path) }  // before the release: the file may be the next holder's then
         release()
     }
+
+    /// Removes the lock's file if this lock created it, and releases the lock.
+    package func undo() { isNewFile ? remove() : release() }
 
     deinit { release() }
 }

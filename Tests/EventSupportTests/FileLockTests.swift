@@ -59,6 +59,32 @@ import Testing
         try remove()
     }
 
+    @Test func `removing a lock keeps a file that another holder has put at the path`() throws {
+        for removal in [FileLock.remove, FileLock.undo] {
+            let first = try FileLock(path: path)
+            try FileManager.default.removeItem(atPath: path)
+            let second = try FileLock(path: path)
+            removal(first)()
+            #expect(second.isInPlace)
+            #expect(throws: FileLockError.held) { try FileLock(path: path) }
+            removal(second)()
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+        try remove()
+    }
+
+    @Test func `a file that exists can be locked, and none is created`() throws {
+        #expect(try FileLock(ofExistingFile: path) === nil)
+        #expect(try FileLock(ofExistingFile: folder.path) === nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        try Data().write(to: URL(fileURLWithPath: path))
+        let lock = try FileLock(ofExistingFile: path)
+        #expect(throws: FileLockError.held) { try FileLock(ofExistingFile: path) }
+        lock?.remove()
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try remove()
+    }
+
     @Test func `a lock in or of a folder that is not there names the system's reason`() throws {
         try remove()
         let missing = FileLockError.notCreated(reason: "No such file or directory")

@@ -26,12 +26,13 @@ public final class IntakeStore: Sendable {
     /// The file's path.
     public let path: String
     private let isTemporary: Bool
-    /// The lock on the file; `nil` in a store that is temporary or read-only.
-    private let ownership: StoreOwnership?
     /// The connection that writes; `nil` in a read-only store.
     private let writer: IntakeStoreWriter?
     /// The connection that reads: separate, so that a long query does not delay writes.
     private let reader: DatabaseQueue
+    /// The lock on the file; `nil` in a store that is temporary or read-only. It comes after the connections, since it
+    /// is released after they are closed.
+    private let ownership: StoreOwnership?
     private let isClosed = Locked(false)
     /// Raised after every commit.
     let arrivals = Signal()
@@ -48,12 +49,16 @@ public final class IntakeStore: Sendable {
         self.path =
             path ?? FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString).sqlite").path
         do {
-            try StoreFile.checkIsStore(at: self.path)
+            // The path before the lock, which creates a file; the content after it: while another intake creates the
+            // tables, SQLite reports a locked database.
+            let hasContent = try StoreFile.hasContent(at: self.path)
             ownership = try path.map(StoreOwnership.init)
+            if hasContent { try StoreFile.checkIsStore(at: self.path) }
             var configuration = Self.connection
             configuration.journalMode = .wal
             configuration.prepareDatabase { try $0.execute(sql: Self.writerPragmas) }
             try PrivateFile.prepareDatabase(at: self.path)
+            try ownership?.fileWasCreated()
             let writer = try StoreFile.open(self.path, configuration)
             try writer.write(StoreFile.prepare)
             // SQLite continues to write a file that was removed, and its events would be lost: each commit checks the

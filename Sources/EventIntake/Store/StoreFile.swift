@@ -49,10 +49,9 @@ enum StoreFile {
         return try Int64.fetchOne(database, sql: sql) ?? 0
     }
 
-    /// Refuses a path that cannot be a store, before anything is written: a folder, a file in a folder that does not
-    /// exist, a file that is not a SQLite database, or a database with other tables.
+    /// Refuses a file with content that is not a store, before anything is written: a file that is not a SQLite
+    /// database, or a database of another kind.
     static func checkIsStore(at path: String) throws {
-        guard try hasContent(at: path) else { return }
         var configuration = GRDB.Configuration()
         configuration.readonly = true
         _ = try open(path, configuration).read { try hasTables($0, path: path) }
@@ -66,7 +65,7 @@ enum StoreFile {
 
     /// Whether there is a file that is not empty.
     ///
-    /// - Throws: ``IntakeError`` when no file can be there.
+    /// - Throws: ``IntakeError`` when no file can be there: a folder is, or there is no folder for it.
     static func hasContent(at path: String) throws -> Bool {
         switch FileKind(at: path) {
         case .missing:

@@ -1,48 +1,45 @@
 import EventSupport
-import Foundation
 
-/// The lock that makes one intake the only writer of a store: two writers would assign the same positions twice and
-/// remove each other's events.
-///
-/// It is a separate file beside the store, because SQLite's locks on a file are released when the process closes any
-/// descriptor of that file.
+/// The lock that makes one intake the only writer of a store, by whatever path or link: two writers would assign the
+/// same positions twice and remove each other's events.
 final class StoreOwnership: Sendable {
-    private let path: String
-    private let lock: Locked<FileLock?>
+    private let store: String
+    private let lock: StoreFileLock
 
-    /// Acquires the lock.
+    /// Acquires the lock, before a connection opens the store.
     ///
     /// - Throws: ``IntakeError`` when another intake holds it or it cannot be acquired.
     init(of store: String) throws {
-        path = store + ".lock"
-        do {
-            lock = Locked(try FileLock(path: path))
-        } catch let failure as FileLockError {
-            throw Self.refusal(failure, store, path)
+        self.store = store
+        do { lock = try StoreFileLock(store) } catch let failure as FileLockError {
+            throw Self.refusal(failure, store)
         }
     }
 
-    private static func refusal(_ failure: FileLockError, _ store: String, _ path: String) -> IntakeError {
+    /// Acquires the lock of the store's file if it was created since, before a connection opens it.
+    ///
+    /// - Throws: ``IntakeError``, as the initializer does.
+    func fileWasCreated() throws {
+        do { try lock.fileWasCreated() } catch let failure as FileLockError {
+            throw Self.refusal(failure, store)
+        }
+    }
+
+    private static func refusal(_ failure: FileLockError, _ store: String) -> IntakeError {
         switch failure {
         case .held:
             IntakeError(
                 .storeUnusable,
                 "\(store): another intake writes this store. Stop that one, or give the path of another store.")
         case .notCreated(let reason), .notLocked(let reason):
-            StoreFile.unusable(store, "\(path): \(reason.lowercased())")
+            StoreFile.unusable(store, "\(store).lock: \(reason.lowercased())")
         }
     }
 
-    /// Releases the lock and removes its file. Further calls have no effect.
-    func release() {
-        let lock = lock.withLock { lock in
-            defer { lock = nil }
-            return lock
-        }
-        guard let lock else { return }
-        unlink(path)  // first, so that no other intake's file is removed
-        lock.release()
-    }
+    /// Releases the lock and removes its file beside the store. Further calls have no effect. No connection may have
+    /// the store open.
+    func release() { lock.remove() }
 
-    deinit { release() }
+    /// A store that is refused keeps a lock file that was there before: another program's, if it is that one's store.
+    deinit { lock.undo() }
 }

@@ -1,14 +1,9 @@
 import EventSupport
 
-/// The lock of a store file, which one holder in one process has at a time.
-///
-/// It is a lock of `PATH.lock` and one of the store file itself: when somebody deletes one of the two files, the other
-/// one still shows that the store has an owner.
+/// The lock of a client's store file, with the client's errors.
 final class StoreLock: Sendable {
     private let path: String
-    private let beside: FileLock
-    /// The lock of the store file; `nil` while there is no such file.
-    private let file: Locked<FileLock?>
+    private let lock: StoreFileLock
 
     /// Takes the lock; creates `PATH.lock` where it is missing.
     ///
@@ -17,13 +12,7 @@ final class StoreLock: Sendable {
     /// - Throws: ``StoreError``.
     init(_ path: String, isProbe: Bool = false) throws {
         self.path = path
-        do {
-            beside = try FileLock(path: path + ".lock", isProbe: isProbe)
-            do { file = Locked(try Self.lockFile(path)) } catch {
-                beside.undo()
-                throw error
-            }
-        } catch let failure as FileLockError {
+        do { lock = try StoreFileLock(path, isProbe: isProbe) } catch let failure as FileLockError {
             throw StoreError(locking: path, failure)
         }
     }
@@ -32,33 +21,14 @@ final class StoreLock: Sendable {
     ///
     /// - Throws: ``StoreError``.
     func fileWasCreated() throws {
-        if file.withLock({ $0?.isInPlace ?? false }) { return }
-        do {
-            let new = try Self.lockFile(path)
-            file.withLock { file in
-                file?.release()
-                file = new
-            }
-        } catch let failure as FileLockError {
+        do { try lock.fileWasCreated() } catch let failure as FileLockError {
             throw StoreError(locking: path, failure)
         }
     }
 
-    /// It is opened for reading only, so that its release does not notify a ``FolderWatch``.
-    private static func lockFile(_ path: String) throws -> FileLock? {
-        FileKind(at: path) == .regular ? try FileLock(path: path, isProbe: true) : nil
-    }
-
-    /// Releases the lock. No connection of this process may have the file open: closing a descriptor of it releases
-    /// the process's POSIX locks on it, which SQLite uses.
-    func release() {
-        file.withLock { $0 }?.release()
-        beside.release()
-    }
+    /// Releases the lock; see ``StoreFileLock/release()``.
+    func release() { lock.release() }
 
     /// Removes `PATH.lock` if this lock created it, and releases the lock.
-    func undo() {
-        file.withLock { $0 }?.release()
-        beside.undo()
-    }
+    func undo() { lock.undo() }
 }
