@@ -61,12 +61,8 @@ public final class IntakeStore: Sendable {
             try ownership?.fileWasCreated()
             let writer = try StoreFile.open(self.path, configuration)
             try writer.write(StoreFile.prepare)
-            // SQLite continues to write a file that was removed, and its events would be lost: each commit checks the
-            // path.
-            let file = path.flatMap { FileIdentity(path: $0) }
-            self.writer = try IntakeStoreWriter(writer, limit: maximumEvents) { [path = self.path] in
-                guard file?.isAt(path) != false else { throw StoreFile.removed(path) }
-            }
+            let files = path.map(OpenStoreFiles.init)
+            self.writer = try IntakeStoreWriter(writer, limit: maximumEvents) { try files?.check() }
             reader = try Self.reader(of: self.path)
         } catch {
             throw StoreFile.unusable(self.path, error)

@@ -53,6 +53,7 @@ final class IntakeStoreWriter: Sendable {
     private let database: DatabaseQueue
     private let state: TableStateBox
     private let queue: CommitQueue<Insertion>
+    private let check: @Sendable () throws -> Void
 
     /// - Parameters:
     ///   - database: the connection, used by this writer only.
@@ -61,7 +62,7 @@ final class IntakeStoreWriter: Sendable {
     /// - Throws: GRDB's `DatabaseError` when the tables cannot be read.
     init(_ database: DatabaseQueue, limit: Int?, check: @escaping @Sendable () throws -> Void) throws {
         let state = TableStateBox(try database.read(TableState.init))
-        (self.database, self.state) = (database, state)
+        (self.database, self.state, self.check) = (database, state, check)
         queue = CommitQueue(label: "event-intake.store", limit: 256) { batches in
             do {
                 try check()
@@ -82,6 +83,7 @@ final class IntakeStoreWriter: Sendable {
 
     /// Removes the events of a test, or everything.
     func removeAll(test: String?) async throws {
+        try check()
         try await database.write { [state] database in
             let last = max(state.withLock(\.lastPosition), try StoreFile.lastPosition(database))
             let arguments: StatementArguments = [test, test]
