@@ -80,15 +80,17 @@ enum StoreFile {
         }
     }
 
-    /// Whether a database has the tables of a store; false when it has none.
+    /// Whether a database has the tables of a store; false when it is empty.
     ///
-    /// - Throws: ``IntakeError`` when it has other tables.
+    /// - Throws: ``IntakeError`` when it has other content, or the number of another application, which identifies a
+    ///   database also before it has tables.
     static func hasTables(_ database: Database, path: String) throws -> Bool {
-        let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-        if tables.isEmpty { return false }
-        let columns = tables.contains("event") ? try database.columns(in: "event").map(\.name) : []
+        let isMarked = try Int.fetchOne(database, sql: "PRAGMA application_id") != 0
+        let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
+        if isEmpty, !isMarked { return false }
+        let columns = try database.tableExists("event") ? database.columns(in: "event").map(\.name) : []
         let known = ["id", "stream", "schema", "received_at", "repeats", "body", "test"]
-        guard columns == known || columns == known.dropLast() else {
+        guard !isMarked, columns == known || columns == known.dropLast() else {
             throw unusable(path, "it is a database of another kind")
         }
         return true
