@@ -7,7 +7,8 @@ import Foundation
 /// is removed. The events of one request are in one file, so a file may exceed its limit by one request.
 ///
 /// Written events survive a kill of the process, but not a loss of power, because the file is not synchronised to disk.
-/// A file that was removed or moved is created again. Only one sink at a time can write a path. Duplicates are written
+/// A file that was removed or moved is created again. Only one sink at a time can write a path; where another one writes
+/// a file that a rotation would rename or replace, events are refused until it is closed. Duplicates are written
 /// too. Only the user who runs the intake may read the files.
 public final class NDJSONSink: EventSink {
     /// The path of the newest file.
@@ -73,10 +74,30 @@ private struct Rotation: Sendable {
     }
 
     private func rotate() throws {
+        let oldest = try checkOthersDoNotWrite()
+        defer { oldest?.release() }
         for number in stride(from: maximumRotatedFiles, to: 0, by: -1) {
             try move(number == 1 ? path : "\(path).\(number - 1)", to: "\(path).\(number)")
         }
         if maximumRotatedFiles == 0 { try remove(path) }
+    }
+
+    /// Refuses to rotate while another sink writes a file of one of the rotated names: the file would be renamed, and
+    /// at last replaced with its events.
+    ///
+    /// - Returns: the lock of the file that the rotation replaces, so that nobody begins to write it meanwhile.
+    private func checkOthersDoNotWrite() throws -> FileLock? {
+        var last: FileLock?
+        for number in stride(from: 1, through: maximumRotatedFiles, by: 1) {
+            last?.release()
+            do { last = try FileLock(ofExistingFile: "\(path).\(number)") } catch FileLockError.held {
+                throw IntakeError(
+                    .sinkUnusable,
+                    "\(path): cannot be rotated: another process writes \(path).\(number). Give one of them another path."
+                )
+            }
+        }
+        return last
     }
 
     private func move(_ old: String, to new: String) throws {

@@ -135,7 +135,7 @@ struct Serve: AsyncParsableCommand {
                 "--service '\(service)' must be a name of letters, digits and the characters . _ -, since the stream "
                     + "of its error events is named after it")
         }
-        if let store { try sinks.check(store: store) }
+        try sinks.check(store: store)
     }
 
     func run() async throws {

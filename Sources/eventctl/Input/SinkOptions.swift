@@ -49,12 +49,17 @@ struct SinkOptions: ParsableArguments {
         }
     }
 
-    /// Refuses a sink that would write a file of the store.
-    func check(store: String) throws {
-        for case .ndjson(let path) in sinks {
-            let conflict = SinkPaths.conflict(sink: path, rotatedFiles: rotateFiles ?? 5, store: store)
-            if let conflict { throw ValidationError("--sink ndjson:\(conflict)") }
+    /// Refuses sinks that would write a file of the store or of each other.
+    func check(store: String?) throws {
+        let paths = sinks.compactMap { if case .ndjson(let path) = $0 { path } else { nil } }
+        let rotatedFiles = rotateFiles ?? 5
+        var conflict = SinkPaths.conflict(among: paths.map { ($0, rotatedFiles) })
+        if let store {
+            for path in paths {
+                conflict = conflict ?? SinkPaths.conflict(sink: path, rotatedFiles: rotatedFiles, store: store)
+            }
         }
+        if let conflict { throw ValidationError("--sink ndjson:\(conflict)") }
     }
 
     /// Opens the given sinks.

@@ -83,6 +83,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2])
+    func `a file that another sink writes is neither renamed nor replaced by a rotation`(number: Int) async throws {
+        try await inFolder { folder in
+            let path = folder + "/e"
+            let other = try NDJSONSink(path: "\(path).\(number)")
+            try await other.write([event(1)])
+            let sink = try NDJSONSink(path: path, maximumBytes: 1, maximumRotatedFiles: 2)
+            try await sink.write([event(2)])
+            for _ in 0..<3 {
+                let error = await #expect(throws: IntakeError.self) { try await sink.write([event(3)]) }
+                #expect(error?.message.contains("another process writes \(path).\(number)") == true)
+            }
+            try await other.write([event(4)])
+            try await other.close()
+            #expect(try lines(of: "\(path).\(number)") == [event(1), event(4)].map(\.text))
+            try await sink.write([event(5)])
+            #expect(try lines(of: path) == [event(5).text])
+            try await sink.close()
+        }
+    }
+
     @Test(arguments: ["/no/such/folder/e", "/dev/full/e", "/"])
     func `a path that cannot be written is reported with the reason`(path: String) {
         let error = #expect(throws: IntakeError.self) { try NDJSONSink(path: path) }

@@ -52,4 +52,33 @@ import Testing
             try await sink.close()
         }
     }
+
+    @Test(arguments: [(["a", "a.1"], 5), (["a.5", "b", "a"], 5), (["./a", "link.2"], 2), (["late", "a.1"], 1)])
+    func `a sink that another one would rotate over is refused`(sinks: [String], rotatedFiles: Int) async throws {
+        try await inFolder { folder in
+            let files = FileManager.default
+            try Data().write(to: URL(fileURLWithPath: folder + "/a.2"))
+            try files.createSymbolicLink(atPath: folder + "/link.2", withDestinationPath: "a.2")
+            try files.createSymbolicLink(atPath: folder + "/late.1", withDestinationPath: "a.1")
+            let conflict = SinkPaths.conflict(among: sinks.map { ("\(folder)/\($0)", rotatedFiles) })
+            #expect(conflict?.hasSuffix("Give one of them another path") == true)
+        }
+    }
+
+    @Test(arguments: [(["a", "a.1"], 0), (["a", "a.3"], 2), (["a", "b.1"], 5), (["a"], 5), ([], 5)])
+    func `sinks with files of their own are not refused`(sinks: [String], rotatedFiles: Int) async throws {
+        try await inFolder { folder in
+            #expect(SinkPaths.conflict(among: sinks.map { ("\(folder)/\($0)", rotatedFiles) }) == nil)
+        }
+    }
+
+    @Test func `an intake refuses sinks that write each other's files`() async throws {
+        try await inFolder { folder in
+            var configuration = Fixture.configuration
+            configuration.sinks = [try NDJSONSink(path: folder + "/a"), try NDJSONSink(path: folder + "/a.1")]
+            let error = #expect(throws: IntakeError.self) { try Intake(configuration) }
+            #expect(error?.code == .sinkUnusable)
+            for sink in configuration.sinks { try await sink.close() }
+        }
+    }
 }
