@@ -20,7 +20,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
         if policy.namesOrigin {
             response.headers[.vary] = response.headers[.vary].map { "\($0), origin" } ?? "origin"
         }
-        let isPrivate = OriginPolicy.isPrivate(request.uri.path)
+        let isPrivate = OriginPolicy.isPrivate(request.uri.path) && !isAnonymous(request, response)
         guard !isPrivate || policy.mayRead(request) else { return response }
         response.headers[.accessControlAllowOrigin] = policy.allowedOrigin
         response.headers[.accessControlAllowHeaders] =
@@ -28,6 +28,12 @@ struct CrossOriginMiddleware: RouterMiddleware {
         response.headers[.accessControlAllowMethods] = isPrivate ? "GET, HEAD, OPTIONS" : "GET, HEAD, POST, OPTIONS"
         response.headers[.accessControlExposeHeaders] = "etag, retry-after, mediawiki-api-error"
         return response
+    }
+
+    /// Whether the response may go to somebody without the token, who must not find out which paths exist: its headers
+    /// are the same for every path. They let no page read events, which `SameOriginMiddleware` refuses to other origins.
+    private func isAnonymous(_ request: Request, _ response: Response) -> Bool {
+        needsToken && (request.method == .options || response.status == .unauthorized)
     }
 
     private func respond(

@@ -89,12 +89,34 @@ import Testing
         }
     }
 
-    @Test func `with a token OPTIONS has the same response for every path`() async throws {
-        try await withNamedOrigin(token: "t0ken") { client async throws in
-            for path in ["/v1/events", "/no/such/path", "/_info"] {
-                let response = try await client.send("OPTIONS", path)
-                #expect(response.status == 204)
-                #expect(response.headers["allow"] == nil)
+    @Test(arguments: ["*", named])
+    func `without the token OPTIONS and refusals have the same headers for every path`(origin: String) async throws {
+        try await withNamedOrigin(origin, token: "t0ken") { client async throws in
+            let paths = [
+                "/no/such", "/v1/events", "/_info", "/events", "/events/a", "/counts", "/v1/stream/a.b", "/v1/faults",
+            ]
+            for (method, status) in [("OPTIONS", 204), ("GET", 401), ("DELETE", 401)] {
+                var seen: Set<[String: String]> = []
+                for path in paths {
+                    let response = try await client.send(method, path)
+                    #expect(response.status == status)
+                    // The problem object repeats the path.
+                    seen.insert(response.headers.filter { !["date", "content-length"].contains($0.key) })
+                }
+                #expect(seen.count == 1, "\(method): \(seen)")
+                #expect(seen.first?["access-control-allow-origin"] == origin)
+                #expect(seen.first?["allow"] == nil)
+            }
+        }
+    }
+
+    @Test func `with the token no other origin may read events`() async throws {
+        try await withNamedOrigin("*", token: "t0ken") { client async throws in
+            let headers = ["Authorization": "Bearer t0ken", "Origin": "https://app.example"]
+            for path in Self.readingPaths {
+                let response = try await client.send("GET", path, nil, headers)
+                #expect(response.status == 403)
+                #expect(response.headers["access-control-allow-origin"] == nil)
             }
         }
     }
