@@ -85,7 +85,12 @@ public struct IntakeConfiguration: Sendable {
     /// The origin whose pages may send events and fetch configurations: the value of `Access-Control-Allow-Origin`. The
     /// default is `*`: every origin. Pages of an origin that is named, such as `https://example.org`, may also read
     /// events: `/events`, `/counts` and `/v1/stream`. With `*` and `null`, none may.
-    public var allowedOrigin = "*"
+    ///
+    /// An origin is brought into the form in which browsers send it: `https://example.org` for
+    /// `HTTPS://Example.org:443/`. A text that is no origin is kept, and matches none.
+    public var allowedOrigin = "*" {
+        didSet { allowedOrigin = AllowedOrigin.normalized(allowedOrigin) ?? allowedOrigin }
+    }
     /// Called with each problem in the served files, with file, line and column first: schemas that are missing,
     /// streams that are quarantined, and edits that cannot be used; and with what is served after an edit. The default
     /// is `nil`: the lines are logged as warnings.

@@ -22,6 +22,7 @@ extension InvalidCallTests {
         Call("send - --stream-configs http://127.0.0.1:9 --no-flush", 64, "store with --store"),
         Call("send - --stream-configs 127.0.0.1:8192", 64, "'127.0.0.1:8192' is a file"),
         Call("serve --cors=", 64, "--cors"), Call("serve --cors nope", 64, "--cors 'nope'"),
+        Call("serve --cors http://a:99999", 64, "such as https://example.org"),
         Call("serve --sink ndjson:$/a --sink ndjson:$/a.1", 64, "Give one of them another path"),
         Call("serve --cors http://a,http://b", 64, "one origin"), Call("serve --service=", 64, "--service"),
         Call("serve --service a/b", 64, "--service 'a/b'"), Call("simulate mixed --hours 1", 64, "from 2 to"),

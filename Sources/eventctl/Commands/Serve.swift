@@ -127,8 +127,10 @@ struct Serve: AsyncParsableCommand {
         }
         if let token { try TokenOptions.check(token) }
         if host.isEmpty { throw ValidationError("--host must be an address or a name") }
-        guard Self.isOrigin(cors) else {
-            throw ValidationError("--cors '\(cors)' must be *, or one origin such as https://example.org")
+        guard AllowedOrigin.normalized(cors) != nil else {
+            throw ValidationError(
+                "--cors '\(cors)' must be *, null, or one origin as browsers send it: a scheme, a host and a port if it is "
+                    + "not the default, such as https://example.org or http://localhost:8080")
         }
         if let service, service.wholeMatch(of: /[A-Za-z0-9._\-]+/) == nil {
             throw ValidationError(
@@ -204,12 +206,6 @@ struct Serve: AsyncParsableCommand {
 }
 
 extension Serve {
-    /// Whether a text is a value of `Access-Control-Allow-Origin`: `*`, `null`, or a scheme and a host with an optional
-    /// port.
-    private static func isOrigin(_ text: String) -> Bool {
-        ["*", "null"].contains(text) || text.wholeMatch(of: /[a-z][a-z0-9+.\-]*:\/\/[A-Za-z0-9.\-\[\]:]+/) != nil
-    }
-
     /// A token of 160 random bits.
     private static func newToken() -> String {
         var random = SystemRandomNumberGenerator()

@@ -1,6 +1,7 @@
-import EventIntake
 import Foundation
 import Testing
+
+@testable import EventIntake
 
 /// An origin that the configuration names, whose pages may read events.
 @Suite(.timeLimit(.minutes(1))) struct OriginPolicyTests {
@@ -118,6 +119,42 @@ import Testing
                 #expect(response.status == 403)
                 #expect(response.headers["access-control-allow-origin"] == nil)
             }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("*", "*"), ("null", "null"), ("https://example.org", "https://example.org"),
+            ("HTTPS://App.Example.ORG", "https://app.example.org"), ("https://example.org:443", "https://example.org"),
+            ("http://example.org:80/", "http://example.org"), ("http://example.org:443", "http://example.org:443"),
+            ("http://localhost:08080", "http://localhost:8080"), ("http://127.0.0.1:1", "http://127.0.0.1:1"),
+            ("http://[::1]:3000", "http://[::1]:3000"), ("http://[0:0:0::0:0001]", "http://[::1]"),
+            ("capacitor://localhost", "capacitor://localhost"), ("http://a_b.example.", "http://a_b.example."),
+        ])
+    func `an origin is brought into the form of browsers`(text: String, origin: String) {
+        #expect(AllowedOrigin.normalized(text) == origin)
+        var configuration = IntakeConfiguration()
+        configuration.allowedOrigin = text
+        #expect(configuration.allowedOrigin == origin)
+    }
+
+    @Test(
+        arguments: [
+            "", "nope", "https://", "https://example.org:99999", "https://example.org:0", "https://example.org:",
+            "https://example.org/path", "https://user@example.org", "http://a,http://b", "https://ex ample.org",
+            "https://*.example.org", "https://..", "https://a..b", "https://bücher.example", "http://[::1",
+            "http://[z]",
+            "http://[1:2]", "http://127.1", "http://1.2.3.256", "http://1.2.3.04", "example.org", "NULL",
+        ])
+    func `a text that is no origin of a browser is refused`(text: String) {
+        #expect(AllowedOrigin.normalized(text) == nil)
+    }
+
+    @Test func `pages of an origin that was given with its default port may read events`() async throws {
+        try await withNamedOrigin("https://App.example:443") { client async throws in
+            let response = try await client.send("GET", "/events", nil, ["Origin": Self.named])
+            #expect(response.status == 200)
+            #expect(response.headers["access-control-allow-origin"] == Self.named)
         }
     }
 }
