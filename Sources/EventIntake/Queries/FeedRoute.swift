@@ -13,7 +13,13 @@ struct FeedRoute: Sendable {
     /// The places for open feeds.
     let waits: WaitPlaces
     /// Measures the time between heartbeats.
-    var clock: any Clock<Duration> = .continuous
+    let clock: any Clock<Duration>
+    private let pages: FeedPages
+
+    init(store: IntakeStore, content: LiveContent, waits: WaitPlaces, clock: any Clock<Duration> = .continuous) {
+        (self.store, self.content, self.waits, self.clock) = (store, content, waits, clock)
+        pages = FeedPages(commits: store.arrivals) { try await store.events($0) }
+    }
 
     /// The interval at which an idle feed sends a comment, so that proxies do not close the connection as idle.
     static let heartbeat = Duration.seconds(15)
@@ -84,18 +90,22 @@ struct FeedRoute: Sendable {
 
     /// The body of a feed. It ends when the intake stops or the client disconnects, and with it the feed's place.
     func events(_ query: EventQuery, _ monitor: DisconnectMonitor, _ place: WaitPlaces.Place) -> ResponseBody {
-        ResponseBody { [store, clock] writer in
+        ResponseBody { [store, clock, pages] writer in
             defer { withExtendedLifetime(place) {} }
             var query = query
             try await writer.write(ByteBuffer(string: ":ok\n\n"))
             while !store.arrivals.isEnded {
                 let page = try await monitor.run { [query] in
-                    try await store.events(query, waitingAtMost: Self.heartbeat, clock: clock)
+                    let found = try await store.first(waitingAtMost: Self.heartbeat, clock: clock) {
+                        let page = try await pages.page(query)
+                        return page.text == nil ? nil : page
+                    }
+                    if let found { return found }
+                    return try await pages.page(query)
                 }
                 guard let page else { break }
                 query.after = max(query.after, page.next)
-                let text = page.events.map { "event: message\nid: \($0.position)\ndata: \($0.body.jsonText)\n\n" }
-                try await writer.write(ByteBuffer(string: text.isEmpty ? ":\n\n" : text.joined()))
+                try await writer.write(page.text ?? ByteBuffer(string: ":\n\n"))
             }
             try await writer.finish(nil)
         }

@@ -95,28 +95,43 @@ extension IntakeStore {
     public func events(
         _ query: EventQuery, waitingAtMost timeout: Duration, clock: any Clock<Duration> = .continuous
     ) async throws -> EventPage {
-        try await withThrowingTaskGroup(of: EventPage?.self) { group in
-            group.addTask { try await self.firstEvents(query) }
+        let page = try await first(waitingAtMost: timeout, clock: clock) {
+            let page = try await self.events(query)
+            return page.events.isEmpty ? nil : page
+        }
+        if let page { return page }
+        return try await events(query)
+    }
+
+    /// Reads again after each commit until there is a value.
+    ///
+    /// - Parameters:
+    ///   - timeout: the maximum time to wait.
+    ///   - clock: measures the timeout.
+    ///   - read: returns the value; `nil` when there is none yet.
+    /// - Returns: the value; `nil` when the timeout expires, the intake stops or the task is cancelled first.
+    /// - Throws: the error of `read`.
+    func first<Value: Sendable>(
+        waitingAtMost timeout: Duration, clock: any Clock<Duration>,
+        _ read: @escaping @Sendable () async throws -> Value?
+    ) async throws -> Value? {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask {
+                while !Task.isCancelled, !self.arrivals.isEnded {
+                    let seen = self.arrivals.count
+                    if let value = try await read() { return value }
+                    await self.arrivals.wait(after: seen)
+                }
+                return nil
+            }
             group.addTask {
                 do { try await clock.sleep(for: timeout) } catch is CancellationError {
-                    // The events arrived before the timeout, or the request was cancelled.
+                    // The value was read before the timeout, or the request was cancelled.
                 }
                 return nil
             }
             defer { group.cancelAll() }
-            if let found = try await group.next() ?? nil { return found }
-            return try await events(query)
+            return try await group.next() ?? nil
         }
-    }
-
-    /// The matching events as soon as there is one; `nil` when the task is cancelled or the intake stops first.
-    private func firstEvents(_ query: EventQuery) async throws -> EventPage? {
-        while !Task.isCancelled, !arrivals.isEnded {
-            let seen = arrivals.count
-            let page = try await events(query)
-            if !page.events.isEmpty { return page }
-            await arrivals.wait(after: seen)
-        }
-        return nil
     }
 }
