@@ -47,7 +47,8 @@ public struct Intake: Sendable {
     }
 
     /// Serves requests until the task is cancelled or a graceful shutdown begins. Requests that have begun then get
-    /// their response within at most 10 seconds, and the sinks and the store are closed.
+    /// their response within at most 10 seconds, and the sinks and the store are closed. A cancellation after a
+    /// graceful shutdown has begun ends these requests at once.
     ///
     /// An intake can run only once.
     ///
@@ -107,15 +108,22 @@ public struct Intake: Sendable {
         // Limits the shutdown when a client keeps its request open.
         services.maximumGracefulShutdownDuration = .seconds(10)
         let group = ServiceGroup(configuration: services)
-        // Cancellation has the same effect as a graceful shutdown: requests that have begun get their response first.
         let serving = Task { try await group.run() }
+        let isStopping = Locked(false)
         do {
             try await withTaskCancellationOrGracefulShutdownHandler {
                 try await serving.value
             } onCancelOrGracefulShutdown: {
                 store.arrivals.end()
-                Task { await group.triggerGracefulShutdown() }
+                let wasStopping = isStopping.withLock { isStopping in
+                    defer { isStopping = true }
+                    return isStopping
+                }
+                // Either has the same effect at first: requests that have begun get their response.
+                if wasStopping { serving.cancel() } else { Task { await group.triggerGracefulShutdown() } }
             }
+        } catch is CancellationError where isStopping.withLock(\.self) {
+            // It was stopped twice.
         } catch let error as IOError {
             let reason = String(cString: strerror(error.errnoCode)).lowercased()
             let remedy =

@@ -24,6 +24,13 @@ import Testing
         }
     }
 
+    /// Waits until the server takes no further requests, or the time limit of the suite ends the test.
+    private static func waitUntilClosed(_ url: String) async {
+        while true {
+            do { _ = try await get("\(url)/_info") } catch { return }
+        }
+    }
+
     private static func withFiles(
         _ body: (TemporaryFolder) async throws -> Void
     ) async throws {
@@ -108,6 +115,29 @@ import Testing
         child.send(signal)
         #expect(await child.result().status == 0)
         for suffix in ["", "-wal", "-shm"] { #expect(!FileManager.default.fileExists(atPath: store + suffix)) }
+    }
+
+    /// The first signal alone leaves such a request 10 seconds.
+    @Test(arguments: [SIGINT, SIGHUP])
+    func `a second signal ends requests in progress at once`(signal: Int32) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let server = try await Server.start(store: folder.path("intake.sqlite"), ["--fault", "delay=60s"])
+        var request = URLRequest(url: try #require(URL(string: "\(server.url)/v1/events")))
+        request.httpMethod = "POST"
+        request.httpBody = Data("{}".utf8)
+        let response = Task { [request] in try await URLSession.shared.data(for: request) }
+        _ = try await Self.ask("\(server.url)/v1/faults") { $0["faults"]?.array?.first?["hits"] == 1 }
+        let clock = ContinuousClock()
+        let start = clock.now
+        server.child.send(SIGTERM)
+        await Self.waitUntilClosed(server.url)
+        server.child.send(signal)
+        #expect(await server.child.result().status == 0)
+        #expect(clock.now - start < .seconds(9))
+        await #expect(throws: URLError.self) { try await response.value }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(files == ["intake.sqlite"], "the store was closed")
     }
 
     @Test(

@@ -13,7 +13,8 @@ struct Serve: AsyncParsableCommand {
         abstract: "Serves stream configurations, schemas and an intake on this machine.",
         discussion: """
             Prints one line with its URL on standard output when it is ready. On SIGTERM and Ctrl-C it finishes the \
-            requests in progress and ends.
+            requests in progress and ends; those that take longer than 10 seconds, such as one whose body does not \
+            arrive, are cut off then, or by a second SIGTERM or Ctrl-C at once.
 
             On an address that other machines can reach, every request must have a token. It is printed after the \
             first line unless it is given with --token. With --sink stdout, both lines go to standard error.
@@ -147,9 +148,7 @@ struct Serve: AsyncParsableCommand {
         let announcement = Announcement(
             token: token == nil ? configuration.token : nil, writesEventsToStandardOutput: sinks.usesStandardOutput)
         let server = Server(intake: try Intake(configuration, logger: logger), announcement: announcement)
-        // A closed terminal (SIGHUP) stops the intake as Ctrl-C does, so that temporary files are removed.
-        let services = ServiceGroup(
-            services: [server], gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
+        let services = ServiceGroup(services: [server], gracefulShutdownSignals: Server.stopSignals, logger: logger)
         try await services.run()
     }
 
@@ -235,6 +234,10 @@ private struct Server: Service {
     let intake: Intake
     let announcement: Announcement
 
+    /// The signals that stop the intake. A closed terminal (SIGHUP) does as Ctrl-C does, so that temporary files are
+    /// removed.
+    static let stopSignals: [UnixSignal] = [.sigterm, .sigint, .sighup]
+
     /// Runs until a signal, or until the announcement cannot be written: without it the address is unknown.
     func run() async throws {
         let (failures, announced) = AsyncThrowingStream<Never, any Error>.makeStream()
@@ -246,6 +249,11 @@ private struct Server: Service {
                 }
             }
             group.addTask { for try await _ in failures {} }
+            // The first signal begins the graceful shutdown; at the second, the intake is cancelled.
+            group.addTask {
+                let signals = await UnixSignalsSequence(trapping: Self.stopSignals)
+                _ = await signals.dropFirst().first { _ in true }
+            }
             try await group.next()
         }
     }
