@@ -40,17 +40,30 @@ package enum RegularFile {
     ///
     /// - Throws: ``RegularFileError``; what was at the path is then unchanged.
     package static func write(_ bytes: [UInt8], to path: String) throws(RegularFileError) {
-        var name = Array("\(path).XXXXXX".utf8CString)
-        let file = mkstemp(&name)  // with access for the user only
-        guard file >= 0 else { throw RegularFileError(path, errno) }
-        let new = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let new = path + newExtension
+        let file = try openLocked(new)
+        defer { close(file) }  // which ends the lock
         var reason: Int32 = 0
-        if !write(bytes, to: file) || fsync(file) != 0 { reason = errno }
-        close(file)
+        let isWritten = fchmod(file, 0o600) == 0 && ftruncate(file, 0) == 0 && write(bytes, to: file)
+        if !isWritten || fsync(file) != 0 { reason = errno }
         if reason == 0, rename(new, path) != 0 { reason = errno }
         guard reason != 0 else { return }
         unlink(new)
         throw RegularFileError(path, reason)
+    }
+
+    /// What is written at first has one name, so that the next write uses what a process has left that was killed.
+    private static let newExtension = ".new"
+
+    /// Opens a file to write it, and locks it, so that two writers take turns. A file system without locks has none.
+    private static func openLocked(_ path: String) throws(RegularFileError) -> Int32 {
+        while true {
+            let file = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw RegularFileError(path, errno) }
+            while flock(file, LOCK_EX) != 0, errno == EINTR {}
+            if FileIdentity(descriptor: file)?.isAt(path) == true { return file }
+            close(file)  // its writer has put it into place since it was opened
+        }
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
