@@ -80,8 +80,8 @@ public struct DispatchMode: Sendable, Hashable, CustomStringConvertible {
     ///   - idle: the time without traffic after which events are sent. The default is 4.5 seconds, shortly before a
     ///     radio reduces its power; less than 0 counts as 0.
     ///   - min: the minimum time between two uploads. The default is 20 seconds; less than 0 counts as 0.
-    ///   - max: the maximum time between two uploads while events wait. The default is 180 seconds; less than `min`
-    ///     counts as `min`.
+    ///   - max: the maximum time between two uploads while events wait, and the maximum time that an event waits while
+    ///     the process runs. The default is 180 seconds; less than `min` counts as `min`.
     /// - Returns: the mode, with times outside of these ranges replaced.
     public static func piggyback(
         idle: Duration = .milliseconds(4500), min: Duration = .seconds(20), max: Duration = .seconds(180)

@@ -90,7 +90,8 @@ package struct DispatchSchedule: Sendable {
     /// The app's own traffic ended, or will end. The time before is replaced.
     package mutating func primaryTraffic(endsAt end: Duration) { trafficEnd = end }
 
-    /// A session of the app began, which counts as an upload in the piggy-back mode. Earlier times change nothing.
+    /// A session of the app began, which counts as an upload in the piggy-back mode for events that are stored later.
+    /// Earlier times change nothing.
     package mutating func sessionBegan(at time: Duration) { sessionBegan = max(sessionBegan, time) }
 
     /// The conditions changed.
@@ -125,7 +126,7 @@ package struct DispatchSchedule: Sendable {
         case .periodic(let interval): return since.adding(interval)
         case .immediate: return since
         case .manual: return nil
-        case .piggyback(let bounds): return piggyback(bounds, notBefore: since)
+        case .piggyback(let bounds): return piggyback(bounds, since: since, notBefore: since)
         }
     }
 
@@ -136,15 +137,19 @@ package struct DispatchSchedule: Sendable {
         case .periodic(let interval): return max(left.retry, left.since.adding(interval))
         case .immediate: return left.isRecovering ? max(left.retry, left.since + Self.recoveryPause) : again
         case .manual: return nil
-        case .piggyback(let bounds): return piggyback(bounds, notBefore: again)
+        case .piggyback(let bounds): return piggyback(bounds, since: left.since, notBefore: again)
         }
     }
 
     /// The time at which the app's traffic has been idle for long enough, if that is not before the minimum; at most
-    /// the maximum after the last upload or the start of the session.
-    private func piggyback(_ bounds: DispatchMode.Piggyback, notBefore earliest: Duration) -> Duration {
+    /// the maximum after the last upload or the start of the session. No event waits for longer than the maximum,
+    /// however often a session begins.
+    /// `since` is when the oldest event began to wait, `earliest` when the events may be sent.
+    private func piggyback(
+        _ bounds: DispatchMode.Piggyback, since: Duration, notBefore earliest: Duration
+    ) -> Duration {
         let last = max(lastUpload, sessionBegan)
-        let latest = max(earliest, last.adding(bounds.max))
+        let latest = max(earliest, min(last, since).adding(bounds.max))
         let idle = trafficEnd?.adding(bounds.idle)
         guard let idle, idle >= max(earliest, last.adding(bounds.min)) else { return latest }
         return min(idle, latest)

@@ -30,7 +30,8 @@ import Testing
         var idleTimer: Int?
         var lastUpload = 0
         var backoffEnd = 0
-        var isWaiting = false
+        /// When the oldest event that waits was stored, or its last upload failed.
+        var waitingSince: Int?
 
         /// A request began or ended: the idle timer begins anew with the end of the last request, or as if that took
         /// 60 s.
@@ -46,9 +47,10 @@ import Testing
             requests = requests.filter { now - $0.value < 120 }
             if let time = idleTimer, time <= now {
                 idleTimer = nil
-                if isWaiting, time >= backoffEnd, time - lastUpload >= min { return true }
+                if waitingSince != nil, time >= backoffEnd, time - lastUpload >= min { return true }
             }
-            return isWaiting && now >= backoffEnd && now - lastUpload >= max
+            guard let waitingSince, now >= backoffEnd else { return false }
+            return now - Swift.min(lastUpload, waitingSince) >= max
         }
     }
 
@@ -74,7 +76,7 @@ import Testing
         mutating func act() {
             switch pick(0..<120) {
             case 0..<3:
-                timers.isWaiting = true
+                timers.waitingSince = timers.waitingSince ?? now
                 schedule.eventsWait(now: time(now), retry: time(max(now, timers.backoffEnd)))
             case 3..<5:
                 timers.requests[marks.begin(now: time(now))] = now
@@ -84,7 +86,7 @@ import Testing
                 marks.end(request, now: time(now))
                 timers.requests[request] = nil
                 trafficChanged()
-            case 12 where pick(0..<20) == 0:
+            case 12 where pick(0..<4) == 0:
                 timers.lastUpload = now
                 schedule.sessionBegan(at: time(now))
             default: break
@@ -103,7 +105,7 @@ import Testing
             guard isDue else { return true }
             uploads += 1
             let fails = pick(0..<4) == 0
-            (timers.idleTimer, timers.lastUpload, timers.isWaiting) = (nil, now, fails)
+            (timers.idleTimer, timers.lastUpload, timers.waitingSince) = (nil, now, fails ? now : nil)
             timers.backoffEnd = fails ? now + pick(1..<500) : now
             schedule.cycleBegan()
             schedule.cycleEnded(now: time(now), retry: fails ? time(timers.backoffEnd) : nil, didSend: true)

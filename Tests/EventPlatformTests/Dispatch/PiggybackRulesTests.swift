@@ -23,6 +23,22 @@ import Testing
         #expect(schedule.nextCycle == .seconds(1020), "an earlier start changes nothing")
     }
 
+    /// Fails when each session postpones what waits, so that it is never sent where sessions are short.
+    @Test func `no event waits for longer than the maximum, however often a session begins`() {
+        var schedule = schedule()
+        schedule.eventsWait(now: .seconds(10), retry: .seconds(10))
+        for start in stride(from: 60, through: 180, by: 60) {
+            schedule.sessionBegan(at: .seconds(start))
+            #expect(schedule.nextCycle == .seconds(190))
+        }
+        schedule.primaryTraffic(endsAt: .seconds(184))
+        #expect(schedule.nextCycle == .seconds(190), "the idle timer fires under the minimum of the session")
+        schedule.cycleBegan()
+        schedule.cycleEnded(now: .seconds(190), retry: .seconds(200), didSend: true)
+        schedule.sessionBegan(at: .seconds(240))
+        #expect(schedule.nextCycle == .seconds(370), "what a cycle has left waits since then")
+    }
+
     // MARK: - The timer of the unit of work
 
     @Test func `a primary request cancels and restarts the idle timer`() {
