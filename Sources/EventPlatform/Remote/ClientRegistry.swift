@@ -17,6 +17,8 @@ final class ClientRegistry: Sendable {
         /// Whether clients run.
         var isStarted = false
         var awaitsRemoteConfiguration = true
+        /// Whether no client is added any more.
+        var isClosed = false
     }
     private let state = Locked(State())
     private let base: EventPlatformClient.Configuration?
@@ -34,6 +36,10 @@ final class ClientRegistry: Sendable {
         self.bundles = Dictionary(bundles.map { ($0.namespace, $0) }) { first, _ in first }
     }
 
+    /// The namespaces that code names.
+    var namespacesOfCode: Set<String> { Set(bundles.keys) }
+    /// Whether no client is added any more.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
     var namespaces: [String] { state.withLock { $0.namespaces } }
     var clients: [(namespace: String, client: EventPlatformClient)] {
         state.withLock { state in state.namespaces.compactMap { name in state.clients[name].map { (name, $0) } } }

@@ -25,7 +25,8 @@ import EventSupport
 ///
 /// A bundle without a network configuration removes the client of its namespace, which keeps its store; a namespace
 /// that a document does not name, or whose bundle cannot be used, stays as it is, after a restart too. What cannot be
-/// read in a document is not used and reported in ``diagnostics``, with its path, at every start; the rest is.
+/// read in a document is not used and reported in ``diagnostics``, with its path, at every start; the rest is. A value
+/// that cannot be used keeps that of an earlier document.
 ///
 /// Source: Snowplow's remote configuration.
 public final class EventPlatformClients: Sendable {

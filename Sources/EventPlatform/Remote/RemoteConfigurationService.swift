@@ -1,4 +1,3 @@
-import EventSchema
 import EventSupport
 import Foundation
 
@@ -16,8 +15,7 @@ actor RemoteConfigurationService {
     /// The document in force: its version, and what was received.
     private var version: Int?
     private var known: ConfigurationDocument?
-    /// The bundles of documents in force, as they were received, by their namespaces.
-    private var sources: [String: JSONValue] = [:]
+    private var inForce = BundlesInForce()
     private var active: ActiveConfiguration?
     private var failures = 0
     /// The fetch that began last. One begins when the one before has ended.
@@ -61,7 +59,7 @@ actor RemoteConfigurationService {
             try cache.document(from: remote.endpoint)
         }
         guard let cached = read ?? nil else { return .default }
-        (version, known, sources) = (cached.version, cached.document, cached.sources)
+        (version, known, inForce) = (cached.version, cached.document, cached.inForce)
         for issue in cached.issues { diagnostics.report(.remoteConfiguration, issue.description) }
         await registry.apply(cached.bundles, layer: .cached)
         return .cached
@@ -121,15 +119,16 @@ actor RemoteConfigurationService {
         var request = DocumentRequest(url: url, connection: connection, timeout: remote.timeout)
         (request.method, request.maximumBytes) = (remote.method, RemoteConfiguration.maximumBytes)
         guard let received = try await request.send(known: known), received.body != known?.body else { return nil }
-        let document = try RemoteDocument(received.json())
+        let document = try RemoteDocument(received.json(), inForce: inForce.sources)
         for issue in document.issues { diagnostics.report(.remoteConfiguration, issue.description) }
         if let version, document.version <= version { return nil }
         if isStopped { throw CancellationError() }
         (version, known) = (document.version, received)
-        await registry.apply(document.bundles, layer: .fetched)
-        sources.merge(document.sources) { $1 }
+        let (bundles, issues) = inForce.take(document, ofCode: registry.namespacesOfCode)
+        for issue in issues { diagnostics.report(.remoteConfiguration, issue.description) }
+        await registry.apply(bundles, layer: .fetched)
         diagnostics.attempt("keeping the remote configuration") {
-            try cache.keep(received, bundles: sources, from: remote.endpoint)
+            try cache.keep(received, bundles: inForce.sources, from: remote.endpoint)
         }
         return announce(.fetched, to: onSuccess)
     }
@@ -144,18 +143,6 @@ actor RemoteConfigurationService {
         changes.send(active)
         return active
     }
-}
-
-/// A document of an earlier process, as it was received and read.
-struct CachedDocument: Sendable {
-    let document: ConfigurationDocument
-    let version: Int
-    /// The bundles in force.
-    let bundles: [ConfigurationBundle]
-    /// The bundles in force as they were received, by their namespaces.
-    let sources: [String: JSONValue]
-    /// The mistakes in the document.
-    let issues: [RemoteIssue]
 }
 
 extension RemoteConfiguration {

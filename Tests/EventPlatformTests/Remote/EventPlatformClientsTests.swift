@@ -233,6 +233,40 @@ import Testing
         await clients.shutdown(deadline: .zero)
     }
 
+    // MARK: - What cannot be used
+
+    /// Fails when a setting that cannot be used counts as one that the document does not name.
+    @Test(
+        arguments: [
+            ["clientConfiguration": ["consent": "declind"]], ["clientConfiguration": "declined"],
+            ["networkConfiguration": ["endpoint": "https://bro ken.example"], "clientConfiguration": ["consent": 1]],
+        ] as [JSONObject])
+    func `a misspelt value lifts no refusal of the document before, after a restart neither`(
+        settings: JSONObject
+    ) async throws {
+        let platform = try RemotePlatform()
+        var clients = platform.makeClients(RemotePlatform.bundle("a"))
+        platform.serve(
+            RemoteDocuments.document(
+                version: 1, RemoteDocuments.bundle("a", ["clientConfiguration": ["consent": "declined"]])))
+        await clients.refresh()
+        platform.serve(RemoteDocuments.document(version: 2, RemoteDocuments.bundle("a", settings)))
+        for _ in 0..<2 {
+            await clients.refresh()
+            #expect(clients["a"]?.consent == .declined)
+            #expect(
+                clients.diagnostics.contains { $0.message.hasSuffix("what the bundle before says stays in force") },
+                "\(clients.diagnostics)")
+            await clients.shutdown(deadline: .zero)
+            clients = platform.makeClients(RemotePlatform.bundle("a"))
+            _ = await clients.activeConfiguration
+        }
+        platform.serve(RemoteDocuments.document(version: 3, RemoteDocuments.bundle("a")))
+        await clients.refresh()
+        #expect(clients["a"]?.consent == .granted, "a document that does not name the setting takes it away")
+        await clients.shutdown(deadline: .zero)
+    }
+
     // MARK: - Waiting
 
     @Test func `activeConfiguration is that of the first callback, and then that of each document`() async throws {

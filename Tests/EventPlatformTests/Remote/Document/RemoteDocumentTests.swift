@@ -94,6 +94,37 @@ import Testing
         #expect(document.issues.contains { $0.message.contains("one of “off”, “error”, “debug”, “verbose”") })
     }
 
+    @Test func `of two bundles of one namespace the first counts, also where it cannot be used`() throws {
+        let document = try RemoteDocument(
+            RemoteDocuments.document(
+                version: 1, RemoteDocuments.bundle("a", endpoint: "ftp://x"), ["namespace": "a"]))
+        #expect(document.bundles.isEmpty)
+        #expect(
+            document.issues.map(\.path) == [
+                "configurationBundle[0].networkConfiguration.endpoint", "configurationBundle[1].namespace",
+            ])
+    }
+
+    @Test func `a value that cannot be used is that of the bundle in force, for each setting`() throws {
+        for setting in BundleSetting.all {
+            let value = try #require(SettingLayersTests.values[setting.path])
+            let earlier = RemoteDocuments.bundle("a", [setting.group: [setting.name: value]])
+            let broken = RemoteDocuments.bundle("a", [setting.group: [setting.name: [true]]])
+            let first = try RemoteDocument(RemoteDocuments.document(version: 1, earlier))
+            let json = RemoteDocuments.document(version: 2, broken)
+            let (second, alone) = try (RemoteDocument(json, inForce: first.sources), RemoteDocument(json))
+            guard setting.path != "networkConfiguration.method" else { continue }  // it has no endpoint
+            func text(_ document: RemoteDocument) -> String? {
+                document.bundles.first.map {
+                    setting.text(SettingLayers(SettingLayersTests.base, [(.fetched, $0)]).settings)
+                }
+            }
+            #expect(text(second) == text(first), "\(setting.path)")
+            #expect(text(alone) != text(first), "\(setting.path)")
+            #expect(second.issues.count == 1 && second.sources["a"]?[setting.group]?[setting.name] == value)
+        }
+    }
+
     @Test func `10 000 mutated documents are read or refused, and what is intact is used`() throws {
         let intact = RemoteDocuments.bundle("intact", ["sessionConfiguration": ["foregroundTimeout": 60]])
         let example = try #require(RemoteDocuments.source["configurationBundle"]?.array?.first)

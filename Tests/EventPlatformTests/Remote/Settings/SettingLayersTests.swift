@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SettingLayersTests {
     /// A value for each setting that its default does not have.
-    private static let values: [String: JSONValue] = [
+    static let values: [String: JSONValue] = [
         "networkConfiguration.endpoint": "https://other.example", "networkConfiguration.method": "get",
         "trackerConfiguration.logLevel": "debug", "trackerConfiguration.sessionContext": false,
         "trackerConfiguration.applicationContext": false, "trackerConfiguration.platformContext": false,
@@ -36,7 +36,7 @@ import Testing
         "clientConfiguration.streamThrottles": "a: 0.0",
     ]
 
-    private static let base = EventPlatformClient.Configuration(
+    static let base = EventPlatformClient.Configuration(
         streamConfigurations: .streams([:]), network: NetworkConfiguration(endpoint: "https://base.example"))
 
     @Test(arguments: BundleSetting.all.map(\.path))
