@@ -34,9 +34,11 @@ extension Clocks {
 
 /// The system's clocks.
 package struct SystemClocks: Clocks {
-    package let bootID: String
+    /// It is read once, when it is needed first: a client that is being created must not touch the disk.
+    package var bootID: String { Self.currentBootID }
+    private static let currentBootID = readBootID()
 
-    package init() { bootID = Self.readBootID() }
+    package init() {}
 
     package var wall: Timestamp {
         Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))

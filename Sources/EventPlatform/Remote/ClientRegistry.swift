@@ -154,7 +154,9 @@ extension StoreLocation {
         switch self {
         case .applicationState: .applicationState(namespace: namespace)
         case .file(let url):
-            .file(url.deletingLastPathComponent().appendingPathComponent(ApplicationState.fileName(namespace)))
+            .file(
+                url.deletingLastPathComponent()
+                    .appendingPathComponent(ApplicationState.fileName(namespace), isDirectory: false))
         case .inMemory: .inMemory
         }
     }

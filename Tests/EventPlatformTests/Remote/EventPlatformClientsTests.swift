@@ -267,6 +267,23 @@ import Testing
         await clients.shutdown(deadline: .zero)
     }
 
+    // MARK: - The start
+
+    /// Fails when Foundation looks on the disk for whether a path is a folder.
+    @Test func `the clients are created without a look at the disk`() throws {
+        let platform = try RemotePlatform()
+        let names = ["a.sqlite", RemoteConfigurationCache.fileName]
+        for name in names {
+            try FileManager.default.createDirectory(
+                at: platform.folder.file(name), withIntermediateDirectories: true)
+        }
+        let cache = RemoteConfigurationCache(beside: .file(platform.folder.file("base.sqlite")))
+        #expect(cache.file?.hasDirectoryPath == false)
+        let clients = platform.makeClients(RemotePlatform.bundle("a"))
+        let store = try #require(clients["a"]?.configuration.store.location.fileURL())
+        #expect(!store.hasDirectoryPath)
+    }
+
     // MARK: - Waiting
 
     @Test func `activeConfiguration is that of the first callback, and then that of each document`() async throws {

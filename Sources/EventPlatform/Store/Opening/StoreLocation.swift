@@ -90,7 +90,9 @@ package struct ApplicationState: Sendable, Hashable {
     /// The store file of a namespace.
     package func file(_ namespace: String) -> URL? {
         guard let folder, !program.isEmpty, !namespace.isEmpty else { return nil }
-        return folder.appendingPathComponent(Self.name(program)).appendingPathComponent(Self.fileName(namespace))
+        // Without the words on what is a folder, Foundation looks for it on the disk.
+        return folder.appendingPathComponent(Self.name(program), isDirectory: true)
+            .appendingPathComponent(Self.fileName(namespace), isDirectory: false)
     }
 
     /// The name of the store file of a namespace.
