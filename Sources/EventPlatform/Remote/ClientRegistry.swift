@@ -12,8 +12,8 @@ final class ClientRegistry: Sendable {
         var clients: [String: EventPlatformClient] = [:]
         /// The bundles of documents, with the layer of the document.
         var fetched: [String: (SettingLayer, ConfigurationBundle)] = [:]
-        /// What the app had set on clients that were removed.
-        var removed: [String: RunTimeSettings] = [:]
+        /// The clients that were removed. They have what the app and the user have decided, also after the removal.
+        var removed: [String: EventPlatformClient] = [:]
         /// Whether clients run.
         var isStarted = false
         var awaitsRemoteConfiguration = true
@@ -75,7 +75,7 @@ final class ClientRegistry: Sendable {
                 await client.adopt(layers)
             } else if let client = makeClient(bundle.namespace) {
                 let earlier = state.withLock { $0.removed.removeValue(forKey: bundle.namespace) }
-                if let earlier { await client.restore(earlier) }
+                if let earlier { await client.restore(earlier.runTimeSettings) }
                 add(client, bundle.namespace)
                 if !state.withLock({ $0.awaitsRemoteConfiguration }) { await client.allowSending() }
             }
@@ -110,8 +110,7 @@ final class ClientRegistry: Sendable {
             return state.clients.removeValue(forKey: namespace)
         }
         guard let client else { return }
-        let settings = await client.runTimeSettings
-        state.withLock { $0.removed[namespace] = settings }
+        state.withLock { $0.removed[namespace] = client }
         _ = await client.shutdown(deadline: .zero)
     }
 

@@ -1,34 +1,48 @@
+import EventStreams
 import EventSupport
 
-/// What the app has set on a client at run time, kept while the client's namespace is removed, so that a client that
-/// comes back has it. The user's consent and the install id are in the store of the namespace.
+/// What the app and the user have decided on a client at run time, so that a client that comes back after its namespace
+/// was removed has it. A store in memory, or one whose folder cannot be written, keeps none of it.
 struct RunTimeSettings: Sendable {
     let context: Context
     let subject: [Subject.Field: String?]
     let dispatchMode: DispatchMode?
     let conditions: Set<DispatchCondition>
+    let isInBackground: Bool
+    /// The user's decision; `nil` where there is none.
+    let consent: Consent?
+    let experimentOverrides: ExperimentOverrides?
 }
 
 extension EventPlatformClient {
-    /// What the app has set at run time.
+    /// What the app and the user have decided at run time.
     var runTimeSettings: RunTimeSettings {
         get async {
-            let conditions = await conditions.subtracting([.background])  // where the app is, not what it has set
+            let conditions = await conditions.subtracting([.background])
+            let overrides = experimentOverrides
             return dependencies.caller.withLock { caller in
                 RunTimeSettings(
                     context: caller.appContext, subject: caller.subject.runTime,
-                    dispatchMode: caller.rules.runTimeDispatchMode, conditions: conditions)
+                    dispatchMode: caller.rules.runTimeDispatchMode, conditions: conditions,
+                    isInBackground: caller.sessions.isInBackground,
+                    consent: caller.rules.isConsentSet ? caller.rules.consent : nil, experimentOverrides: overrides)
             }
         }
     }
 
-    /// Sets what the app has set on an earlier client of the same namespace.
+    /// Sets what was decided on an earlier client of the same namespace. Called before the client is used or started.
     func restore(_ settings: RunTimeSettings) async {
         dependencies.caller.withLock { caller in
             caller.appContext = settings.context
             caller.subject.change(settings.subject)
+            caller.sessions = Sessions(inBackground: settings.isInBackground)
         }
+        if let consent = settings.consent {
+            dependencies.rules.update { ($0.consent, $0.isConsentSet) = (consent, true) }
+        }
+        experimentOverrides = settings.experimentOverrides
         if let mode = settings.dispatchMode { set(dispatchMode: mode) }
-        if !settings.conditions.isEmpty { await set(conditions: settings.conditions) }
+        await set(conditions: settings.conditions)
+        await runtime.dispatcher.set(isInBackground: settings.isInBackground)
     }
 }

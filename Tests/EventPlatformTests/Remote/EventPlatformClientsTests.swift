@@ -1,5 +1,6 @@
 import EventPlatformTesting
 import EventSchema
+import EventStreams
 import EventSupport
 import Foundation
 import TestSupport
@@ -198,10 +199,11 @@ import Testing
         await clients.shutdown(deadline: .zero)
     }
 
-    @Test func `a client that a later document brings back keeps its run-time settings`() async throws {
+    /// In memory, where `set(consent:)` returns false: only the process has the user's decision.
+    @Test func `a client that a later document brings back keeps what the app and the user decided`() async throws {
         let platform = try RemotePlatform()
         platform.serve(RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a")))
-        let clients = platform.makeClients()
+        let clients = platform.makeClients(inMemory: true)
         await clients.refresh()
         let first = try #require(clients["a"])
         first.subject.userId = "Ada"
@@ -209,6 +211,8 @@ import Testing
         first.updateContext { $0.page.title = "Blue whale" }
         await first.set(conditions: [.lowPower])
         await first.enterBackground()
+        first.experimentOverrides = ExperimentOverrides(parameter: "larger-search-field:treatment")
+        #expect(await !first.set(consent: .declined))
 
         platform.serve(RemoteDocuments.document(version: 2, RemoteDocuments.bundle("a", endpoint: nil)))
         await clients.refresh()
@@ -219,7 +223,29 @@ import Testing
         #expect(second.subject.userId == "Ada")
         #expect(second.dispatchMode == .immediate)
         #expect(second.context.page.title == "Blue whale")
-        #expect(await second.conditions == [.lowPower], "whether the app is in the background is not a setting")
+        #expect(await second.conditions == [.lowPower, .background])
+        #expect(second.sessionID == nil, "in the background no session begins")
+        #expect(second.experimentOverrides == first.experimentOverrides && second.experimentOverrides != nil)
+        #expect(second.consent == .declined)
+        #expect(try await submit(second, of: platform).isEmpty)
+        #expect(second.ledger.total.dropped[.consentDeclined] == 1)
+        await clients.shutdown(deadline: .zero)
+    }
+
+    /// Fails when what was decided is read at the removal.
+    @Test func `a refusal counts that comes after the removal of the client`() async throws {
+        let platform = try RemotePlatform()
+        platform.serve(RemoteDocuments.document(version: 1, RemoteDocuments.bundle("a")))
+        let clients = platform.makeClients()
+        await clients.refresh()
+        let first = try #require(clients["a"])
+        await first.set(consent: .granted)
+        platform.serve(RemoteDocuments.document(version: 2, RemoteDocuments.bundle("a", endpoint: nil)))
+        await clients.refresh()
+        await first.set(consent: .declined)
+        platform.serve(RemoteDocuments.document(version: 3, RemoteDocuments.bundle("a")))
+        await clients.refresh()
+        #expect(clients["a"]?.consent == .declined)
         await clients.shutdown(deadline: .zero)
     }
 
