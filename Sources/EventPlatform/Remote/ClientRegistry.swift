@@ -63,9 +63,10 @@ final class ClientRegistry: Sendable {
     }
 
     /// Applies the bundles of a document: changes, creates and removes clients. Those that the document does not name
-    /// stay as they are.
+    /// stay as they are. It ends early when the registry is closed.
     func apply(_ bundles: [ConfigurationBundle], layer: SettingLayer) async {
         for bundle in bundles {
+            if isClosed { return }
             guard bundle.isActive else {
                 await remove(bundle.namespace)
                 continue
@@ -92,9 +93,18 @@ final class ClientRegistry: Sendable {
         for (_, client) in clients { await client.allowSending() }
     }
 
+    /// Lets no client be added from now on.
+    ///
+    /// - Returns: the clients.
+    func close() -> [(namespace: String, client: EventPlatformClient)] {
+        state.withLock { $0.isClosed = true }
+        return clients
+    }
+
     private func add(_ client: EventPlatformClient, _ namespace: String) {
         client.runtime.willRun()
         let isStarted = state.withLock { state in
+            if state.isClosed { return false }
             state.clients[namespace] = client
             state.namespaces.append(namespace)
             return state.isStarted

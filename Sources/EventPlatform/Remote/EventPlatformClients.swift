@@ -47,6 +47,7 @@ public final class EventPlatformClients: Sendable {
     /// ```
     public let primaryTraffic: PrimaryTraffic
 
+    private let clocks: any Clocks
     private let ownDiagnostics: Diagnostics
     private let task: Task<Void, Never>
 
@@ -86,16 +87,17 @@ public final class EventPlatformClients: Sendable {
             base ?? .init(streamConfigurations: .streams([:]), network: NetworkConfiguration(endpoint: ""))
         let diagnostics = Diagnostics(logger: configuration.logger)
         let cache = RemoteConfigurationCache(beside: configuration.store.location)
-        let traffic = PrimaryTraffic(clocks: environment(configuration).clocks)
+        let own = environment(configuration)
+        let traffic = PrimaryTraffic(clocks: own.clocks)
         let registry = ClientRegistry(base: base, context: context, bundles: bundles) { configuration in
             var environment = environment(configuration)
             environment.primaryTraffic = traffic
             return environment
         }
         let service = RemoteConfigurationService(
-            remote, registry, cache, environment(configuration), diagnostics, changes: changes, onSuccess: onSuccess)
+            remote, registry, cache, own, diagnostics, changes: changes, onSuccess: onSuccess)
         (self.registry, self.service, ownDiagnostics) = (registry, service, diagnostics)
-        primaryTraffic = traffic
+        (primaryTraffic, clocks) = (traffic, own.clocks)
 
         registry.create(bundles)
         task = Task { await service.run() }
@@ -153,17 +155,21 @@ public final class EventPlatformClients: Sendable {
     public var configurationChanges: AsyncStream<ActiveConfiguration> { changes.stream() }
 
     /// Shuts all clients down at the same time; see ``EventPlatformClient/shutdown(deadline:)``. No document is applied
-    /// any more.
+    /// any more, but one that is being applied, which comes first: what it forbids is not sent.
     ///
-    /// - Parameter deadline: the maximum duration of the flush of each client.
+    /// - Parameter deadline: the maximum duration of all this together, as of the shutdown of one client. What a store,
+    ///   a file or the app's handler has not done by then goes on behind the call.
     /// - Returns: what became of the events of each namespace.
     @discardableResult
     public func shutdown(deadline: Duration) async -> [String: FlushReport] {
+        let end = clocks.sinceBoot.adding(deadline)
+        service.stop()
         task.cancel()
-        await service.stop()
+        _ = await clocks.run(until: end) { [service] in await service.finish() }
+        let rest = max(.zero, end - clocks.sinceBoot)
         return await withTaskGroup(of: (String, FlushReport).self) { group in
-            for (namespace, client) in registry.clients {
-                group.addTask { (namespace, await client.shutdown(deadline: deadline)) }
+            for (namespace, client) in registry.close() {
+                group.addTask { (namespace, await client.shutdown(deadline: rest)) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }

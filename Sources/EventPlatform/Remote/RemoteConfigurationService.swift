@@ -20,9 +20,13 @@ actor RemoteConfigurationService {
     private var failures = 0
     /// The fetch that began last. One begins when the one before has ended.
     private var fetch: Task<RefreshResult, Never>?
-    private var isStopped = false
+    private let stopped = Locked(false)
     /// Ended when the first configuration has been announced.
     private let announced = Signal()
+
+    /// The file and the app's handler may take long.
+    private let executor = QueueExecutor(label: "EventPlatform.remoteConfiguration")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(
         _ remote: RemoteConfiguration, _ registry: ClientRegistry, _ cache: RemoteConfigurationCache,
@@ -50,7 +54,8 @@ actor RemoteConfigurationService {
                 if case .failed = await refresh() { false } else { true }
             }
         } onCancel: {
-            Task { await stop() }  // a request in flight need not be waited for
+            stop()
+            Task { await finish() }  // a request in flight need not be waited for
         }
     }
 
@@ -85,9 +90,13 @@ actor RemoteConfigurationService {
         return await task.value
     }
 
-    /// Lets no document be applied from now on; returns when those under way have been.
-    func stop() async {
-        isStopped = true
+    /// Lets no document be applied from now on, but one that is being applied.
+    nonisolated func stop() { stopped.withLock { $0 = true } }
+
+    nonisolated private var isStopped: Bool { stopped.withLock(\.self) }
+
+    /// Cancels the request in flight after ``stop()``, and returns when the document that is being applied has been.
+    func finish() async {
         await announced.wait(after: 0)
         fetch?.cancel()
         _ = await fetch?.value
@@ -130,6 +139,7 @@ actor RemoteConfigurationService {
         diagnostics.attempt("keeping the remote configuration") {
             try cache.keep(received, bundles: inForce.sources, from: remote.endpoint)
         }
+        if registry.isClosed { throw CancellationError() }  // the clients have been shut down meanwhile
         return announce(.fetched, to: onSuccess)
     }
 

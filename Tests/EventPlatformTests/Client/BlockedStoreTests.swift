@@ -9,31 +9,6 @@ import Testing
 
 /// Calls with a deadline, while the store does not respond.
 @Suite struct BlockedStoreTests {
-    /// A store whose commits wait until they are let through.
-    private final class BlockingStore: ForwardingStore {
-        let base = InMemoryEventStore()
-        let blocked = Signal()
-        private let gate = NSCondition()
-        private let isOpen = Locked(true)
-
-        func set(isOpen: Bool) {
-            self.isOpen.withLock { $0 = isOpen }
-            gate.lock()
-            gate.broadcast()
-            gate.unlock()
-        }
-
-        func commit(_ transaction: StoreTransaction) throws -> Ledger {
-            gate.lock()
-            while !isOpen.withLock(\.self) {
-                blocked.raise()
-                gate.wait()
-            }
-            gate.unlock()
-            return base.commit(transaction)
-        }
-    }
-
     private static let streams: JSONObject = ["app": ["schema_title": "analytics/product_metrics/app/base"]]
 
     enum Call: CaseIterable { case persist, decline, shutdown }

@@ -310,6 +310,49 @@ import Testing
         #expect(!store.hasDirectoryPath)
     }
 
+    // MARK: - The end
+
+    /// Fails when the shutdown waits for the handler, or each client's deadline begins after that of the document.
+    @Test func `a shutdown returns at its deadline while the handler does not`() async throws {
+        let platform = try RemotePlatform()
+        let (entered, gate) = (Signal(), DispatchSemaphore(value: 0))
+        let clients = platform.makeClients(RemotePlatform.bundle("a"), RemotePlatform.bundle("b")) {
+            entered.raise()
+            gate.wait()
+        }
+        defer { gate.signal() }
+        await entered.wait(after: 0)
+        async let reports = clients.shutdown(deadline: .seconds(2))
+        try await platform.clock.waitForSleep(of: .seconds(2))
+        platform.clock.advance(by: .seconds(2))
+        #expect(await Set(reports.keys) == ["a", "b"])
+        #expect(platform.clock.sinceBoot < platform.start + .milliseconds(2001))
+    }
+
+    @Test func `a shutdown returns at its deadline while a document waits for a store`() async throws {
+        let platform = try RemotePlatform()
+        let store = BlockingStore()
+        let clients = platform.makeClients(RemotePlatform.bundle("a"), store: store)
+        let client = try #require(clients["a"])
+        await client.loadConfigurations()
+        client.submitClick(stream: "app.toolbar")
+        await client.persist()
+        store.set(isOpen: false)
+        defer { store.set(isOpen: true) }
+        platform.serve(
+            RemoteDocuments.document(
+                version: 1, RemoteDocuments.bundle("a", ["clientConfiguration": ["consent": "declined"]])))
+        clients.refresh { _, _ in }
+        await until("the document is applied") { client.consent == .declined }
+        await store.blocked.wait(after: 0)
+        async let reports = clients.shutdown(deadline: .seconds(2))
+        try await platform.clock.waitForSleep(of: .seconds(2))
+        platform.clock.advance(by: .seconds(2))
+        try await platform.clock.waitForSleep(of: .milliseconds(50))
+        platform.clock.advance(by: .milliseconds(50))
+        #expect(await reports["a"]?.end == .deadline)
+    }
+
     // MARK: - Waiting
 
     @Test func `activeConfiguration is that of the first callback, and then that of each document`() async throws {

@@ -39,9 +39,12 @@ final class RemotePlatform: Sendable {
     private let server: URL
     /// Each call of the handler, such as `default: a, b`.
     let calls = Locked<[String]>([])
+    /// The time since boot at which the platform was made.
+    let start: Duration
 
     init() throws {
         folder = try TemporaryFolder()
+        start = clock.sinceBoot
         documentURL = try #require(URL(string: Self.endpoint))
         server = try #require(URL(string: "https://base.example"))
         serve(nil)
@@ -66,12 +69,13 @@ final class RemotePlatform: Sendable {
     /// Makes the clients, as a new process would.
     func makeClients(
         waits: Bool = false, inMemory: Bool = false, _ bundles: ConfigurationBundle...,
-        inHandler: @escaping @Sendable () -> Void = {}
+        store: (any EventStore)? = nil, inHandler: @escaping @Sendable () -> Void = {}
     ) -> EventPlatformClients {
         var remote = RemoteConfiguration(endpoint: Self.endpoint, method: .get)
         remote.waitsForConfiguration = waits
         var base = EventPlatformClient.Configuration(
             server: server, store: inMemory ? .inMemory : .file(folder.file("base.sqlite")))
+        if let store { base.store.custom = { store } }
         base.validation.sources = []
         base.network.reachability = nil
         base.network.gzipThreshold = nil
