@@ -29,6 +29,7 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
         signal(SIGPIPE, SIG_IGN)
         StandardStreams.reserveDescriptors()
         LoopbackAddresses.bypassProxies()
+        TerminalWidth.limitForHelp()
         var type: any ParsableCommand.Type = EventCtl.self
         do {
             let arguments = try CommandArguments.checked()

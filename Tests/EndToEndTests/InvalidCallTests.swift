@@ -124,6 +124,16 @@ import Testing
             """)
         let lines = result.errors.split(separator: "\n")
         #expect(lines.last == "\(status)" && !result.errors.contains("pipe"), "\(result.errors)")
+    /// Fails by ending the process when ArgumentParser takes the columns of the environment as they are.
+    @Test(arguments: ["-5", "0", "1", "26", "27", "39", "x", "9223372036854775807"])
+    func `a help has at least 40 columns`(columns: String) async throws {
+        for arguments in [["--help"], ["help", "queue", "list"], ["simulate", "stream", "--help"]] {
+            let child = try Child("eventctl", arguments, environment: ["COLUMNS": columns])
+            let result = await child.result()
+            #expect(result.status == 0 && result.output.contains("USAGE: "), "\(result.errors)")
+        }
+    }
+
     }
 
     /// A store of an intake with three events, of which the second cannot be read.
