@@ -32,7 +32,9 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
         TerminalWidth.limitForHelp()
         var type: any ParsableCommand.Type = EventCtl.self
         do {
-            let arguments = try CommandArguments.checked()
+            let arguments = try CommandArguments.given()
+            type = CommandCall(arguments).command
+            try CommandArguments.check(arguments)
             var command = try parse(arguments, &type)
             type = Swift.type(of: command)
             try RepeatedOptions.check(arguments, of: type)
@@ -51,10 +53,20 @@ struct EventCtl: AsyncParsableCommand, CommandGroup {
     private static func parse(
         _ arguments: [String], _ type: inout any ParsableCommand.Type
     ) throws -> any ParsableCommand {
-        do { return try parseAsRoot(arguments) } catch  where exitCode(for: error) == .validationFailure {
-            guard let unknown = try UnknownNames.first(in: arguments) else { throw error }
-            type = unknown.command
-            throw unknown.error
+        let parsed = Result { try parseAsRoot(arguments) }
+        guard isRefusalOrHelp(parsed), let unknown = try UnknownNames.first(in: arguments) else {
+            return try parsed.get()
+        }
+        type = unknown.command
+        throw unknown.error
+    }
+
+    /// Of a name that does not exist, followed by `--help`, ArgumentParser prints the help of the group, with a command
+    /// of its own.
+    private static func isRefusalOrHelp(_ parsed: Result<any ParsableCommand, any Error>) -> Bool {
+        switch parsed {
+        case .success(let command): path(to: Swift.type(of: command)) == nil
+        case .failure(let error): [.validationFailure, .success].contains(exitCode(for: error))
         }
     }
 }

@@ -2,6 +2,10 @@
 extension InvalidCallTests {
     /// Wrong usage.
     static let usage = [
+        Call("chek --help", 64, "'check'"), Call("queue xport --help", 64, "'export'"),
+        Call("simulate felet", 64, "'fleet'"), Call("queue help xport", 64, "'export'"),
+        Call("validate -x", 64, "Unknown option '-x'"), Call("validate -heap.ndjson", 64, "./-heap.ndjson"),
+        Call("serve --token=", 64, "Usage: eventctl serve"), Call("queue stats --store=", 64, "eventctl queue stats"),
         Call("", 64, "Missing subcommand"), Call("queue", 64, "stats"), Call("faults", 64, "clear"),
         Call("nope", 64, "nope"), Call("help nope", 64, "no command 'nope'"),
         Call("help queue nope", 64, "no command 'nope'"), Call("queue nope", 64, "nope"),

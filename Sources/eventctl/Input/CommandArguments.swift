@@ -4,12 +4,17 @@ import ArgumentParser
 enum CommandArguments {
     /// The arguments without the name of the program.
     ///
-    /// - Throws: `ValidationError` when one is not UTF-8 or `help` names a command that does not exist.
-    static func checked() throws -> [String] {
-        let arguments = try CommandLine.unsafeArgv.texts(count: Int(CommandLine.argc)).dropFirst()
+    /// - Throws: `ValidationError` when one is not UTF-8.
+    static func given() throws -> [String] {
+        Array(try CommandLine.unsafeArgv.texts(count: Int(CommandLine.argc)).dropFirst())
+    }
+
+    /// Checks what ArgumentParser does not.
+    ///
+    /// - Throws: `ValidationError` when a value is empty or `help` names a command that does not exist.
+    static func check(_ arguments: [String]) throws {
         try checkHelp(arguments)
         try checkValues(arguments)
-        return Array(arguments)
     }
 
     /// No option and no argument has a meaning without a value. A script gives none when a variable of it is not set.
@@ -29,11 +34,11 @@ enum CommandArguments {
 
     /// ArgumentParser prints the help of the last command that it finds, whatever follows.
     static func checkHelp(_ arguments: some Collection<String>) throws {
-        guard arguments.first == "help" else { return }
-        var command: any ParsableCommand.Type = EventCtl.self
-        for name in arguments.dropFirst() where !name.hasPrefix("-") && name != "help" {
-            let subcommands = command.configuration.subcommands
-            guard let next = subcommands.first(where: { $0._commandName == name }) else {
+        let call = CommandCall(arguments)
+        guard call.rest.first == "help", !call.command.configuration.subcommands.isEmpty else { return }
+        var command = call.command
+        for name in call.rest where !name.hasPrefix("-") && name != "help" {
+            guard let next = command.subcommand(named: name) else {
                 throw UnknownNames.unknownCommand(name, in: command)
             }
             command = next

@@ -9,7 +9,7 @@ enum RepeatedOptions {
         let names = arguments.prefix { $0 != "--" }.compactMap(name)
         let repeated = Set(names.filter { name in names.count { $0 == name } > 1 })
         guard !repeated.isEmpty else { return }
-        let single = Set(try command.longOptions { $0["kind"] == "option" && $0["isRepeating"] == false })
+        let single = Set(try command.optionNames { $0["kind"] == "option" && $0["isRepeating"] == false })
         if let name = names.first(where: { repeated.contains($0) && single.contains($0) }) {
             throw ValidationError("\(name) is given twice, and takes one value")
         }

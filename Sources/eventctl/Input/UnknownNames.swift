@@ -9,22 +9,41 @@ enum UnknownNames {
     static func first(
         in arguments: [String]
     ) throws -> (command: any ParsableCommand.Type, error: ValidationError)? {
-        var command: any ParsableCommand.Type = EventCtl.self
-        var rest = arguments[...]
-        while let name = rest.first, !name.hasPrefix("-"), name != "help" {
-            let subcommands = command.configuration.subcommands
-            guard let next = subcommands.first(where: { $0._commandName == name }) else {
-                guard !subcommands.isEmpty, command.configuration.defaultSubcommand == nil else { break }
-                return (command, unknownCommand(name, in: command))
+        let call = CommandCall(arguments)
+        if let name = call.unknownCommand { return (call.command, unknownCommand(name, in: call.command)) }
+        guard !call.asksForHelp else { return nil }
+        let command = call.command.configuration.defaultSubcommand ?? call.command
+        return try unknownOption(in: call.rest, of: command).map { (command, $0) }
+    }
+
+    /// The error for the first option that a command does not have; `nil` when it has all. A word with a dash that
+    /// follows an option may be its value.
+    private static func unknownOption(
+        in arguments: ArraySlice<String>, of command: any ParsableCommand.Type
+    ) throws -> ValidationError? {
+        let known = try Set(command.optionNames { _ in true }).union(["--help", "-h", "--version"])
+        let withValue = try Set(command.optionNames { $0["kind"] == "option" })
+        var previous = ""
+        for argument in arguments.prefix(while: { $0 != "--" }) {
+            defer { previous = argument }
+            let name = String(argument.prefix { $0 != "=" })
+            guard !known.contains(name) else { continue }
+            if name.hasPrefix("--") {
+                let nearest = known.filter { $0.hasPrefix("--") }.sorted().nearest(to: name)
+                return ValidationError("Unknown option '\(name)'.\(suggestion(nearest))")
             }
-            command = next
-            rest = rest.dropFirst()
+            let isShort = name.hasPrefix("-") && name.dropFirst().first?.isLetter == true
+            if isShort, !withValue.contains(previous) { return try unknownShortOption(argument, of: command) }
         }
-        command = command.configuration.defaultSubcommand ?? command
-        let known = try Set(command.longOptions { _ in true }).union(["--help", "--version"])
-        let given = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
-        guard let name = given.first(where: { !known.contains($0) }) else { return nil }
-        return (command, ValidationError("Unknown option '\(name)'." + suggestion(known.sorted().nearest(to: name))))
+        return nil
+    }
+
+    private static func unknownShortOption(
+        _ argument: String, of command: any ParsableCommand.Type
+    ) throws -> ValidationError {
+        let takesArguments = try !command.parameters { $0["kind"] == "positional" }.isEmpty
+        let remedy = " A file or name that begins with a dash is written ./\(argument), or after --."
+        return ValidationError("Unknown option '\(argument)'.\(takesArguments ? remedy : "")")
     }
 
     /// The error for a command that a group does not have.
@@ -37,11 +56,16 @@ enum UnknownNames {
 }
 
 extension ParsableCommand {
-    /// The long names of the command's options and flags, from ArgumentParser's own description of it.
-    static func longOptions(where isWanted: (JSONValue) -> Bool) throws -> [String] {
+    /// The command's arguments, options and flags, from ArgumentParser's own description of it.
+    static func parameters(where isWanted: (JSONValue) -> Bool) throws -> [JSONValue] {
         let description = try JSONValue(parsing: Array(_dumpHelp().utf8))
-        let options = (description[path: ["command", "arguments"]]?.array ?? []).filter(isWanted)
-        let names = options.flatMap { $0["names"]?.array ?? [] }
-        return names.filter { $0["kind"] == "long" }.compactMap { $0["name"]?.string }.map { "--\($0)" }
+        return (description[path: ["command", "arguments"]]?.array ?? []).filter(isWanted)
+    }
+
+    /// The names of the command's options and flags with their dashes.
+    static func optionNames(where isWanted: (JSONValue) -> Bool) throws -> [String] {
+        try parameters(where: isWanted).flatMap { $0["names"]?.array ?? [] }.compactMap { name in
+            name["name"]?.string.map { (name["kind"] == "long" ? "--" : "-") + $0 }
+        }
     }
 }

@@ -83,6 +83,9 @@ import Testing
         ("queue stats --nope", "Unknown option '--nope'."), ("received --rejectd", "Did you mean '--rejected'?"),
         ("explain --jsn", "Did you mean '--json'?"), ("streams diff --nope=1", "Unknown option '--nope'."),
         ("simulate stream --client 3", "Did you mean '--clients'?"), ("simulate herd --client 3", "'--clients'?"),
+        ("simulate felet", "Did you mean 'fleet'?"),
+        ("validate -x", "Unknown option '-x'. A file or name that begins with a dash is written ./-x, or after --."),
+        ("queue stats -x", "Unknown option '-x'."),
     ])
     func `a name that does not exist is reported before a missing argument`(call: String, message: String) throws {
         let arguments = call.split(separator: " ").map(String.init)
@@ -91,17 +94,35 @@ import Testing
         #expect(unknown?.error.message.contains(message) == true, "\(unknown?.error.message ?? "")")
     }
 
-    @Test(arguments: ["validate", "queue stats", "validate -- --nope", "queue", "help nope", "simulate"])
+    /// Calls for which ArgumentParser gives a help.
+    @Test(arguments: [
+        ("chek --help", "Did you mean 'check'?"), ("queue xport -h", "Did you mean 'export'?"),
+        ("simulate felet --help", "Did you mean 'fleet'?"), ("validate -heap.ndjson", "./-heap.ndjson"),
+    ])
+    func `a name that does not exist is reported before a help`(call: String, message: String) throws {
+        let unknown = try UnknownNames.first(in: call.split(separator: " ").map(String.init))
+        #expect(unknown?.error.message.contains(message) == true, "\(unknown?.error.message ?? "")")
+    }
+
+    @Test(arguments: [
+        "validate", "queue stats", "validate -- --nope", "queue", "help nope", "simulate", "validate --help",
+        "simulate herd -h", "queue help", "serve --port -1", "send a --dispatch -x", "validate -- -x",
+        "streams compile -o=a", "validate -", "demo --nope --help",
+    ])
     func `a call without an unknown name has none`(call: String) throws {
         #expect(try UnknownNames.first(in: call.split(separator: " ").map(String.init)) == nil)
     }
 
-    @Test(arguments: [["help", "nope"], ["help", "queue", "nope"], ["help", "demo", "x"]])
+    @Test(arguments: [
+        ["help", "nope"], ["help", "queue", "nope"], ["help", "demo", "x"], ["queue", "help", "xport"],
+    ])
     func `help for a command that does not exist is refused`(arguments: [String]) {
         #expect(throws: ValidationError.self) { try CommandArguments.checkHelp(arguments) }
     }
 
-    @Test(arguments: [[], ["help"], ["help", "queue", "purge"], ["help", "help"], ["queue", "nope"]])
+    @Test(arguments: [
+        [], ["help"], ["help", "queue", "purge"], ["help", "help"], ["queue", "nope"], ["explain", "help", "x"],
+    ])
     func `other calls are left to the parser`(arguments: [String]) {
         #expect(throws: Never.self) { try CommandArguments.checkHelp(arguments) }
     }
