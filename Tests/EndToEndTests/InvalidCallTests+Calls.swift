@@ -155,6 +155,7 @@ extension InvalidCallTests {
         Call("streams compile -o $/fifo", 70, "cannot write $/fifo"),
         Call("streams compile -o Streams/search.yaml", 64, "not YAML"),
         Call("streams import $/list.json -o $/new", 70, "$/list.json: "),
+        Call("simulate stream app.search --clients 9 --attributes $/lines.json", 70, #"“a\u{a}b”"#),
         Call("streams import $/streams.json -o $/text.txt", 70, "$/text.txt is no folder"),
         Call("streams new a.b -o $/defaults.yaml", 64, "all streams start from"),
         Call("streams new a.b -o $/text.txt", 64, "ends in .yaml"),

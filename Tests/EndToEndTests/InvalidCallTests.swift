@@ -1,3 +1,4 @@
+@testable import EventPlatform
 import EventSchema
 import Foundation
 import GRDB
@@ -27,6 +28,7 @@ import Testing
         try folder.write("5\n[1]\nnull\n", to: "values.ndjson")
         try folder.write(#"{"streams": {"app.error_reports": {"schema_title": "t"}}}"#, to: "streams.json")
         try folder.write("[]", to: "list.json")
+        try folder.write(#"{"a\nb": {}}"#, to: "lines.json")
         try folder.write("# of another program", to: "yarn.lock")
         try Data(0...255).write(to: folder.file("binary"))
         try FileManager.default.createDirectory(at: folder.file("dir"), withIntermediateDirectories: false)
@@ -107,14 +109,26 @@ import Testing
     /// Fails when a closed pipe is an error: then `pipefail` fails every pipeline that ends with `head`. The command
     /// begins once the pipe is closed.
     @Test(arguments: [
-        ("--help", 0), ("check --rules", 0), ("received --store $/in.db", 0),
-        ("validate $/invalid --schemas Schemas", 1),
+        ("--help", 0), ("check --rules", 0), ("received --store $/in.db", 70),
+        ("validate $/invalid --schemas Schemas", 1), ("streams diff $/streams.json --streams $/wrong", 1),
+        ("streams list --streams $/broken", 1), ("streams show a --streams $/broken", 1),
+        ("schemas materialize --check $/Schemas", 1), ("schemas materialize $/Schemas", 0),
+        ("streams import $/streams.json -o $/new", 0), ("queue check --store $/sound.db", 0),
     ])
     func `a reader that closes its pipe leaves the status of what was found`(call: String, status: Int) async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         try Self.makeIntakeStore(folder.path("in.db"))
         try folder.write("[]", to: "invalid")
+        for name in ["wrong", "broken", "Schemas/t"] {
+            try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
+        }
+        try folder.write("a:\n  schema_title: t\n  sample: {unit: session, rate: 5}\n", to: "wrong/a.yaml")
+        try folder.write("a: {schema_title: t}\n", to: "broken/a.yaml")
+        try folder.write("b: [", to: "broken/b.yaml")
+        try folder.write(#"{"streams": {"b": {"schema_title": "t"}}}"#, to: "streams.json")
+        try folder.write("title: t\n$id: /t/1.0.0\ntype: object\n", to: "Schemas/t/current.yaml")
+        try SQLiteEventStore(path: folder.path("sound.db")).close()
         let command = call.replacingOccurrences(of: "$", with: folder.path(""))
         let gate = folder.path("gate")
         let result = try await Self.shell(
@@ -124,6 +138,11 @@ import Testing
             """)
         let lines = result.errors.split(separator: "\n")
         #expect(lines.last == "\(status)" && !result.errors.contains("pipe"), "\(result.errors)")
+        if call.hasPrefix("streams import") {
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("new")).count > 0)
+        }
+    }
+
     /// Fails by ending the process when ArgumentParser takes the columns of the environment as they are.
     @Test(arguments: ["-5", "0", "1", "26", "27", "39", "x", "9223372036854775807"])
     func `a help has at least 40 columns`(columns: String) async throws {
@@ -179,7 +198,7 @@ import Testing
         let file = try folder.write(#"{"streams": {"::error::x\ny": {"topics": 5}}}"#, to: "streams.json")
         let result = try await Child.run("eventctl", ["explain", "::error::x\ny\u{7}", "--stream-configs", file])
         #expect(result.status == 1)
-        #expect(result.errors.contains(#"x\ny\u0007"#), "\(result.errors)")
+        #expect(result.errors.contains(#"x\u{a}y\u{7}"#), "\(result.errors)")
         for line in (result.output + result.errors).split(separator: "\n") {
             #expect(!line.drop { $0 == " " }.hasPrefix("::"), "\(line)")
         }

@@ -50,7 +50,7 @@ extension Unicode.Scalar {
 
 extension String {
     /// The text with every scalar as a report shows it, on one line.
-    var shown: String {
+    package var shown: String {
         utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? self : unicodeScalars.map(\.shown).joined()
     }
 }

@@ -19,8 +19,9 @@ extension CheckReport {
     /// A text as the message of a command.
     private static func message(_ text: String) -> String { text.shown.replacing("%", with: "%25") }
 
-    /// A text as the value of a property.
+    /// A text as the value of a property. It stays the same text when GitHub has decoded it: a file has its real name.
     private static func property(_ text: String) -> String {
-        message(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        let codes: [Unicode.Scalar: String] = ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"]
+        return text.unicodeScalars.map { codes[$0] ?? String($0) }.joined()
     }
 }

@@ -37,8 +37,13 @@ struct Canary: AsyncParsableCommand {
             Output.errorLine("eventctl: no stream of \(options.url) has canary_events_enabled")
             throw ExitCode.findings
         }
-        for line in json ? results.map(\.json.jsonText) : CanaryResult.table(results) { try Output.line(line) }
-        if results.contains(where: { !$0.isAccepted }) { throw ExitCode.findings }
+        try Output.report(endingWithFindingsIf: results.contains { !$0.isAccepted }) {
+            if json {
+                for result in results { try Output.line(json: result.json) }
+            } else {
+                for line in CanaryResult.table(results) { try Output.line(line) }
+            }
+        }
     }
 }
 

@@ -119,8 +119,7 @@ struct Explain: AsyncParsableCommand {
             object[name] = .array(list.map(JSONValue.object))
             if !json { for entry in list { Output.errorLine("  \(name): \(Self.words(of: entry))") } }
         }
-        try Output.untilClosed { try Output.line(object) }
-        if case .drops(let reason) = explanation.outcome, !reason.isAsDesigned { throw ExitCode.findings }
+        try Output.report(endingWithFindingsIf: explanation.outcome.isDropByMistake) { try Output.line(object) }
     }
 
     /// Who is sampled, and how to follow one event where nothing of it is given.
@@ -139,6 +138,13 @@ struct Explain: AsyncParsableCommand {
         do { return try await source.configurations(over: credentials.connection(to: [url])) } catch {
             throw CommandError("cannot get stream configurations from \(source): \(error)")
         }
+    }
+}
+
+extension StreamExplanation.Outcome {
+    /// Whether the event is dropped for another reason than the settings of its stream.
+    fileprivate var isDropByMistake: Bool {
+        if case .drops(let reason) = self { !reason.isAsDesigned } else { false }
     }
 }
 

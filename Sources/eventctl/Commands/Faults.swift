@@ -85,7 +85,7 @@ struct Faults: CommandGroup {
 }
 
 private func print(_ listing: JSONValue) throws {
-    for fault in listing["faults"]?.array ?? [] { try Output.line(fault.jsonText) }
+    for fault in listing["faults"]?.array ?? [] { try Output.line(json: fault) }
 }
 
 extension Fault {

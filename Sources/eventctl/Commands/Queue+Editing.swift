@@ -126,13 +126,12 @@ extension Queue {
             {
                 findings = [error.description]
             }
-            try Output.untilClosed {
+            try Output.report(endingWithFindingsIf: !findings.isEmpty) {
                 switch format {
                 case .json: try Output.line(["findings": .array(findings.map { .string($0) })])
                 case .text: for finding in findings.isEmpty ? ["sound"] : findings { try Output.line(finding) }
                 }
             }
-            if !findings.isEmpty { throw ExitCode.findings }
         }
     }
 }

@@ -104,13 +104,14 @@ struct Queue: CommandGroup {
         func run() throws {
             var sealed = 0
             defer { Self.report(sealed) }
-            try options.read { store in
-                try store.export { event in
-                    if let event { try Output.line(bytes: event) } else { sealed += 1 }
+            try Output.report(endingWithFindingsIf: sealed > 0) {
+                try options.read { store in
+                    try store.export { event in
+                        if let event { try Output.line(bytes: event) } else { sealed += 1 }
+                    }
+                    try options.reportHeld(store, "whether they are sampled is not decided")
                 }
-                try options.reportHeld(store, "whether they are sampled is not decided")
             }
-            if sealed > 0 { throw ExitCode.findings }
         }
 
         private static func report(_ sealed: Int) {

@@ -37,11 +37,13 @@ struct Received: ParsableCommand {
         query.test = test
         query.valid = !rejected
         var unreadable = 0
-        try store.forEachEvent(query) { position, error in
-            unreadable += 1
-            Output.errorLine("\(path): row \(position) cannot be read: \(error.reason)")
-        } _: { event in
-            try Output.line(event.json.object ?? [:])
+        try Output.untilClosed {
+            try store.forEachEvent(query) { position, error in
+                unreadable += 1
+                Output.errorLine("\(path): row \(position) cannot be read: \(error.reason)")
+            } _: { event in
+                try Output.line(json: event.json)
+            }
         }
         try store.close()
         if unreadable > 0 { throw ExitCode.couldNotRun }

@@ -27,7 +27,8 @@ struct ReportOptions: ParsableArguments {
     ///
     /// - Throws: `ExitCode` when the check has failed.
     func write(_ report: CheckReport, asOf date: UTCInstant) throws {
-        try Output.untilClosed { try format.write(report, asOf: date, isStrict: strict) }
-        if report.hasFailed(isStrict: strict) { throw ExitCode.findings }
+        try Output.report(endingWithFindingsIf: report.hasFailed(isStrict: strict)) {
+            try format.write(report, asOf: date, isStrict: strict)
+        }
     }
 }

@@ -149,15 +149,15 @@ struct Send: AsyncParsableCommand {
     private func report(_ ledger: Ledger, _ outcome: SendRun.Outcome, noIntake: Diagnostic?) throws {
         var json = ledger.json
         json["lines"] = ["read": .number(outcome.lines), "refused": .number(outcome.refused)]
-        try Output.untilClosed { try Output.line(json) }
         let dropped = ledger.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
         let wasDropped = outcome.before.total.dropped.filter { !$0.key.isAsDesigned }.values.reduce(0, +)
         let undelivered = noFlush ? 0 : ledger.total.pending
-        if let noIntake, undelivered > 0 {
-            throw CommandError(noIntake.message + (intake == nil ? ". --intake names another" : ""))
-        }
         let hasFindings = !outcome.isComplete || outcome.refused + undelivered + dropped - wasDropped > 0
-        if hasFindings { throw ExitCode.findings }
+        guard let noIntake, undelivered > 0 else {
+            return try Output.report(endingWithFindingsIf: hasFindings) { try Output.line(json) }
+        }
+        try Output.untilClosed { try Output.line(json) }
+        throw CommandError(noIntake.message + (intake == nil ? ". --intake names another" : ""))
     }
 }
 

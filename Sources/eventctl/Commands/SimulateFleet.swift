@@ -99,8 +99,7 @@ struct SimulateFleet: ParsableCommand {
         var progress = ProgressReporter(duration: fleet.duration)
         let report = try simulation.run { progress.report($0) }
         let bounds = bounds(fleet, report, memory: memory)
-        try printReport(report, bounds)
-        if !bounds.allSatisfy(\.holds) { throw ExitCode.findings }
+        try Output.report(endingWithFindingsIf: !bounds.allSatisfy(\.holds)) { try printReport(report, bounds) }
     }
 
     private func requireNewStore() throws {

@@ -74,12 +74,13 @@ extension Streams {
                 throw ValidationError(
                     "--experiments is for commits: a folder or a file as BASE or HEAD has streams alone.")
             }
-            switch format {
-            case .text: for line in comparison.lines { try Output.line(line) }
-            case .json: try Output.line(comparison.json)
-            case .markdown: try Output.lines(String(comparison.markdown.dropLast()))
+            try Output.report(endingWithFindingsIf: !comparison.errors.isEmpty) {
+                switch format {
+                case .text: for line in comparison.lines { try Output.line(line) }
+                case .json: try Output.line(comparison.json)
+                case .markdown: try Output.lines(String(comparison.markdown.dropLast()))
+                }
             }
-            guard comparison.errors.isEmpty else { throw ExitCode.findings }
         }
     }
 

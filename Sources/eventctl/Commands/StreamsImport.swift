@@ -44,7 +44,7 @@ extension Streams {
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
             for file in result.files {
                 try AtomicFile.write(Array(file.text.utf8), to: "\(output)/\(file.name)")
-                try Output.line("\(output)/\(file.name)")
+                try Output.untilClosed { try Output.line("\(output)/\(file.name)") }
             }
             for remark in result.remarks { Output.errorLine("eventctl: \(remark)") }
             Output.errorLine("\(result.streamCount.counted("stream")) in \(result.files.count.counted("file"))")

@@ -22,11 +22,12 @@ extension Streams {
 
         func run() throws {
             let inventory = try Streams.inventory(folder.streams)
-            switch format {
-            case .text: for line in inventory.table { try Output.line(line) }
-            case .json: for stream in inventory.streams { try Output.line(stream.json) }
+            try Streams.report(inventory.findings) {
+                switch format {
+                case .text: for line in inventory.table(fitting: TerminalWidth.ofTerminal) { try Output.line(line) }
+                case .json: for stream in inventory.streams { try Output.line(stream.json) }
+                }
             }
-            try Streams.report(inventory.findings)
         }
     }
 
@@ -56,14 +57,15 @@ extension Streams {
             guard let settings = inventory.settings(of: name) else {
                 let suggestion = inventory.suggestion(for: name).map { " Did you mean '\($0)'?" } ?? ""
                 Output.errorLine("eventctl: there is no stream '\(name)' in \(folder.streams).\(suggestion)")
-                try Streams.report(inventory.findings)
+                try Streams.report(inventory.findings) {}
                 throw ExitCode.findings
             }
-            switch format {
-            case .text: try Output.lines(String(settings.yaml.dropLast()))
-            case .json: try Output.line(settings.json)
+            try Streams.report(inventory.findings) {
+                switch format {
+                case .text: try Output.lines(String(settings.yaml.dropLast()))
+                case .json: try Output.line(settings.json)
+                }
             }
-            try Streams.report(inventory.findings)
         }
     }
 
@@ -71,9 +73,10 @@ extension Streams {
         try reportingFindings(in: CatalogFolders(streams: directory)) { try StreamInventory(directory: directory) }
     }
 
-    /// Prints findings on standard error, and ends with exit status 1 when there is an error among them.
-    private static func report(_ findings: [CatalogFinding]) throws {
-        for finding in findings { Output.errorLine("\(finding)") }
-        if findings.contains(where: { $0.rule.severity == .error }) { throw ExitCode.findings }
+    /// Writes the result with `body`, then findings to standard error, and ends with exit status 1 when there is an
+    /// error among them.
+    private static func report(_ findings: [CatalogFinding], _ body: () throws -> Void) throws {
+        defer { for finding in findings { Output.errorLine("\(finding)") } }
+        try Output.report(endingWithFindingsIf: findings.contains { $0.rule.severity == .error }, body)
     }
 }

@@ -16,7 +16,7 @@ func exitStatus(for reason: any Error) -> ExitCode {
     guard reason as? OutputError != .closedPipe else { return .success }
     // Findings begin with their places, so that editors and CI can follow them.
     let hasPlaces = reason is CatalogError || reason is InputFindings
-    Output.errorLines(hasPlaces ? "\(reason)" : "eventctl: \(reason.reason)")
+    if hasPlaces { Output.errorLines("\(reason)") } else { Output.errorLine("eventctl: \(reason.reason)") }
     return .couldNotRun
 }
 

@@ -1,3 +1,5 @@
+import ArgumentParser
+import EventCatalog
 import EventSchema
 import Foundation
 
@@ -26,7 +28,10 @@ enum Output {
     static func line(_ text: String) throws { try write(PlainLine(text).bytes, to: STDOUT_FILENO) }
 
     /// Writes an object as a line of JSON to standard output.
-    static func line(_ json: JSONObject) throws { try line(JSONValue.object(json).jsonText) }
+    static func line(_ json: JSONObject) throws { try line(json: .object(json)) }
+
+    /// Writes a value as a line of JSON to standard output.
+    static func line(json: JSONValue) throws { try write(PlainLine(json: json).bytes, to: STDOUT_FILENO) }
 
     /// Writes a text of several lines to standard output.
     static func lines(_ text: String) throws {
@@ -36,8 +41,16 @@ enum Output {
     /// Writes bytes and the end of a line to standard output as they are.
     static func line(bytes: [UInt8]) throws { try write(bytes + [UInt8(ascii: "\n")], to: STDOUT_FILENO) }
 
-    /// Runs `body` until the reader of standard output closes its end of the pipe. What `body` has found until then
-    /// counts for the exit status.
+    /// Writes the results of a command with `body`, and ends the command with status 1 if `hasFindings`.
+    ///
+    /// A reader that closes its end of the pipe ends `body` and leaves the status: that of what was found until then.
+    static func report(endingWithFindingsIf hasFindings: @autoclosure () -> Bool, _ body: () throws -> Void) throws {
+        try untilClosed(body)
+        if hasFindings() { throw ExitCode.findings }
+    }
+
+    /// Runs `body` until the reader of standard output closes its end of the pipe. The command then goes on with what
+    /// it does besides writing.
     static func untilClosed(_ body: () throws -> Void) throws {
         do { try body() } catch OutputError.closedPipe {
             // The reader has read enough.
@@ -71,36 +84,29 @@ enum Output {
     }
 }
 
-/// A text on one line: control characters, other than tabs, are written as JSON escapes, and a line does not begin with
-/// two colons. A line of JSON keeps its meaning.
+/// A text on one line: control characters, other than tabs, are written as `\u{a}`, as in findings, and a line does not
+/// begin with two colons.
 struct PlainLine {
     let text: String
 
     init(_ text: String) {
-        guard !Self.isPlain(text.utf8) else {
-            self.text = text
-            return
-        }
-        var plain = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": plain += "\\n"
-            case "\r": plain += "\\r"
-            case "\u{0}"..."\u{8}", "\u{A}"..."\u{1F}", "\u{7F}"..."\u{9F}":
-                plain += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: plain.unicodeScalars.append(scalar)
-            }
-        }
-        let isCommand = plain.drop(while: \.isWhitespace).hasPrefix("::")
+        let plain = text.shown
+        let isCommand = plain.utf8.contains(UInt8(ascii: ":")) && plain.drop(while: \.isWhitespace).hasPrefix("::")
         self.text = isCommand ? "\\" + plain.drop(while: \.isWhitespace) : plain
     }
 
-    /// Whether the text stays as it is, by its bytes alone: nearly all lines do, and a report may have many. A byte
-    /// 0xC2 may begin a control character.
-    private static func isPlain(_ bytes: String.UTF8View) -> Bool {
-        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }) else { return false }
-        guard let first = bytes.first(where: { $0 != UInt8(ascii: " ") }) else { return true }
-        return first < 0x80 && first != UInt8(ascii: ":")
+    /// A line of JSON, which keeps its meaning: the control characters that JSON allows in strings are escaped as JSON
+    /// has it.
+    init(json: JSONValue) {
+        let text = json.jsonText
+        // In UTF-8, these begin with 0xC2, or are 0x7F.
+        guard text.utf8.contains(where: { $0 == 0xC2 || $0 == 0x7F }) else {
+            self.text = text
+            return
+        }
+        self.text = text.unicodeScalars.map { scalar in
+            (0x7F...0x9F).contains(scalar.value) ? "\\u00" + String(scalar.value, radix: 16) : String(scalar)
+        }.joined()
     }
 
     /// The text and the end of the line.

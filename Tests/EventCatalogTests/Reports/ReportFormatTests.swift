@@ -110,6 +110,16 @@ import Testing
         }
     }
 
+    /// Fails when the name of the file has the escape that people read.
+    @Test func `a command for GitHub names the real file, whatever its name`() throws {
+        let location = SourceLocation(file: "a\nb,c:d%\r.yaml", line: 1, column: 2)
+        let rule = try #require(Rule.withID("unreadable-file"))
+        let finding = CatalogFinding(rule, location, "“x\ny” is wrong.", remedy: "Mend it.")
+        let command = CheckReport([finding], fileCount: 1).gitHubCommands[0]
+        #expect(command.hasPrefix("::error file=a%0Ab%2Cc%3Ad%25%0D.yaml,line=1,col=2,"), "\(command)")
+        #expect(command.contains(#"“x\u{a}y” is wrong."#), "\(command)")
+    }
+
     @Test(arguments: [(false, 2), (true, 3)]) func `the JUnit report is XML whose failures are those of the check`(
         isStrict: Bool, failures: Int
     ) throws {

@@ -48,23 +48,22 @@ extension Schemas {
         func run() throws {
             let tree = try SchemaTreeOptions.tree(in: directory)
             let materialization = Materialization(tree, bases: options.base, isForced: force)
-            let findings = check ? try reportDifferences(materialization) : try write(materialization)
+            let (paths, findings) =
+                check ? ([], materialization.findings) : try materialization.write()
             let report = CheckReport(findings, fileCount: materialization.fileCount, sources: tree.sources)
-            if check || !findings.isEmpty || format != .text {
-                try format.write(report, asOf: .today, isStrict: false)
+            try Output.report(endingWithFindingsIf: report.hasFailed(isStrict: false)) {
+                if check { try printDifferences(of: materialization) }
+                for path in paths { try printStatus("wrote \(path)") }
+                if check || !findings.isEmpty || format != .text {
+                    try format.write(report, asOf: .today, isStrict: false)
+                } else if paths.isEmpty {
+                    try printStatus("nothing changed: \(materialization.summary)")
+                }
             }
-            if report.hasFailed(isStrict: false) { throw ExitCode.findings }
-        }
-
-        private func write(_ materialization: Materialization) throws -> [CatalogFinding] {
-            let (paths, findings) = try materialization.write()
-            for path in paths { try printStatus("wrote \(path)") }
-            if paths.isEmpty, findings.isEmpty { try printStatus("nothing changed: \(materialization.summary)") }
-            return findings
         }
 
         /// Prints the beginning of each difference as a diff beside the text form.
-        private func reportDifferences(_ materialization: Materialization) throws -> [CatalogFinding] {
+        private func printDifferences(of materialization: Materialization) throws {
             for change in materialization.differences {
                 let lines = StyledLine.diff(change)
                 for line in lines.prefix(Self.maximumDiffLines) where format == .text {
@@ -74,7 +73,6 @@ extension Schemas {
                 let end = rest > 0 ? "(\(rest.counted("more line")))\n" : ""
                 if format == .text { try Output.line(end) }
             }
-            return materialization.findings
         }
 
         /// The maximum number of lines of a diff.

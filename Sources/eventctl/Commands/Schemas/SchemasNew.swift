@@ -35,12 +35,14 @@ extension Schemas {
             do { template = try SchemaTemplate(title: title, description: description, in: tree) } catch {
                 throw ValidationError(error.description)
             }
-            try Output.line("wrote \(try template.write())")
+            let begun = try template.write()
+            try Output.untilClosed { try Output.line("wrote \(begun)") }
             let grown = try SchemaTree(directory: tree.repository)
             let written = try Materialization(grown, bases: options.base, title: title).write()
-            for path in written.paths { try Output.line("wrote \(path)") }
-            for finding in written.findings { Output.errorLine("\(finding)") }
-            guard written.findings.isEmpty else { throw ExitCode.findings }
+            defer { for finding in written.findings { Output.errorLine("\(finding)") } }
+            try Output.report(endingWithFindingsIf: !written.findings.isEmpty) {
+                for path in written.paths { try Output.line("wrote \(path)") }
+            }
             Output.errorLine(
                 "Next: add the fields to current.yaml, raise its version with “eventctl schemas bump \(title)”, and "
                     + "write it with “eventctl schemas materialize”; while nothing uses 1.0.0 yet, “eventctl schemas "

@@ -93,6 +93,11 @@ import Testing
             let inventory = try StreamInventory(directory: folder)
             #expect(inventory.streams.map(\.sample) == [nil])
             #expect(inventory.table[1].contains("unreadable"))
+            #expect(inventory.table(fitting: 10_000) == inventory.table)
+            let narrow = inventory.table(fitting: 52)
+            #expect(narrow.count == inventory.table.count && narrow.allSatisfy { $0.count <= 52 }, "\(narrow)")
+            #expect(narrow[0].contains("…"))
+            #expect(inventory.table(fitting: 1).allSatisfy { $0.count >= 5 })
             #expect(inventory.findings.map(\.rule.id) == ["invalid-syntax"])
         }
     }
