@@ -153,6 +153,34 @@ import Testing
         }
     }
 
+    @Test func `a validation that its reader ends counts the file that it was in`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write((0..<20_000).map { _ in "[]\n" }.joined(), to: "many.ndjson")
+        let result = try await Self.shell(
+            "eventctl validate '\(folder.path("many.ndjson"))' --schemas Schemas 2> '\(folder.path("e"))' | head -n 1")
+        #expect(result.status == 0)
+        let errors = try String(contentsOf: folder.file("e"), encoding: .utf8)
+        #expect(errors.contains("\n1 file, "), "\(errors.suffix(200))")
+    }
+
+    /// The command waits for a writer of the pipe until its progress was reported.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func `a validation into a file reports its progress on a terminal`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let pipe = folder.path("fifo")
+        guard mkfifo(pipe, 0o600) == 0 else { throw POSIXError(.EIO) }
+        let program = Child.products.appendingPathComponent("eventctl").path
+        let command = "stty -onlcr; '\(program)' validate '\(pipe)' --schemas Schemas > '\(folder.path("verdicts"))'"
+        let child = try Child(program: URL(fileURLWithPath: "/usr/bin/script"), ["-qefc", command, "/dev/null"])
+        #expect(await child.firstLine()?.hasPrefix("validating \(pipe) (") == true)
+        let writer = open(pipe, O_WRONLY | O_NONBLOCK)
+        #expect(writer >= 0)
+        close(writer)
+        #expect(await child.result().status == 1)
+    }
+
     }
 
     /// A store of an intake with three events, of which the second cannot be read.

@@ -111,13 +111,18 @@ struct SimulateStream: ParsableCommand {
     func run() throws {
         try svg?.requireOther(than: folder.folders.files + [change, attributes].compactMap { $0 })
         let library = try folder.library()
+        let phases = PhaseReporter()
+        defer { phases.end() }
         let forecast: StreamForecast
         do {
-            forecast = try library.forecast(name, scenario, shares: try shares(), change: comparison())
+            forecast = try library.forecast(name, scenario, shares: try shares(), change: comparison()) { done in
+                phases.begin("simulated \(done) of \(clients.counted("client"))")
+            }
         } catch let error as ForecastError where error.isUnknownStream {
             Output.errorLine("eventctl: \(error)")
             throw ExitCode.findings
         }
+        phases.end()
         try svg?.write(forecast.svg.utf8)
         switch format {
         case .json: try Output.line(forecast.json)

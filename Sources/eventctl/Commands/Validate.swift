@@ -2,6 +2,7 @@ import ArgumentParser
 import EventCatalog
 import EventSchema
 import EventSupport
+import Foundation
 
 /// Validates events from files against a schema repository.
 struct Validate: ParsableCommand {
@@ -44,22 +45,32 @@ struct Validate: ParsableCommand {
         let validator = EventLineValidator(
             repository: try SchemaRepository(reporting: events.schemas), addsIntakeFields: fill)
         var summary = ValidationSummary()
+        // The verdicts show the progress where they are on the terminal.
+        let phases = PhaseReporter(isWanted: isatty(STDOUT_FILENO) == 0)
+        defer { phases.end() }
         try Output.untilClosed {
-            for path in events.files { try validate(InputFile(path), validator, &summary) }
+            for path in events.files { try validate(InputFile(path), validator, phases, &summary) }
         }
+        phases.end()
         Output.errorLine("\(summary)")
         if !summary.isFine { throw ExitCode.findings }
     }
 
+    /// The number of lines after which the progress is set again.
+    private static let linesPerPhase = 1000
+
     private func validate(
-        _ file: InputFile, _ validator: EventLineValidator, _ summary: inout ValidationSummary
+        _ file: InputFile, _ validator: EventLineValidator, _ phases: PhaseReporter, _ summary: inout ValidationSummary
     ) throws {
+        phases.begin("validating \(file.name)")
         var reader = try LineReader(file)
         defer { reader.close() }
+        summary.begin()
         let before = summary.events
         var number = 0
         while let line = try reader.next() {
             number += 1
+            if number.isMultiple(of: Self.linesPerPhase) { phases.begin("validating \(file.name), line \(number)") }
             if line.isBlank { continue }
             let errors = validator.errors(in: line)
             for error in errors { Output.errorLine("\(file.name):\(number): \(error)") }
@@ -69,7 +80,7 @@ struct Validate: ParsableCommand {
                 "errors": .array(errors.map(\.json)),
             ])
         }
-        summary.count(file, isEmpty: summary.events == before)
+        if summary.events == before { summary.countEmpty(file) }
     }
 }
 
@@ -87,10 +98,10 @@ struct ValidationSummary: CustomStringConvertible {
         if !isValid { invalid += 1 }
     }
 
-    mutating func count(_ file: InputFile, isEmpty: Bool) {
-        files += 1
-        if isEmpty { emptyFiles.append(file.name) }
-    }
+    /// Counts a file before its first line: a reader that closes its pipe can end the command within a file.
+    mutating func begin() { files += 1 }
+
+    mutating func countEmpty(_ file: InputFile) { emptyFiles.append(file.name) }
 
     var description: String {
         let counts =

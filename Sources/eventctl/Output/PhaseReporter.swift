@@ -8,9 +8,9 @@ struct PhaseReporter: Sendable {
 
     private static let interval: Duration = .seconds(2)
 
-    /// Begins to report.
-    init() {
-        guard isatty(STDERR_FILENO) == 1 else {
+    /// Begins to report; unless `isWanted`, and where standard error is no terminal, nothing is reported.
+    init(isWanted: Bool = true) {
+        guard isWanted, isatty(STDERR_FILENO) == 1 else {
             task = nil
             return
         }

@@ -11,8 +11,10 @@ struct ForecastRun: Sendable {
     private let furtherPageviews: PoissonSource
     private let events: PoissonSource
 
-    /// The number of parts that the clients are divided into for the cores.
+    /// The least number of parts that the clients are divided into for the cores.
     private static let parts = 64
+    /// The number of clients in a part after which the progress can be reported.
+    private static let maximumPartSize = 1000
 
     init(_ scenario: ForecastScenario, _ plans: [ForecastPlan], _ shares: AttributeShares) {
         (self.scenario, self.plans, self.shares) = (scenario, plans, shares)
@@ -23,17 +25,24 @@ struct ForecastRun: Sendable {
     }
 
     /// The number of events of each plan on each day: `[plan][day]`.
-    func counts() -> [[Int]] {
+    ///
+    /// `progress` is called with the number of clients that are done, from several threads, one at a time.
+    func counts(_ progress: @Sendable (_ clients: Int) -> Void) -> [[Int]] {
         var seeds = SeededGenerator(seed: scenario.seed)
         let clients = (0..<scenario.clients).map { _ in seeds.next() }
-        let size = (clients.count + Self.parts - 1) / Self.parts
+        let size = min((clients.count + Self.parts - 1) / Self.parts, Self.maximumPartSize)
         let parts = stride(from: 0, to: clients.count, by: size).map {
             clients[$0..<min($0 + size, clients.count)]
         }
         let none = [[Int]](repeating: [Int](repeating: 0, count: scenario.days), count: plans.count)
+        let done = Locked(0)
         return concurrentMap(parts) { part in
             var counts = none
             for seed in part { add(clientOf: seed, to: &counts) }
+            done.withLock {
+                $0 += part.count
+                progress($0)
+            }
             return counts
         }.reduce(none) { sum, part in zip(sum, part).map { zip($0, $1).map(+) } }
     }

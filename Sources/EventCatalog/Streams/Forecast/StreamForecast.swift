@@ -41,9 +41,12 @@ package struct StreamForecast: Sendable {
     /// The present configuration, and the changed one if there is a change.
     package let sides: [Side]
 
-    init(_ stream: String, _ scenario: ForecastScenario, _ plans: [ForecastPlan], _ shares: AttributeShares) {
+    init(
+        _ stream: String, _ scenario: ForecastScenario, _ plans: [ForecastPlan], _ shares: AttributeShares,
+        progress: @Sendable (_ clients: Int) -> Void
+    ) {
         (self.stream, self.scenario) = (stream, scenario)
-        let counts = ForecastRun(scenario, plans, shares).counts()
+        let counts = ForecastRun(scenario, plans, shares).counts(progress)
         sides = zip(["now", "changed"], zip(plans, counts)).map { Side($0, $1.0, $1.1) }
     }
 }

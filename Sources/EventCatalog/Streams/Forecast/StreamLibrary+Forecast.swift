@@ -10,10 +10,12 @@ extension StreamLibrary {
     ///   - scenario: what the clients do.
     ///   - shares: the shares of the values of attributes that curation looks at.
     ///   - change: the change to compare with; `nil` for the present configuration alone.
+    ///   - progress: is called with the number of clients that are done, from several threads, one at a time.
     /// - Returns: the forecast, the same for the same seed.
     /// - Throws: ``ForecastError`` when a stream is missing or broken; ``CatalogError`` when the change cannot be read.
     package func forecast(
-        _ name: String, _ scenario: ForecastScenario, shares: AttributeShares, change: ForecastChange?
+        _ name: String, _ scenario: ForecastScenario, shares: AttributeShares, change: ForecastChange?,
+        progress: @Sendable (_ clients: Int) -> Void = { _ in }
     ) throws -> StreamForecast {
         guard let key = configurations.key(of: name) else {
             let suggestion = names.nearest(to: name).map { " Did you mean “\($0)”?" } ?? ""
@@ -36,7 +38,7 @@ extension StreamLibrary {
             }
             return ForecastPlan(stream, example, shares)
         }
-        return StreamForecast(name, scenario, plans, shares)
+        return StreamForecast(name, scenario, plans, shares, progress: progress)
     }
 
     /// The stream with another rate, and everything else as it is.

@@ -1,6 +1,7 @@
 import EventCatalog
 import EventSchema
 import EventStreams
+import EventSupport
 import Testing
 
 @Suite struct ForecastTests {
@@ -39,6 +40,18 @@ import Testing
         let deviation = (sessions * ofSession).squareRoot()
         #expect(abs(side.spread.mean - scenario.submittedPerDay) < 4 * deviation / 20.0.squareRoot())
         #expect((0.5...1.6).contains(side.spread.deviation / deviation), "\(side.spread) \(deviation)")
+    }
+
+    @Test func `the progress of a forecast counts every client once`() throws {
+        let counts = Locked([Int]())
+        try withFiles(["Streams/a.yaml": Self.settings()]) { folder in
+            _ = try StreamLibrary(streams: "\(folder)/Streams", schemaRoots: [])
+                .forecast("a", Self.scenario(clients: 500), shares: .none, change: nil) { done in
+                    counts.withLock { $0.append(done) }
+                }
+        }
+        let reported = counts.withLock { $0 }
+        #expect(reported.last == 500 && reported == reported.sorted() && reported.count > 10, "\(reported)")
     }
 
     @Test func `the number of sampled devices varies as the binomial distribution says`() throws {
