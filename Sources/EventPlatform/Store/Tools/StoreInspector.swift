@@ -60,7 +60,7 @@ package struct StoreInspector {
 
     /// Number, states, age and size of the stored events, and the ledger.
     package func statistics(now: Timestamp) throws -> JSONObject {
-        try queue.read { database in
+        try read { database in
             let totals = try StoreCounters(reading: database).totals
             let (oldest, newest) = try times(database)
             return [
@@ -81,7 +81,7 @@ package struct StoreInspector {
     }
 
     /// The number of submissions that wait for stream configurations. They are no events yet.
-    package func heldSubmissions() throws -> Int { try queue.read { try count("held", in: $0) } }
+    package func heldSubmissions() throws -> Int { try read { try count("held", in: $0) } }
 
     private func count(_ table: String, in database: Database) throws -> Int {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
@@ -153,7 +153,7 @@ package struct StoreInspector {
     ///
     /// - Throws: ``StoreError`` when the file is damaged, after `body` was called with every event that can be read.
     package func forEachEvent(_ body: (Item, _ event: [UInt8]?) throws -> Void) throws {
-        try requireAllRead(try queue.read { try readEvents(in: $0, body) })
+        try requireAllRead(try read { try readEvents(in: $0, body) })
     }
 
     /// Calls `body` with each stored event, then with the event of each submission that waits for stream
@@ -161,7 +161,7 @@ package struct StoreInspector {
     ///
     /// - Throws: like ``forEachEvent(_:)``.
     package func export(_ body: (_ event: [UInt8]?) throws -> Void) throws {
-        let unreadable = try queue.read { database in
+        let unreadable = try read { database in
             try readEvents(in: database) { _, event in try body(event) } + readHeld(in: database, body)
         }
         try requireAllRead(unreadable)
@@ -171,7 +171,8 @@ package struct StoreInspector {
         guard let first = unreadable.first else { return }
         throw StoreError(
             .notADatabase, path: path,
-            "is damaged: not everything in it could be read (\(unreadable.count) findings, the first: \(first))")
+            "is damaged: not everything in it could be read (\(unreadable.count) findings, the first: \(first)). Keep "
+                + "what was given, and move the file away; a client then begins another")
     }
 
     /// - Returns: a message for each event that cannot be read.
@@ -194,24 +195,25 @@ package struct StoreInspector {
         // Damage can hide rows without an error.
         let expected = unreadable.recordingFailure(
             "the account", { try StoreCounters(reading: database).totals.events })
-        if let expected, expected != count { unreadable.append("\(expected) events wait, \(count) are found") }
+        if let expected, expected != count {
+            unreadable.insert("of \(expected) events that wait, \(count) could be read", at: 0)
+        }
         return unreadable
     }
 
     /// - Returns: a message for each submission that cannot be read.
     private func readHeld(in database: Database, _ body: (_ event: [UInt8]?) throws -> Void) throws -> [String] {
         var unreadable: [String] = []
-        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM held ORDER BY number")
-        while let next = unreadable.recordingFailure("submissions", { try rows.next() }), let row = next {
+        var scan = RowScan(
+            table: ("held", "number"), sql: "SELECT * FROM held WHERE number BETWEEN ? AND ? ORDER BY number")
+        try scan.forEachRow(in: database) { row in
             let place = "submission \(row["number"] as DatabaseValue)"
-            guard let held = unreadable.recordingFailure(place, { try HeldSubmission(row, nil) }) else { continue }
-            guard !held.isSealed else {
-                try body(nil)
-                continue
-            }
+            guard let held = unreadable.recordingFailure(place, { try HeldSubmission(row, nil) }) else { return }
+            guard !held.isSealed else { return try body(nil) }
             let event = unreadable.recordingFailure(place, { try Self.event(ofSubmission: held.submission) })
             if let event { try body(event) }
         }
+        unreadable.append(firstFailureOf: scan, "submissions")
         return unreadable
     }
 
@@ -230,19 +232,21 @@ package struct StoreInspector {
         var count = 0
         let cache = unreadable.recordingFailure("names") { try StoreCache(reading: database) } ?? StoreCache()
         let reader = StoreReader(database: database, cache: cache, cipher: nil)
-        let rows = try Row.fetchCursor(
-            database,
+        var scan = RowScan(
+            table: ("event", "row"),
             sql: """
                 SELECT event.row, id, stream, event.queue, schema, is_sealed, checksum, body, state, number, attempts,
-                retry.wall AS retry_at FROM event LEFT JOIN retry ON retry.row = event.row ORDER BY event.row
+                retry.wall AS retry_at FROM event LEFT JOIN retry ON retry.row = event.row
+                WHERE event.row BETWEEN ? AND ? ORDER BY event.row
                 """)
-        while let next = unreadable.recordingFailure("events", { try rows.next() }), let row = next {
+        try scan.forEachRow(in: database) { row in
             count += 1
             let place = "event \(row["row"] as DatabaseValue)"
             if let (item, stored) = unreadable.recordingFailure(place, { try Self.item(row, reader) }) {
                 try body(item, stored)
             }
         }
+        unreadable.append(firstFailureOf: scan, "events")
         return (count, unreadable)
     }
 
@@ -275,6 +279,12 @@ extension [String] {
             append("\(place): \((error as? DatabaseError)?.message ?? "\(error)")")
             return nil
         }
+    }
+
+    /// Appends the first failure of the reads of a table.
+    fileprivate mutating func append(firstFailureOf scan: RowScan, _ place: String) {
+        guard let (id, error) = scan.firstFailure else { return }
+        _ = recordingFailure("\(place) from \(id)") { throw error }
     }
 }
 

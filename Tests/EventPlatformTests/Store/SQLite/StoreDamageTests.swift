@@ -97,6 +97,55 @@ import Testing
         #expect(exported > 150 * 100, "most events of most files can be read")
     }
 
+    /// Fails when a reader ends at the first page that cannot be read.
+    @Test func `every event that can be read by its row is exported, whichever page is damaged`() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let whole = folder.file("whole.sqlite")
+        try Self.filled(whole.path)
+        let bytes = try Data(contentsOf: whole)
+        var partly = 0
+        for page in 1..<bytes.count / 8192 {
+            var damaged = bytes
+            damaged.replaceSubrange(page * 8192..<(page + 1) * 8192, with: Data(repeating: 0xFF, count: 8192))
+            let file = folder.file("page-\(page).sqlite")
+            try damaged.write(to: file)
+            let readable = try Self.readableRows(file.path)
+            #expect(Self.exported(file.path) == readable, "page \(page)")
+            guard (1..<300).contains(readable) else { continue }
+            partly += 1
+            let error = #expect(throws: StoreError.self) {
+                try StoreInspector(path: file.path).forEachEvent { _, _ in }
+            }
+            let message = error?.description ?? ""
+            #expect(message.contains("of 300 events that wait, \(readable) could be read"), "\(message)")
+            #expect(message.contains(file.path) && message.contains("move the file away"), "\(message)")
+        }
+        #expect(partly > 10, "\(partly) pages have some of the events")
+    }
+
+    /// The number of events that a query for their rows gives; nothing can be exported of a file that cannot be opened,
+    /// and without names and times.
+    private static func readableRows(_ path: String) throws -> Int {
+        let queue = try StoreConnection.open(path, isReadOnly: true)
+        return queue.unsafeRead { database in
+            do {
+                _ = try (
+                    StoreInspector(path: path), StoreCache(reading: database),
+                    Row.fetchAll(database, sql: "SELECT * FROM arrival")
+                )
+            } catch {
+                return 0
+            }
+            return (1...300).count { row in
+                do {
+                    let sql = "SELECT body FROM event LEFT JOIN retry ON retry.row = event.row WHERE event.row = ?"
+                    return try Row.fetchOne(database, sql: sql, arguments: [row]) != nil
+                } catch { return false }
+            }
+        }
+    }
+
     /// Values that no commit writes. Fails by ending the process when one is used in arithmetic before it is checked.
     @Test(
         arguments: [
