@@ -181,6 +181,37 @@ import Testing
         #expect(await child.result().status == 1)
     }
 
+    @Test func `a file that is no store gets no files beside it`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try Self.files(in: folder)
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
+        for name in ["text.txt", "photos.db"] {
+            let result = try await Child.run(
+                "eventctl",
+                [
+                    "send", folder.path("events.ndjson"), "--stream-configs", folder.path("streams.json"), "--no-flush",
+                    "--store", folder.path(name),
+                ])
+            #expect(result.status == 70, "\(result.errors)")
+        }
+        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.path(""))) == Set(before))
+    }
+
+    @Test(arguments: ["send $/events.ndjson --stream-configs $/streams.json --no-flush", "queue stats"])
+    func `a store that another program has locked is not taken for a missing folder`(call: String) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try Self.files(in: folder)
+        try SQLiteEventStore(path: folder.path("q.db")).close()
+        var configuration = GRDB.Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+        let other = try DatabaseQueue(path: folder.path("q.db"), configuration: configuration)
+        try await other.write { try $0.execute(sql: "UPDATE store SET events = events") }
+        let arguments = call.replacingOccurrences(of: "$", with: folder.path("")).split(separator: " ").map(String.init)
+        let result = try await Child.run("eventctl", arguments + ["--store", folder.path("q.db")])
+        #expect(result.status == 70 && result.errors.contains("locked by another program"), "\(result.errors)")
+        try other.close()
     }
 
     /// A store of an intake with three events, of which the second cannot be read.

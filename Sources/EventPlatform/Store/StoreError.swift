@@ -48,6 +48,12 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
             .unavailable, path: path, "does not exist; name the file that `send --store` or an app's client writes")
     }
 
+    /// The error for a store file that SQLite finds locked.
+    init(lockedByOther path: String) {
+        self.init(
+            .unavailable, path: path, "is locked by another program; end that, or wait until it has closed the file")
+    }
+
     /// The error for a store file whose lock is not available.
     init(locking path: String, _ failure: FileLockError) {
         switch failure {

@@ -122,12 +122,11 @@ struct Send: AsyncParsableCommand {
         if signals.isTerminating { Output.errorLine("eventctl: ended by a signal") }
         let report = await client.shutdown(deadline: .zero)
         let hadConfigurations = client.hasConfigurations
-        // Invalid events are reported with their lines, a wrong URL as the reason why the command ends, and missing
-        // configurations at once.
-        let reported: [Diagnostic.Kind] = [.invalidEvent, .noIntake, ConfigurationFailureLog.kind]
-        for diagnostic in client.diagnostics where !reported.contains(diagnostic.kind) {
-            Output.errorLine("\(diagnostic)")
-        }
+        // Invalid events are reported with their lines, a wrong URL as the reason why the command ends, and failures at
+        // once.
+        let reported = [.invalidEvent, .noIntake] + FailureLog.kinds
+        let diagnostics = client.diagnostics.filter { !reported.contains($0.kind) }
+        for line in lines(for: diagnostics) { Output.errorLine(line) }
         if report.pending > 0, !hadConfigurations {
             Output.errorLine("eventctl: \(configurationsMissing(within: time))")
         }
@@ -136,6 +135,16 @@ struct Send: AsyncParsableCommand {
             Output.errorLine("eventctl: \(lost); use --store to keep such events")
         }
         return client.ledger
+    }
+
+    /// The diagnostics; in place of one for each schema, that no repository was given.
+    private func lines(for diagnostics: [Diagnostic]) -> [String] {
+        let schemas = diagnostics.count { $0.kind == .schema }
+        guard events.schemas.isEmpty, schemas > 1 else { return diagnostics.map(\.description) }
+        return diagnostics.filter { $0.kind != .schema }.map(\.description) + [
+            "schema: \(schemas) schemas are not known, since no --schemas is given; their events are sent without "
+                + "validation"
+        ]
     }
 
     private func configurationsMissing(within time: Duration) -> String {
@@ -183,7 +192,7 @@ extension Send {
         try delivery.apply(to: &configuration)
         if noFlush { configuration.dispatchMode = .manual }
         configuration.consent = noFlush ? .pending : .granted
-        configuration.logger = Logger(label: "eventctl") { _ in ConfigurationFailureLog() }
+        configuration.logger = Logger(label: "eventctl") { _ in FailureLog() }
         var context = Context.empty
         identity.apply(to: &context)
         return EventPlatformClient(configuration, context: context)
@@ -207,6 +216,8 @@ extension Send {
         guard FileKind(at: folder) == .directory else {
             throw CommandError("the store \(store) cannot be made: there is no folder \(folder); create it")
         }
+        // A client writes beside its store before it opens the file.
+        try StoreInspector.requireNoOtherFile(at: file.path)
         return .file(file)
     }
 

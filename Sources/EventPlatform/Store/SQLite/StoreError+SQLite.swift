@@ -14,6 +14,7 @@ extension StoreError {
                 "is damaged or not an SQLite database (\(message), SQLite \(SQLiteEventStore.sqliteVersion)); move it "
                     + "away"
             )
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self.init(lockedByOther: path)
         case .SQLITE_FULL:
             self.init(.unavailable, path: path, "cannot be written: the disk is full; free some space")
         default:

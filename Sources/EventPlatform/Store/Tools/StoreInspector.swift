@@ -53,8 +53,31 @@ package struct StoreInspector {
         return queue
     }
 
-    /// Reads one state of the file.
-    func read<Value>(_ work: (Database) throws -> Value) throws -> Value { try queue.read(work) }
+    /// Reads one state of the file. Of a damaged file, SQLite may not end the transaction: what was read counts.
+    func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
+        var result: Value?
+        do {
+            try queue.read { result = try work($0) }
+        } catch let error as DatabaseError {
+            guard result != nil else { throw error }
+        }
+        guard let result else { throw DatabaseError.damaged("nothing was read") }
+        return result
+    }
+
+    /// Checks that a client can use a file as its store: there is nothing, an empty file or a store. A store that is
+    /// damaged or cannot be opened is the client's to judge.
+    ///
+    /// - Throws: ``StoreError`` for a file of another program.
+    package static func requireNoOtherFile(at path: String) throws {
+        try StoreSchema.requireSQLiteFile(at: path)
+        guard FileKind(at: path) == .regular, !StoreSchema.isStore(at: path) else { return }
+        do {
+            _ = try StoreConnection.open(path, isReadOnly: true).read { try StoreSchema.isComplete($0, path: path) }
+        } catch is DatabaseError {
+            // The client reports it.
+        }
+    }
 
     // MARK: - Statistics
 

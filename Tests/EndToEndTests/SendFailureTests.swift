@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `send` says while nothing is delivered.
+@Suite(.waitLimit) struct SendFailureTests {
+    /// The standard error of a `send` of two events to an address that nothing listens at. It is ended by a signal once
+    /// it has reported that.
+    private static func failingSend() async throws -> String {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let streams = #"{"streams": {"a": {"schema_title": "x/a"}, "b": {"schema_title": "x/b"}}}"#
+        let events = ["a", "b"].map { #"{"$schema": "/x/\#($0)/1.0.0", "meta": {"stream": "\#($0)", "id": "\#($0)"}}"# }
+        let child = try Child(
+            "eventctl",
+            [
+                "send", try folder.write(events.joined(separator: "\n"), to: "events.ndjson"), "--stream-configs",
+                try folder.write(streams, to: "streams.json"), "--intake", "http://127.0.0.1:1", "--deadline", "100000",
+            ])
+        await child.waitForErrors(containing: "delivery: ")
+        child.send(SIGINT)
+        let result = await child.result()
+        #expect(result.status == 1, "\(result.errors)")
+        return result.errors
+    }
+
+    /// Fails by its time limit when failures are reported at the deadline.
+    @Test func `an intake that does not respond is reported at once, and once`() async throws {
+        let errors = try await Self.failingSend()
+        let lines = errors.split(separator: "\n").filter { $0.hasPrefix("delivery: http://127.0.0.1:1/v1/events: ") }
+        #expect(lines.count == 1, "\(errors)")
+    }
+
+    @Test func `schemas that are not known since no repository is given are one line`() async throws {
+        let errors = try await Self.failingSend()
+        let lines = errors.split(separator: "\n").filter { $0.hasPrefix("schema: ") }
+        #expect(lines.count == 1 && lines[0].contains("2 schemas are not known"), "\(errors)")
+    }
+}
