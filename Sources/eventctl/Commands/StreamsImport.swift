@@ -41,7 +41,7 @@ extension Streams {
                 throw CommandError("\(InputFile(response).name) has no streams to import")
             }
             try requireFolder()
-            try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+            try OutputFolder.make(at: output)
             for file in result.files {
                 try AtomicFile.write(Array(file.text.utf8), to: "\(output)/\(file.name)")
                 try Output.untilClosed { try Output.line("\(output)/\(file.name)") }

@@ -37,16 +37,16 @@ extension Streams {
         @Option(
             parsing: .upToNextOption,
             help: ArgumentHelp(
-                "The schema repositories; the stream lists attributes that the schema has. Without this option, "
-                    + "only base schemas are known.",
+                "The schema repositories; the stream lists attributes that the schema has. The default is Schemas if "
+                    + "that is there; base schemas are known without one.",
                 valueName: "DIR"))
         var schemas: [String] = []
 
         @Option(
             name: .shortAndLong,
             help: ArgumentHelp(
-                "The file to add the stream to; the file and its folder are made where they are missing. The default "
-                    + "is standard output.", valueName: "FILE"),
+                "The file to add the stream to; the file and its folder are made where they are missing, and the "
+                    + "folder above must be there. The default is standard output.", valueName: "FILE"),
             transform: Target.init)
         var output: Target?
 
@@ -73,10 +73,13 @@ extension Streams {
         }
 
         private func template() throws -> StreamTemplate {
-            let repository = try SchemaRepository(roots: schemas, isStrict: false)
-            if !schemas.isEmpty, !repository.titles.contains(schema) {
+            let hasSchemas = FileKind(at: StreamLibraryOptions.defaultSchemas) == .directory
+            let roots = schemas.isEmpty && hasSchemas ? [StreamLibraryOptions.defaultSchemas] : schemas
+            let repository = try SchemaRepository(roots: roots, isStrict: false)
+            guard repository.titles.contains(schema) else {
                 let suggestion = repository.suggestions(for: "/\(schema)/1.0.0").first.map { " There is \($0)." } ?? ""
-                throw ValidationError("No schema has the title '\(schema)'.\(suggestion)")
+                let remedy = roots.isEmpty ? " Give the repository that has it with --schemas." : ""
+                throw ValidationError("No schema has the title '\(schema)'.\(suggestion)\(remedy)")
             }
             do {
                 return try StreamTemplate(

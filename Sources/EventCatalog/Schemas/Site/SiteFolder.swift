@@ -35,7 +35,7 @@ package struct SiteFolder: Sendable {
         let names = Set(files.map(\.path))
         for name in names.union(earlier).sorted() { try requireOwn(name) }
         // Written first, the list has every file of the site whenever the writing ends.
-        try makeFolders(above: Self.listName)
+        if isNew { try OutputFolder.make(at: path) }
         if names != earlier { try writeList(names.union(earlier)) }
         for file in files where !holds(file) {
             try makeFolders(above: file.path)

@@ -60,13 +60,7 @@ package struct StreamFile: Sendable {
 
     private func lock() throws -> FileLock {
         let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
-        if FileKind(at: folder) == .missing {
-            do {
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            } catch {
-                throw FileWriteError(file: path, reason: "its folder cannot be made: \(error.localizedDescription)")
-            }
-        }
+        if FileKind(at: folder) == .missing { try OutputFolder.make(at: folder) }
         do { return try FileLock(waitingForFolder: folder) } catch let error as FileLockError {
             switch error {
             case .held: throw FileWriteError(file: path, reason: "another process changes it")

@@ -31,16 +31,21 @@ extension Schemas {
                 valueName: "DIR"))
         var directories: [String] = []
 
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp("The same as DIR, as for the other commands on schemas.", valueName: "DIR"))
+        var schemas: [String] = []
+
         func validate() throws {
-            guard options.rules else { return try options.validate(CatalogFolders(schemaRoots: directories)) }
-            try options.validateRules(directories.first, hasFolders: directories.count > 1)
+            guard options.rules else { return try options.validate(CatalogFolders(schemaRoots: schemas + directories)) }
+            try options.validateRules(directories.first, hasFolders: !schemas.isEmpty || directories.count > 1)
         }
 
         func run() throws {
             if options.rules { return try options.printRules(directories.first) }
             try options.check {
-                CatalogFolders(
-                    schemaRoots: directories.isEmpty ? [try SchemaTreeOptions.defaultDirectory()] : directories)
+                let roots = schemas + directories
+                return CatalogFolders(schemaRoots: roots.isEmpty ? [try SchemaTreeOptions.defaultDirectory()] : roots)
             }
         }
     }

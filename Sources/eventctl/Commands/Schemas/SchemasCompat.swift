@@ -56,10 +56,14 @@ extension Schemas {
         @Flag(help: "Also report the versions that skipSchemaTestCases exempts.")
         var ignoreSkips = false
 
-        @Option(help: ArgumentHelp("How many events are tried for each change: 1 to 100000.", valueName: "N"))
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("How many events are tried for each change: 1 to 100000.", valueName: "N"))
         var events = CompatibilityTrial.defaultLimit
 
-        @Option(help: ArgumentHelp("Where the random numbers of the events begin.", valueName: "N"))
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("Where the random numbers of the events begin.", valueName: "N"))
         var seed: UInt64 = 0
 
         @OptionGroup var report: ReportOptions
@@ -70,7 +74,9 @@ extension Schemas {
         var rules = false
 
         func validate() throws {
-            guard (1...100_000).contains(events) else { throw ValidationError("--events must be 1 to 100000.") }
+            guard (1...100_000).contains(events) else {
+                throw ValidationError("--events '\(events)' must be 1 to 100000.")
+            }
             guard !rules || [.text, .json].contains(report.format) else {
                 throw ValidationError("--rules has --format text or json.")
             }

@@ -11,9 +11,9 @@ extension Schemas {
                 Open index.html of the folder, or put the folder on any web server. The site has a search, refers to \
                 nothing outside itself, and can be read without scripts. The same files give the same bytes.
 
-                The folder is new, empty, or has a site that this command has written: only its files are replaced, \
-                and removed where they are no longer needed. A schema that cannot be read is a line on standard \
-                error and a note on the site; the rest is written.
+                The folder is empty, has a site that this command has written, or is made in a folder that is there. \
+                Only files of the site are replaced, and removed where they are no longer needed. A schema that \
+                cannot be read is a line on standard error and a note on the site; the rest is written.
 
                 EXAMPLE
                   eventctl schemas docs --schemas Schemas --streams Streams -o site

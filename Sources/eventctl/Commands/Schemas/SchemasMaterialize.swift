@@ -41,12 +41,18 @@ extension Schemas {
         @Argument(help: ArgumentHelp("The repository of schemas, or its root.", valueName: "DIR"))
         var directory: String?
 
+        @Option(help: ArgumentHelp("The same as DIR, as for the other commands on schemas.", valueName: "DIR"))
+        var schemas: String?
+
         func validate() throws {
+            guard directory == nil || schemas == nil else {
+                throw ValidationError("--schemas and DIR are the same; give one of them.")
+            }
             guard !check || !force else { throw ValidationError("--check writes nothing; leave out --force.") }
         }
 
         func run() throws {
-            let tree = try SchemaTreeOptions.tree(in: directory)
+            let tree = try SchemaTreeOptions.tree(in: schemas ?? directory)
             let materialization = Materialization(tree, bases: options.base, isForced: force)
             let (paths, findings) =
                 check ? ([], materialization.findings) : try materialization.write()
